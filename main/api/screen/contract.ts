@@ -1,0 +1,16 @@
+/** What the screen must know before anybody has signed in: `GET /bridge/v1/screen`, no token. */
+import Type, { type Static } from 'typebox';
+
+export const ScreenInfo = Type.Object({
+  version: Type.String(),
+  demo: Type.Boolean({ description: 'demo data: the screen shows the PINs and the virtual terminal' }),
+  merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
+  staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
+  scanner: Type.Object({
+    prefix: Type.String(),
+    suffix: Type.String({ description: 'key name that ends a scan, for example Enter' }),
+    gap: Type.Integer({ description: 'longest pause between two keys of a scan, milliseconds' }),
+    cardPrefixes: Type.Array(Type.String(), { description: 'numbers that begin so are loyalty cards' }),
+  }),
+});
+export type ScreenInfo = Static<typeof ScreenInfo>;

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit and integration tests: beside the code they prove, over real sockets, files and processes. */
+export default defineConfig({
+  test: {
+    include: ['{drivers,main,renderer}/**/*.test.ts', 'renderer/**/*.test.tsx'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
