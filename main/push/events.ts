@@ -13,11 +13,16 @@ export const RunningPayment = Type.Object({
   currency: Type.String(),
   startedAt: Type.Integer(),
   /** `deciding`: the line broke, the bridge asks the terminal how it ended. `person`: only a person can decide. */
-  step: Type.Union(
-    (
-      ['connecting', 'registering', 'sent', 'prompt', 'abortRequested', 'abortRefused', 'deciding', 'person'] as const
-    ).map(step => Type.Literal(step)),
-  ),
+  step: Type.Enum([
+    'connecting',
+    'registering',
+    'sent',
+    'prompt',
+    'abortRequested',
+    'abortRefused',
+    'deciding',
+    'person',
+  ]),
   /** What the terminal shows, in both languages; null before it said anything. */
   prompt: nullable(Texts),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
@@ -28,17 +33,14 @@ export type RunningPayment = Static<typeof RunningPayment>;
 export const TerminalView = Type.Object({
   device: Type.String(),
   description: Type.String(),
-  state: Type.Union((['offline', 'connecting', 'ready', 'busy', 'closed'] as const).map(state => Type.Literal(state))),
+  state: Type.Enum(['offline', 'connecting', 'ready', 'busy', 'closed']),
   since: Type.Integer({ description: 'milliseconds since 1970' }),
   reason: nullable(Type.String()),
 });
 export type TerminalView = Static<typeof TerminalView>;
 
 export const QueueView = Type.Object({
-  upstream: Type.Union(
-    (['none', 'up', 'down'] as const).map(state => Type.Literal(state)),
-    { description: 'none: no back office configured' },
-  ),
+  upstream: Type.Enum(['none', 'up', 'down'], { description: 'none: no back office configured' }),
   waiting: Type.Integer(),
   parked: Type.Integer(),
   oldest: nullable(Type.Integer({ description: 'milliseconds since 1970' })),

@@ -8,6 +8,6 @@ export const refusals = ['locked', 'expired', 'inactive'] as const;
 export const CardView = Type.Object({
   merchantcard: MerchantCard,
   /** Why the card cannot be used now; null when it can. */
-  refusal: nullable(Type.Union(refusals.map(refusal => Type.Literal(refusal)))),
+  refusal: nullable(Type.Enum(refusals)),
 });
 export type CardView = Static<typeof CardView>;

@@ -9,7 +9,7 @@ export const Device = open({
   id: idOf('SDV'),
   merchant: Reference,
   store: nullable(open({ object: Type.Literal('general.stores'), id: idOf('STO'), name: Type.String() })),
-  type: Type.Union(deviceTypes.map(type => Type.Literal(type))),
+  type: Type.Enum(deviceTypes),
   vendor: nullable(Type.String()),
   vendor_uid: nullable(Type.String({ description: 'uuid of the device token flow' })),
   description: Type.String(),

@@ -20,7 +20,7 @@ export const Session = Type.Object({
     id: idOf('USR'),
     username: Type.String(),
     name: Type.String(),
-    role: Type.Union(roles.map(role => Type.Literal(role))),
+    role: Type.Enum(roles),
   }),
 });
 export type Session = Static<typeof Session>;

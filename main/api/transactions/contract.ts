@@ -167,6 +167,7 @@ export const PaymentReference = open({
   trans_id: Type.Integer(),
   transaction_hash: Type.String(),
 });
+export type PaymentReference = Static<typeof PaymentReference>;
 
 export const BasketInfo = open({
   sum: Money,
@@ -180,7 +181,7 @@ export const SmartTransaction = open({
   id: idOf('STX'),
   created: Timestamp,
   updated: Timestamp,
-  status: Type.Union(statuses.map(status => Type.Literal(status))),
+  status: Type.Enum(statuses),
   merchant: open({
     object: Type.Literal('general.merchants'),
     id: idOf('MRC'),

@@ -1,0 +1,38 @@
+/** The articles of the merchant, as a whole with ETag and one by one. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { BridgeError } from '../../errors.ts';
+import type { Services } from '../services.ts';
+import { ErrorBody } from '../wire.ts';
+import { Article, Catalogue } from './contract.ts';
+
+export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
+  app.get(
+    '/bridge/v1/catalogue',
+    { schema: { tags: ['Screen'], summary: 'All articles', response: { 200: Catalogue, '4xx': ErrorBody } } },
+    async (request, reply) => {
+      const articles = `[${shop.articles(request.principal.merchant).join(',')}]`;
+      const version = createHash('sha256').update(articles).digest('base64url').slice(0, 16);
+      const etag = `"${version}"`;
+      reply.header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(`{"version":"${version}","articles":${articles}}`);
+    },
+  );
+
+  app.get<{ Params: { code: string } }>(
+    '/bridge/v1/articles/:code',
+    {
+      schema: {
+        tags: ['Screen'],
+        summary: 'One article by EAN or article number',
+        response: { 200: Article, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const text = shop.article(request.principal.merchant, request.params.code);
+      if (text === null) throw new BridgeError('articleUnknown', `no article has the code ${request.params.code}`);
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
+  );
+}

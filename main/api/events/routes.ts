@@ -1,0 +1,83 @@
+/** The event stream: `GET /bridge/v1/events`, server-sent events, resumed by `Last-Event-ID`. */
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { EventName } from '../../push/events.ts';
+import type { Services } from '../services.ts';
+
+/** So that neither side mistakes silence for a dead line, ms. */
+const HEARTBEAT = 15_000;
+/** More missed events than this are not replayed: loading everything again is quicker. */
+const REPLAYED = 500;
+/** A reader that lets this much pile up is cut; it will resume, bytes. */
+const BACKLOG = 4_194_304;
+
+export function eventRoutes(app: FastifyInstance, services: Services): void {
+  const { hub, events, sales, world } = services;
+
+  app.get(
+    '/bridge/v1/events',
+    { schema: { tags: ['Screen'], summary: 'Event stream (server-sent events)', produces: ['text/event-stream'] } },
+    (request, reply) => {
+      const { merchant, device } = request.principal;
+      const after = request.headers['last-event-id'];
+      reply.hijack();
+      const stream = openStream(reply.raw);
+      const leave = hub.subscribe({ merchant, send: stream.send });
+      const heartbeat = setInterval(stream.comment, HEARTBEAT);
+      request.raw.on('close', () => {
+        clearInterval(heartbeat);
+        leave();
+      });
+      replay(merchant, typeof after === 'string' && /^\d{1,15}$/.test(after) ? Number(after) : null, stream.send);
+      snapshot(merchant, device, stream.send);
+    },
+  );
+
+  function replay(merchant: string, after: number | null, send: Send) {
+    if (after === null) return;
+    const missed = events.since(merchant, after, REPLAYED + 1);
+    if (missed === null || missed.length > REPLAYED || after > events.last()) return send('reset', '{}');
+    for (const event of missed) {
+      const document = sales.text(merchant, event.id);
+      if (document) send('transaction', transactionEvent(event, document), event.seq);
+    }
+  }
+
+  /** What is not durable is told as it is now, so a new listener need not wait for the next change. */
+  function snapshot(merchant: string, device: string | null, send: Send) {
+    const slot = world.devices.terminalFor(merchant, device);
+    if (slot) {
+      const payment = world.running.view(slot.device);
+      send('terminal', JSON.stringify(services.terminalView(slot.device)));
+      send('payment', JSON.stringify({ device: slot.device, payment }));
+    }
+    send('queue', JSON.stringify(services.queueView()));
+  }
+}
+
+type Send = (name: EventName, data: string, id?: number) => void;
+
+/** The stored document goes into the event as the text it is. */
+export const transactionEvent = (
+  { object, id, type }: { object: string; id: string; type: string },
+  document: string,
+): string => `{"object":"${object}","id":"${id}","type":"${type}","document":${document}}`;
+
+function openStream(response: ServerResponse) {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-accel-buffering': 'no',
+  });
+  response.write(': open\n\n');
+  const write = (text: string) => {
+    if (response.writableLength > BACKLOG) response.destroy();
+    else response.write(text);
+  };
+  return {
+    comment: () => write(': alive\n\n'),
+    send: ((name, data, id) =>
+      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)) satisfies Send,
+  };
+}

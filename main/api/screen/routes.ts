@@ -1,0 +1,67 @@
+/** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import { ScreenInfo } from './contract.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export async function screenRoutes(app: FastifyInstance, { config, version, shop, screen }: Services): Promise<void> {
+  app.get(
+    '/bridge/v1/screen',
+    {
+      config: { public: true },
+      schema: {
+        tags: ['Screen'],
+        security: [],
+        summary: 'What the screen must know before sign-in',
+        response: { 200: ScreenInfo },
+      },
+    },
+    async (): Promise<ScreenInfo> => {
+      const merchant = shop.firstMerchant();
+      const prefixes = merchant ? shop.cardPrefixes(merchant.id) : [];
+      return {
+        version,
+        demo: config.demo,
+        merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
+        staff: merchant ? [...shop.staff(merchant.id)] : [],
+        scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
+      };
+    },
+  );
+  if (screen !== null) await servePages(app, screen);
+  else
+    app.get('/', { config: { public: true }, schema: { hide: true } }, async () => ({
+      tillbridge: version,
+      screen: 'not built: run "npm run build"',
+    }));
+}
+
+async function servePages(app: FastifyInstance, root: string) {
+  const { default: files } = await import('@fastify/static');
+  await app.register(async pages => {
+    pages.addHook('onRoute', route => {
+      route.config = { ...route.config, public: true };
+    });
+    await pages.register(files, {
+      root,
+      wildcard: false,
+      setHeaders(reply, path) {
+        reply.header('content-security-policy', POLICY);
+        reply.header('referrer-policy', 'no-referrer');
+        reply.header('cross-origin-opener-policy', 'same-origin');
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  });
+}

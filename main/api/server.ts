@@ -1,0 +1,102 @@
+/** Builds the HTTP server: guards at the door, one error handler, and the resources. Opening the port is `listen.ts`. */
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance } from 'fastify';
+import { hostAllowed, originAllowed } from '../auth/door.ts';
+import type { Principal } from '../checkout/ports.ts';
+import { BridgeError } from '../errors.ts';
+import { newKey } from '../ids.ts';
+import { answerError } from './answers.ts';
+import { resources } from './index.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set for every route that is not public. */
+    principal: Principal;
+  }
+  interface FastifyContextConfig {
+    /** Answers without a token. */
+    public?: true;
+    roles?: readonly Principal['role'][];
+  }
+}
+
+export async function buildServer(services: Services): Promise<FastifyInstance> {
+  const app = fastify({
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 300,
+    },
+    bodyLimit: services.config.bodyLimit,
+    // Slow senders are cut; a blocking answer may take as long as the terminal needs.
+    requestTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+    genReqId: supportIds(),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    exposeHeadRoutes: false,
+    // A client that leaves the stream or a blocking call must not hold the shutdown.
+    forceCloseConnections: true,
+  });
+  acceptBodies(app);
+  app.setErrorHandler(answerError(services.world.log));
+  app.setNotFoundHandler(() => {
+    throw new BridgeError('notFound', 'there is no such resource');
+  });
+  guard(app, services);
+  await app.register(rateLimit, {
+    max: services.config.requestsPerMinute,
+    timeWindow: 60_000,
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
+  });
+  for (const resource of resources) await resource(app, services);
+  return app;
+}
+
+/** Counters in every answer cost more than they tell; a refusal still says when to come back. */
+const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
+
+/** Unique per request; the first part tells two starts of the bridge apart. */
+function supportIds(): () => string {
+  const start = newKey().slice(0, 10);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count}`;
+  };
+}
+
+/** JSON, where many clients send the header without a body, and forms for the token endpoint. */
+function acceptBodies(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+  });
+}
+
+function guard(app: FastifyInstance, services: Services) {
+  const { config, bearers, shop } = services;
+  app.decorateRequest('principal', null as unknown as Principal);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    const { host, origin } = request.headers;
+    if (!hostAllowed(host, config))
+      throw new BridgeError('hostRefused', `Host ${host ?? '(none)'} is not one of this bridge's names`);
+    if (!originAllowed(origin, host, config))
+      throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);
+    const route = request.routeOptions.config;
+    if (route.public || request.is404) return;
+    request.principal = bearers.principal(request.headers.authorization);
+    if (!shop.hasContract(request.principal.merchant))
+      throw new BridgeError('noContract', 'the merchant of this client has no contract');
+    if (route.roles && !route.roles.includes(request.principal.role))
+      throw new BridgeError('forbidden', `this needs one of the roles ${route.roles.join(', ')}`);
+  });
+}

@@ -1,0 +1,76 @@
+/** PIN login of our own screen. The refresh token is good once, lives in an HttpOnly cookie, and never meets a script. */
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ACCESS_SECONDS, type Issued, REFRESH_SECONDS } from '../../auth/grants.ts';
+import { BridgeError, TokenRefusal } from '../../errors.ts';
+import type { Services } from '../services.ts';
+import { ErrorBody } from '../wire.ts';
+import { LoginInput, Session } from './contract.ts';
+
+const path = '/bridge/v1/session';
+
+export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { grants, installation, shop } = services;
+  const name = `tillbridge_${installation}`;
+  const options = { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS } as const;
+  const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
+  await app.register(cookie);
+
+  /** The client that stands for our own screen; its secret never leaves the process. */
+  function screenClient() {
+    const merchant = shop.firstMerchant();
+    const client = merchant && services.screenClient(merchant.id);
+    if (!client) throw new BridgeError('noContract', 'this installation has not been set up yet');
+    return client;
+  }
+
+  function answer(reply: FastifyReply, { accessToken, refreshToken, staff }: Issued): Session {
+    if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
+    if (refreshToken) reply.setCookie(name, refreshToken, options);
+    reply.header('cache-control', 'no-store');
+    const { id, username, name: fullName, role } = staff;
+    return { access_token: accessToken, expires_in: ACCESS_SECONDS, user: { id, username, name: fullName, role } };
+  }
+
+  app.post<{ Body: LoginInput }>(
+    path,
+    { config: { public: true }, schema: { ...schema, summary: 'Sign in with a PIN', body: LoginInput } },
+    async (request, reply) => {
+      const { username, pin } = request.body;
+      try {
+        return answer(reply, await grants.appUser(screenClient(), username, pin, 'screen'));
+      } catch (error) {
+        if (error instanceof TokenRefusal)
+          throw new BridgeError(error.key === 'userLocked' ? 'loginLocked' : 'loginRefused', error.message);
+        throw error;
+      }
+    },
+  );
+
+  app.post(
+    `${path}/refresh`,
+    { config: { public: true }, schema: { ...schema, summary: 'Renew the session by cookie' } },
+    async (request, reply) => {
+      const token = request.cookies[name];
+      if (!token) throw new BridgeError('tokenInvalid', 'there is no session');
+      try {
+        return answer(reply, await grants.refresh(screenClient(), token));
+      } catch (error) {
+        reply.clearCookie(name, options);
+        if (error instanceof TokenRefusal) throw new BridgeError('tokenInvalid', error.message);
+        throw error;
+      }
+    },
+  );
+
+  app.delete(
+    path,
+    { config: { public: true }, schema: { tags: ['Screen'], security: [], summary: 'Sign out' } },
+    async (request, reply) => {
+      const token = request.cookies[name];
+      if (token) await grants.signOut(token);
+      reply.clearCookie(name, options);
+      return { result: true };
+    },
+  );
+}

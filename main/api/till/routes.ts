@@ -1,0 +1,92 @@
+/** What a till is doing: read at every start of a screen, written when the next customer comes. */
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { flow } from '../../checkout/flow.ts';
+import type { Principal } from '../../checkout/ports.ts';
+import { BridgeError } from '../../errors.ts';
+import type { Services } from '../services.ts';
+import { SmartTransaction } from '../transactions/contract.ts';
+import { ErrorBody } from '../wire.ts';
+import { AbortAnswer, TillInput, TillView } from './contract.ts';
+
+const path = '/bridge/v1/till';
+const tags = ['Screen'];
+
+export function tillRoutes(app: FastifyInstance, services: Services): void {
+  const { shop, world, sales, events, terminalView, queueView } = services;
+
+  function tillOf(principal: Principal): string {
+    if (principal.device === null) throw new BridgeError('notFound', 'this merchant has no till');
+    return principal.device;
+  }
+
+  function view(principal: Principal): TillView {
+    const id = tillOf(principal);
+    const lastEventId = String(events.last());
+    const device = shop.device(principal.merchant, id);
+    const onTill = shop.saleOnTill(id);
+    const slot = world.devices.terminalFor(principal.merchant, id);
+    return {
+      device: { id, description: device?.description ?? '' },
+      transaction: onTill === null ? null : (world.ledger.sale(principal.merchant, onTill)?.document ?? null),
+      payment: slot ? world.running.view(slot.device) : null,
+      terminal: slot ? terminalView(slot.device) : null,
+      queue: queueView(),
+      lastEventId,
+    };
+  }
+
+  app.get(
+    path,
+    { schema: { tags, summary: 'What this till is doing', response: { 200: TillView, '4xx': ErrorBody } } },
+    async request => view(request.principal),
+  );
+
+  app.put<{ Body: TillInput }>(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Put a sale on the screen, or none',
+        body: TillInput,
+        response: { 200: TillView, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, body }) => {
+      const till = tillOf(principal);
+      if (body.transaction !== null && sales.text(principal.merchant, body.transaction) === undefined)
+        throw new BridgeError('notFound', `there is no Smart Transaction ${body.transaction}`);
+      await world.ledger.write(() => shop.putOnTill(till, body.transaction));
+      return view(principal);
+    },
+  );
+
+  app.post(
+    `${path}/abort`,
+    {
+      schema: {
+        tags,
+        summary: 'Ask the terminal to stop the running payment',
+        response: { 200: AbortAnswer, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal }) => {
+      const slot = world.devices.terminalFor(principal.merchant, tillOf(principal));
+      return { requested: slot !== null && world.running.abort(slot.device) };
+    },
+  );
+
+  app.post<{ Params: { id: string }; Body: { paid: boolean } }>(
+    '/bridge/v1/transactions/:id/verdict',
+    {
+      config: { roles: ['manager', 'integrator'] },
+      schema: {
+        tags,
+        summary: 'A person decides whether money moved, where the terminal could not tell',
+        body: Type.Object({ paid: Type.Boolean() }),
+        response: { 200: SmartTransaction, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params, body }) => flow.decideByPerson(world, principal, params.id, body.paid),
+  );
+}

@@ -1,0 +1,33 @@
+/** The door of the local API: which Host and which Origin may knock (DNS rebinding, foreign web pages). Pure. */
+
+export interface DoorRules {
+  /** Where the bridge listens. */
+  readonly host: string;
+  /** Further names, with or without port. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Is this Host header one of ours? Without a port in the rule any port fits, since tunnels and tests choose theirs. */
+export function hostAllowed(host: string | undefined, rules: DoorRules): boolean {
+  if (!host) return false;
+  const name = nameOf(host);
+  return (
+    LOOPBACK.has(name) ||
+    name === rules.host.toLowerCase() ||
+    rules.allowedHosts.some(allowed => [host.toLowerCase(), name].includes(allowed.toLowerCase()))
+  );
+}
+
+/** A page of another origin may not call; our own page names the very host it was loaded from. */
+export function originAllowed(origin: string | undefined, host: string | undefined, rules: DoorRules): boolean {
+  if (origin === undefined) return true;
+  if (rules.allowedOrigins.includes(origin)) return true;
+  return (
+    host !== undefined && hostAllowed(host, rules) && (origin === `http://${host}` || origin === `https://${host}`)
+  );
+}
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');

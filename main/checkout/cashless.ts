@@ -1,0 +1,144 @@
+/** The card payment at the terminal: intent on disk, then the terminal, then the ending, whatever it is. */
+import type { Outcome, Reason } from '../../drivers/terminal.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { timestamp } from '../clock.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { next } from '../domain/transaction.ts';
+import { BridgeError, type ErrorKey } from '../errors.ts';
+import { newKey } from '../ids.ts';
+import { advance, refusal } from './advance.ts';
+import { close } from './close.ts';
+import { refuseEmpty } from './pay.ts';
+import type { IntentRow, Principal, Sale, TerminalSlot, World } from './ports.ts';
+import { saleOf } from './read.ts';
+
+/**
+ * Blocks until the terminal is done. Declined or aborted throws by the error table (405) with the terminal's receipt;
+ * an ending that stays unknown comes back as status `pending`, and the verdict follows as an event.
+ */
+export async function payAtTerminal(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+  const sale = saleOf(world, principal, id);
+  if (!next(sale.state, 'pay')) throw refusal(sale.state, 'start/cashless');
+  refuseEmpty(sale);
+  const slot = world.devices.terminalFor(principal.merchant, sale.till ?? principal.device);
+  if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
+  await world.recovery.settleFirst(slot);
+  const knownReceipt = await baseline(world, slot);
+  const intent = await openIntent(world, principal, id, slot, knownReceipt);
+  const run = world.running.begin(principal.merchant, shown(intent, world.clock.now()));
+  try {
+    const outcome = await slot.terminal.pay(
+      { amount: intent.amount },
+      { onProgress: run.progress, signal: run.signal },
+    );
+    await recordOutcome(world, intent, outcome);
+    if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
+    return answer(world, principal, id, outcome);
+  } finally {
+    if (!world.intents.unsettled(slot.device)) run.end();
+  }
+}
+
+export const shown = (intent: IntentRow, startedAt: number) => ({
+  transaction: intent.sale,
+  device: intent.party,
+  amount: intent.amount,
+  currency: intent.currency,
+  startedAt,
+});
+
+/** Receipt number to compare a verdict with; asked once, when this terminal has never told one. */
+async function baseline(world: World, slot: TerminalSlot): Promise<number | null> {
+  const known = world.intents.lastReceipt(slot.device);
+  if (known !== null) return known;
+  const last = await slot.terminal.lastTransaction();
+  return last.kind === 'found' ? (last.facts.receiptNumber ?? null) : null;
+}
+
+/** Rule 1: the intent is on disk before the first byte of the command leaves. */
+function openIntent(
+  world: World,
+  principal: Principal,
+  id: string,
+  slot: TerminalSlot,
+  knownReceipt: number | null,
+): Promise<IntentRow> {
+  return world.ledger.write(() => {
+    const sale = saleOf(world, principal, id);
+    const amount = sale.document.basket_info.missing_sum;
+    if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
+    const busy = world.intents.unsettled(slot.device);
+    if (busy) throw new BridgeError('terminalBusy', `${slot.description} is working on ${busy.sale}`);
+    const paying = advance(world, sale, 'pay', 'start/cashless', {}, { method: 'cashless' });
+    const intent: IntentRow = {
+      id: newKey(),
+      sale: paying.id,
+      merchant: paying.merchant,
+      party: slot.device,
+      kind: 'payment',
+      method: 'cashless',
+      amount,
+      currency: paying.document.basket_info.currency,
+      knownReceipt,
+      reverses: null,
+      state: 'open',
+      person: false,
+      reason: null,
+      facts: null,
+      startedAt: world.clock.now(),
+    };
+    world.intents.open(intent);
+    return intent;
+  });
+}
+
+/** Writes how a terminal command for a payment ended: intent, sale, loyalty, receipt and events in one commit. */
+export function recordOutcome(world: World, intent: IntentRow, outcome: Outcome): Promise<void> {
+  return world.ledger.write(() => {
+    const sale = world.ledger.sale(intent.merchant, intent.sale);
+    if (!sale) throw new Error(`the sale ${intent.sale} of an intent is gone`);
+    const facts = 'facts' in outcome ? outcome.facts : null;
+    const reason = 'reason' in outcome ? outcome.reason.text : null;
+    world.intents.end(intent.id, { state: outcome.kind, reason, facts, at: world.clock.now() });
+    applyOutcome(world, sale, outcome);
+  });
+}
+
+function applyOutcome(world: World, sale: Sale, outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'approved':
+      return close(world, sale, { method: 'cashless', input: 'paid', slips: outcome.receipts, facts: outcome.facts });
+    case 'unknown':
+      return advance(world, sale, 'unknown', 'the payment');
+    case 'declined':
+      return advance(world, sale, 'declined', 'the payment', { receipt: slipOf(world, outcome) });
+    case 'notSent':
+      return advance(world, sale, 'declined', 'the payment');
+  }
+}
+
+function slipOf(world: World, outcome: Extract<Outcome, { kind: 'declined' }>): SmartTransaction['receipt'] {
+  return [
+    ...terminalReceipt(outcome.receipts, 'payment', world.settings.language).receipt,
+  ] as SmartTransaction['receipt'];
+}
+
+function answer(world: World, principal: Principal, id: string, outcome: Outcome): SmartTransaction {
+  const sale = saleOf(world, principal, id);
+  if (sale.state !== 'failed') return sale.document;
+  const reason: Reason =
+    'reason' in outcome ? outcome.reason : { code: 'declined', text: 'the terminal did not keep the payment' };
+  throw new BridgeError(REFUSALS[reason.code] ?? 'declined', `terminal: ${reason.text}`, {
+    extra: {
+      receipt: sale.document.receipt,
+      transaction: { object: sale.document.object, id, status: 'failed' },
+      at: timestamp(world.clock.now()),
+    },
+  });
+}
+
+const REFUSALS: Partial<Record<Reason['code'], ErrorKey>> = {
+  aborted: 'aborted',
+  unreachable: 'terminalUnreachable',
+  busy: 'terminalBusy',
+};

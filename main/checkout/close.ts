@@ -1,0 +1,135 @@
+/** Closing a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { PaymentReference, SmartTransaction } from '../api/transactions/contract.ts';
+import { localDate, localTime } from '../clock.ts';
+import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
+import { tenders } from '../domain/missingSum.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
+import { saleReceipt } from '../domain/saleReceipt.ts';
+import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
+import { BridgeError } from '../errors.ts';
+import { newHash, newId } from '../ids.ts';
+import { advance } from './advance.ts';
+import { type CardPart, earn } from './card.ts';
+import { itemsOf } from './document.ts';
+import type { Sale, World } from './ports.ts';
+
+export interface Closing {
+  /** `payment_method` on the wire. */
+  readonly method: string;
+  readonly input: 'book' | 'paid';
+  /** What the customer handed over, in minor units. */
+  readonly given?: number | undefined;
+  readonly slips?: readonly TerminalReceipt[] | undefined;
+  readonly facts?: TransactionFacts | undefined;
+  /** Payment Transactions that took the money. */
+  readonly payments?: readonly PaymentReference[] | undefined;
+}
+
+/** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
+export function close(world: World, sale: Sale, closing: Closing): Sale {
+  const { basket_info } = sale.document;
+  const cashUsed = basket_info.sum - basket_info.missing_sum;
+  const paid = tenders(closing.method, basket_info.sum, cashUsed);
+  if (!paid) throw new BridgeError('somethingMissing', `missing_sum is ${basket_info.missing_sum}`);
+  const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
+  const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
+  const card = earn(world, sale);
+  const advanced = { ...sale, document: { ...sale.document, trans_id: transId } };
+  const patch = {
+    trans_id: transId,
+    receipt_number: receiptNumber,
+    payment_method: closing.method,
+    transactions: [...sale.document.transactions, ...(closing.payments ?? []), ...loyaltyReference(card, transId)],
+  };
+  const closed = advance(world, advanced, closing.input, `start/${closing.method}`, patch, {
+    method: closing.method,
+    receiptNumber,
+  });
+  return withReceipts(world, closed, closing, paid, card);
+}
+
+const loyaltyReference = (card: CardPart | null, transId: number): readonly PaymentReference[] =>
+  card && (card.points > 0 || card.cashUsed > 0 || card.bonusUsed > 0)
+    ? [{ object: 'loyalty.transactions', id: newId('LTX'), trans_id: transId, transaction_hash: newHash() }]
+    : [];
+
+/** The receipts show the card's balance after the booking, so they are written once it is booked. */
+function withReceipts(
+  world: World,
+  sale: Sale,
+  closing: Closing,
+  paid: readonly { method: string; amount: number }[],
+  card: CardPart | null,
+): Sale {
+  const slips = cardSlips(world, sale, closing);
+  const receipt = [...saleLines(world, sale, closing, paid), ...slips.receipt, ...loyaltyLines(world, sale, card)];
+  const merchantCopy =
+    slips.merchant.length > 0
+      ? { receipt_merchant: [...slips.merchant], receipt_merchant_print: closing.facts?.verification === 'signature' }
+      : {};
+  const document = { ...sale.document, receipt, ...merchantCopy } as SmartTransaction;
+  const complete = { ...sale, document };
+  world.ledger.rewrite(complete);
+  return complete;
+}
+
+function saleLines(
+  world: World,
+  sale: Sale,
+  closing: Closing,
+  paid: readonly { method: string; amount: number }[],
+): readonly ReceiptLine[] {
+  const merchant = world.devices.merchant(sale.merchant);
+  const at = new Date(world.clock.now());
+  const items = itemsOf(sale.document);
+  const cashier = sale.document.cashier;
+  return saleReceipt(
+    {
+      shop: [merchant.name, ...merchant.address],
+      items,
+      currency: sale.document.basket_info.currency,
+      tenders: paid,
+      date: localDate(at),
+      time: localTime(at),
+      ...(closing.given === undefined ? {} : { given: closing.given }),
+      ...(sale.receiptNumber === null ? {} : { receiptNumber: sale.receiptNumber }),
+      ...(typeof cashier === 'string' ? { cashier } : {}),
+    },
+    world.settings.language,
+  );
+}
+
+const NO_SLIPS: Copies = { receipt: [], merchant: [] };
+
+/** The terminal's own slips, or ones made from its facts when it sent none. */
+function cardSlips(world: World, sale: Sale, { method, slips = [], facts }: Closing): Copies {
+  if (method !== 'cashless' || !facts) return NO_SLIPS;
+  const { language } = world.settings;
+  if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
+  const { missing_sum: amount, currency } = sale.document.basket_info;
+  return cardReceipt({ amount, currency, ...withoutUndefined(facts) }, 'payment', language);
+}
+
+function withoutUndefined(facts: TransactionFacts) {
+  const { amount: _amount, currency: _currency, ...rest } = facts;
+  return rest;
+}
+
+function loyaltyLines(world: World, sale: Sale, part: CardPart | null): readonly ReceiptLine[] {
+  if (!part) return [];
+  const { basket_info, trans_id } = sale.document;
+  return loyaltyReceipt(
+    {
+      cardnumber: part.card.merchantcard.card.cardnumber,
+      transId: trans_id ?? 0,
+      currency: basket_info.currency,
+      revenue: basket_info.sum,
+      bonusUsed: part.bonusUsed,
+      cashUsed: part.cashUsed,
+      pointsEarned: part.points,
+      balances: world.loyalty.available(part.card.merchantcard.id),
+    },
+    world.settings.language,
+  );
+}

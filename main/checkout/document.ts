@@ -1,0 +1,193 @@
+/** The Smart Transaction as it stands on the wire: built from what a caller sent, with everything the bridge adds. */
+import type { BasketItem, Ident, SmartTransaction, SmartTransactionInput } from '../api/transactions/contract.ts';
+import { timestamp } from '../clock.ts';
+import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
+import { BridgeError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Merchant } from './ports.ts';
+
+/** What a document needs to know besides the caller's words. */
+export interface Surroundings {
+  readonly merchant: Merchant;
+  readonly now: number;
+  readonly strictSums: boolean;
+  readonly till: string | null;
+  readonly cashier: string | null;
+  /** Resolves what identifies a customer; positions count from 0. */
+  readonly ident: (type: string, value: string, position: number) => Ident;
+}
+
+/** Members the bridge alone writes; a caller that sends a document back unchanged does no harm. */
+const OURS: ReadonlySet<string> = new Set([
+  'object',
+  'id',
+  'created',
+  'updated',
+  'status',
+  'merchant',
+  'transactions',
+  'payment_method',
+  'trans_id',
+  'receipt',
+  'receipt_merchant',
+  'receipt_merchant_print',
+  'receipt_number',
+  'iframe_url',
+  'basket',
+  'basket_info',
+  'idents',
+  'container',
+  'payment_links',
+  'payment_instructions',
+  'prepaid_sales',
+  'tax_amount',
+  'tax_rate',
+]);
+
+/** A new transaction. Throws `BridgeError` for a basket that cannot be read or is worth less than nothing. */
+export function newDocument(input: SmartTransactionInput, around: Surroundings): SmartTransaction {
+  const written = timestamp(around.now);
+  return {
+    object: 'smart.transactions',
+    id: newId('STX'),
+    created: written,
+    updated: written,
+    status: 'created',
+    merchant: { object: 'general.merchants', id: around.merchant.id, companyname: around.merchant.name },
+    transactionRef: null,
+    merchantRef: null,
+    intent: null,
+    is_demo: false,
+    ...(around.till ? { device_source: { object: 'smart.devices', id: around.till } } : {}),
+    ...(around.cashier ? { cashier: around.cashier } : {}),
+    ...ownMembers(input),
+    ...basketMembers(input, around),
+    idents: identsOf(input, around),
+    transactions: [],
+    payment_method: null,
+    trans_id: null,
+    receipt: [],
+  } as unknown as SmartTransaction;
+}
+
+/**
+ * The transaction after a PUT: what is sent replaces what was there; without `basket` the basket is removed and
+ * `basket_info` is reset (specification, PUT). `application_context` never changes after creation.
+ */
+export function changedDocument(
+  document: SmartTransaction,
+  input: SmartTransactionInput,
+  around: Surroundings,
+): SmartTransaction {
+  refuseOtherContext(document, input);
+  return {
+    ...document,
+    ...ownMembers(input),
+    ...basketMembers(input, around),
+    idents: input.idents === undefined ? document.idents : identsOf(input, around),
+    receipt: [],
+  };
+}
+
+/** The lines the caller put in, as the domain sees them. */
+export const itemsOf = (document: SmartTransaction): readonly DomainItem[] =>
+  document.basket.products as readonly DomainItem[];
+
+/** How far the caller's own sum lies beyond its basket: nothing, unless only a sum was sent or the two disagree. */
+export const sumBeyondBasket = (document: SmartTransaction): number =>
+  document.basket_info.sum - basketTotal(itemsOf(document));
+
+/** The document with another basket on it; `missing` null means nothing has been applied. */
+export function withItems(
+  document: SmartTransaction,
+  items: readonly DomainItem[],
+  beyond: number,
+  missing: number | null,
+): SmartTransaction {
+  const sum = basketTotal(items) + beyond;
+  return {
+    ...document,
+    basket: { ...document.basket, products: items as unknown as BasketItem[] },
+    basket_info: { ...document.basket_info, sum, missing_sum: missing ?? sum },
+  };
+}
+
+/** Takes an applied card out again. */
+export const withoutCard = (document: SmartTransaction): SmartTransaction =>
+  withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null);
+
+function ownMembers(input: SmartTransactionInput): Record<string, unknown> {
+  const kept = Object.entries(input).filter(([name]) => !OURS.has(name));
+  return { ...Object.fromEntries(kept), ...numbers(input, 'tax_amount', 'tax_rate') };
+}
+
+function numbers(input: SmartTransactionInput, ...names: readonly ('tax_amount' | 'tax_rate')[]) {
+  return Object.fromEntries(names.filter(name => input[name] !== undefined).map(name => [name, integer(input[name])]));
+}
+
+const integer = (value: number | string | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+function basketMembers(
+  input: SmartTransactionInput,
+  around: Surroundings,
+): Pick<SmartTransaction, 'basket' | 'basket_info'> {
+  const read = readBasket(input.basket?.products ?? []);
+  if (!read.ok) throw new BridgeError('badInput', `basket.${read.problem.path} must be ${WANTED[read.problem.wants]}`);
+  const info = input.basket_info ?? {};
+  const total = basketTotal(read.value);
+  const sum = ownSum(integer(info.sum), total, input);
+  refuseSum(sum, total, input.basket != null, around.strictSums);
+  return {
+    basket: {
+      ...input.basket,
+      products: [...read.value] as unknown as BasketItem[],
+      texts: input.basket?.texts ?? [],
+      type: input.basket?.type ?? 'default',
+    },
+    basket_info: {
+      ...info,
+      sum,
+      currency: info.currency ?? around.merchant.currency,
+      gratuity: integer(info.gratuity),
+      missing_sum: sum,
+    },
+  };
+}
+
+/** A client that sends a document back as it read it includes our discount lines in its sum; they are not its own. */
+function ownSum(sent: number | null, total: number, input: SmartTransactionInput): number {
+  const echoed = (input.basket?.products ?? [])
+    .filter(item => item.reference_id?.startsWith('bonus:'))
+    .reduce((sum, item) => sum + Number(item.priceOne ?? 0), 0);
+  return sent === null || (echoed !== 0 && sent === total + echoed) ? total : sent;
+}
+
+const WANTED = {
+  object: 'an object',
+  list: 'a list',
+  text: 'a text',
+  integer: 'an integer in the smallest currency unit',
+  position: 'a position number',
+  percent: 'a whole number of per cent from 0 to 100',
+  groups: 'a list of {id, desc, level}',
+  smallerTotal: 'a basket whose total stays below 2^53',
+} as const;
+
+function refuseSum(sum: number, total: number, hasBasket: boolean, strict: boolean) {
+  if (sum < 0 || total < 0)
+    throw new BridgeError('negativeSum', `basket_info.sum is ${Math.min(sum, total)}; it must be 0 or more`);
+  if (strict && hasBasket && sum !== total)
+    throw new BridgeError('badInput', `basket_info.sum is ${sum}, but the basket adds up to ${total}`);
+}
+
+function identsOf(input: SmartTransactionInput, around: Surroundings): Ident[] {
+  return (input.idents ?? []).map(({ type, value }, position) => around.ident(type, value, position));
+}
+
+function refuseOtherContext(document: SmartTransaction, input: SmartTransactionInput) {
+  if (input.application_context == null) return;
+  const before = JSON.stringify(document['application_context' as keyof SmartTransaction] ?? null);
+  if (JSON.stringify(input.application_context) !== before)
+    throw new BridgeError('badInput', 'application_context cannot be changed after creation');
+}

@@ -1,0 +1,49 @@
+/** Diagnosis and end-of-day: no customer's money moves, but the terminal's receipt is kept like that of a sale. */
+import type { Service } from '../../drivers/terminal.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { BridgeError } from '../errors.ts';
+import { advance } from './advance.ts';
+import { newSale } from './basket.ts';
+import type { Principal, Sale, TerminalSlot, World } from './ports.ts';
+
+export type ServiceKind = 'diagnosis' | 'endOfDay';
+
+/** Blocks until the terminal is done; a client that goes away does not stop it. */
+export async function runService(
+  world: World,
+  principal: Principal,
+  device: string,
+  kind: ServiceKind,
+): Promise<SmartTransaction> {
+  const slot = slotOf(world, principal, device);
+  await world.recovery.settleFirst(slot);
+  const sale = await begin(world, principal, kind);
+  const done = await (kind === 'diagnosis' ? slot.terminal.diagnose() : slot.terminal.endOfDay());
+  const document = await world.ledger.write(() => end(world, sale, kind, done));
+  if (done.kind === 'done') return document;
+  throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
+}
+
+function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
+  const me = device.toLowerCase() === 'me';
+  if (!me && !world.devices.owned(principal.merchant, device))
+    throw new BridgeError('notFound', `there is no device ${device}`);
+  const slot = world.devices.terminalFor(principal.merchant, me ? principal.device : device);
+  if (!slot) throw new BridgeError('noDevice', 'no terminal is connected for this device');
+  return slot;
+}
+
+function begin(world: World, principal: Principal, kind: ServiceKind): Promise<Sale> {
+  return world.ledger.write(() => {
+    const sale = newSale(world, principal, { product: kind });
+    world.ledger.insert(sale);
+    return advance(world, sale, 'pay', kind);
+  });
+}
+
+function end(world: World, sale: Sale, kind: ServiceKind, done: Service): SmartTransaction {
+  const { receipt } = terminalReceipt(done.receipts, kind, world.settings.language);
+  const patch: Partial<SmartTransaction> = { receipt: [...receipt] as SmartTransaction['receipt'] };
+  return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', kind, patch).document;
+}

@@ -1,0 +1,35 @@
+/** Time as the specification writes it: ISO 8601 with the offset of the place where the till stands. */
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+const pad = (value: number, digits = 2) => String(value).padStart(digits, '0');
+
+let lastSecond = -1;
+let lastText = '';
+
+/** `YYYY-MM-DDThh:mm:ss+hh:mm` */
+export function timestamp(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  if (second === lastSecond) return lastText;
+  lastSecond = second;
+  lastText = written(new Date(second * 1000));
+  return lastText;
+}
+
+function written(date: Date): string {
+  const offset = -date.getTimezoneOffset();
+  const zone = `${offset < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(offset) / 60))}:${pad(Math.abs(offset) % 60)}`;
+  return `${localDate(date)}T${localTime(date)}${zone}`;
+}
+
+/** `YYYY-MM-DD` at the till: the business day. */
+export const localDate = (date: Date): string =>
+  `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+
+export const localTime = (date: Date): string =>
+  `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;

@@ -1,0 +1,170 @@
+/**
+ * All settings, one schema: defaults, the configuration file, `TILLBRIDGE_…` environment variables and the command
+ * line, each overriding the one before.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Tcp = Type.Object({
+  type: Type.Literal('tcp'),
+  host: Type.String(),
+  port: Type.Integer({ minimum: 1, maximum: 65535 }),
+});
+const Serial = Type.Object({
+  type: Type.Literal('serial'),
+  path: Type.String(),
+  baudRate: Type.Optional(Type.Integer({ minimum: 1 })),
+  stopBits: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
+});
+
+const Terminal = Type.Object({
+  device: Type.Optional(
+    Type.String({ description: 'SDV_… this terminal is; without it terminals are taken in order' }),
+  ),
+  protocol: Type.String({ default: 'zvt' }),
+  connection: Type.Union([Tcp, Serial]),
+  password: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+  options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+export const Config = Type.Object(
+  {
+    data: Type.String({ default: 'data', description: 'directory of the database and the logs' }),
+    host: Type.String({ default: '127.0.0.1', description: 'address to listen on; loopback unless told otherwise' }),
+    port: Type.Integer({
+      default: 8640,
+      minimum: 0,
+      maximum: 65535,
+      description: 'port to listen on; 0 takes any free one',
+    }),
+    demo: Type.Boolean({
+      default: false,
+      description: 'fixed demo data, a virtual terminal, and the control interface',
+    }),
+    upstream: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      default: null,
+      description: 'base address of the service that receives what was sold',
+    }),
+    terminals: Type.Array(Terminal, { default: [], description: 'card terminals of this bridge' }),
+    allowedHosts: Type.Array(Type.String(), {
+      default: [],
+      description: 'further names under which clients may address the bridge',
+    }),
+    allowedOrigins: Type.Array(Type.String(), {
+      default: [],
+      description: 'web pages of other origins that may call the API',
+    }),
+    strictSums: Type.Boolean({
+      default: false,
+      description: 'refuse a basket_info.sum that disagrees with the basket',
+    }),
+    reservationMinutes: Type.Integer({
+      default: 30,
+      minimum: 1,
+      description: 'how long an open sale holds card balance',
+    }),
+    requestsPerMinute: Type.Integer({ default: 6000, minimum: 1, description: 'per client address' }),
+    bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
+    language: Type.Union([Type.Literal('de'), Type.Literal('en')], {
+      default: 'de',
+      description: 'language of receipts',
+    }),
+    logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
+    scanner: Type.Object(
+      {
+        prefix: Type.String({ default: '' }),
+        suffix: Type.String({ default: 'Enter' }),
+        gap: Type.Integer({
+          default: 50,
+          minimum: 5,
+          description: 'longest pause between two keys of a scan, milliseconds',
+        }),
+      },
+      { default: {} },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Config = Static<typeof Config>;
+
+/** Wrong options or configuration; the sentence is meant for the person who starts the program (exit code 2). */
+export class ConfigRefusal extends Error {}
+
+/** Reads the settings of one start. Throws `ConfigRefusal`. */
+export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv): Config {
+  const line = commandLine(argv);
+  const file = line.config === undefined ? {} : configFile(line.config);
+  return checked({ ...file, ...fromEnvironment(environment), ...line.settings });
+}
+
+/** Completes and checks settings given by a program, for example a test. */
+export const configOf = (settings: Partial<Config>): Config => checked(settings);
+
+function checked(settings: Readonly<Record<string, unknown>>): Config {
+  const complete = Value.Default(Config, structuredClone(settings));
+  if (Value.Check(Config, complete)) return complete;
+  const first = Value.Errors(Config, complete)[0];
+  throw new ConfigRefusal(
+    `Configuration: ${first?.instancePath.slice(1).replaceAll('/', '.') || 'settings'} ${first?.message ?? 'are wrong'}.`,
+  );
+}
+
+function commandLine(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string' },
+        host: { type: 'string' },
+        config: { type: 'string' },
+        demo: { type: 'boolean' },
+        upstream: { type: 'string' },
+      },
+    });
+    const { config, port, ...rest } = values;
+    return { config, settings: { ...rest, ...(port === undefined ? {} : { port: asNumber('--port', port) }) } };
+  } catch (error) {
+    if (error instanceof ConfigRefusal) throw error;
+    throw new ConfigRefusal(
+      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --upstream URL`,
+    );
+  }
+}
+
+function configFile(path: string): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof content === 'object' && content !== null && !Array.isArray(content))
+      return content as Record<string, unknown>;
+  } catch (error) {
+    throw new ConfigRefusal(`Configuration file ${path}: ${(error as Error).message}.`);
+  }
+  throw new ConfigRefusal(`Configuration file ${path} must hold one JSON object.`);
+}
+
+/** `TILLBRIDGE_LOG_LEVEL=debug` sets `logLevel`; values that are not text are JSON. */
+function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(Config.properties)) {
+    const name = `TILLBRIDGE_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
+    const text = environment[name];
+    if (text !== undefined) settings[key] = 'type' in schema && schema.type === 'string' ? text : asJson(text);
+  }
+  return settings;
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text === '' ? null : text;
+  }
+}
+
+function asNumber(name: string, text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new ConfigRefusal(`${name} wants a number, not "${text}".`);
+}

@@ -1,0 +1,262 @@
+/**
+ * The basket: its lines are the specification's documents and keep its member names; here they are made complete,
+ * numbered and added up. Amounts are integers in the smallest unit.
+ *
+ * Lines that the bridge put in itself (campaign discounts, bonus balance) are coupons whose `reference_id` begins with
+ * `bonus:`. By that mark they are found again: taken out when the basket changes, put in exactly once. The prefix is
+ * reserved; a line that a caller sends with it is taken for an echo of ours.
+ */
+
+import { addUp, isAmount, taxWithin, times } from './money.ts';
+
+export interface ArticleGroup {
+  readonly id: string;
+  readonly desc: string;
+  /** 1 is the main group. */
+  readonly level: number;
+}
+
+/** Members that a caller sends beyond these are kept and have no meaning here. */
+export interface BasketItem {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly articleNumber: string;
+  readonly ean: string;
+  readonly desc: string;
+  readonly quantity: number;
+  readonly priceOne: number;
+  /** Percent, contained in the price. */
+  readonly tax: number;
+  readonly group: readonly ArticleGroup[];
+  readonly serialNumber: string | null;
+  /** `article`, `coupon`, `sub_transaction`, `shipping` and what else a caller knows: the specification closes no list. */
+  readonly item_type: string;
+  readonly reference_id: string | null;
+  readonly contract_id: string | null;
+  /** Total of the lines below a `sub_transaction`, otherwise null. */
+  readonly sum: number | null;
+  readonly sub_basket?: readonly BasketItem[];
+}
+
+/** A line that may still lack its position number. */
+export type UnnumberedItem = Omit<BasketItem, 'id' | 'sub_basket'> & {
+  readonly id: number | null;
+  readonly sub_basket?: readonly UnnumberedItem[];
+};
+
+/** Why a basket is refused; `path` names the field, as in `products[2].priceOne`. */
+export interface BasketProblem {
+  readonly path: string;
+  readonly wants: 'object' | 'list' | 'text' | 'integer' | 'position' | 'percent' | 'groups' | 'smallerTotal';
+}
+
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: BasketProblem };
+
+export interface TaxTotal {
+  readonly rate: number;
+  readonly gross: number;
+  readonly net: number;
+  readonly tax: number;
+}
+
+const BONUS_MARK = 'bonus:';
+
+/** Lines that move money on the loyalty card instead of selling something, by EAN or article number. */
+const CARD_ARTICLES: ReadonlyMap<string, 'charge' | 'discharge'> = new Map([
+  ['2900000000018', 'charge'],
+  ['2900000000117', 'discharge'],
+]);
+
+/** Reads `basket.products` as a caller sent it: complete, numbered, without lines of ours, total within safe bounds. */
+export function readBasket(products: unknown): Reading<readonly BasketItem[]> {
+  const read = readList(products, 'products', normaliseItem);
+  if (!read.ok) return read;
+  const items = withoutBonus(numberItems(read.value));
+  if (magnitude(items) > Number.MAX_SAFE_INTEGER) return refuse('products', 'smallerTotal');
+  return { ok: true, value: items.map(withSum) };
+}
+
+/**
+ * One line with every member in place: numeric strings become integers, missing members and nulls their default. Only a
+ * line of the basket itself may hold a `sub_basket`.
+ */
+export function normaliseItem(raw: unknown, path = 'item'): Reading<UnnumberedItem> {
+  const read = readLine(raw, path);
+  const below = isRecord(raw) ? (raw.sub_basket ?? null) : null;
+  if (!read.ok || below === null) return read;
+  const lines = readList(below, `${path}.sub_basket`, readLine);
+  return lines.ok ? { ok: true, value: { ...read.value, sub_basket: lines.value } } : lines;
+}
+
+/** Gives the free position numbers, from 1 on, to lines without one and to lines that repeat an earlier one's. */
+export function numberItems(items: readonly UnnumberedItem[]): readonly BasketItem[] {
+  const given = new Set(items.map(item => item.id));
+  const used = new Set<number>();
+  let free = 0;
+  const nextFree = () => {
+    do free += 1;
+    while (given.has(free));
+    return free;
+  };
+  return items.map(({ sub_basket, ...item }) => {
+    const id = item.id === null || used.has(item.id) ? nextFree() : item.id;
+    used.add(id);
+    return sub_basket ? { ...item, id, sub_basket: numberItems(sub_basket) } : { ...item, id };
+  });
+}
+
+/** What the basket costs. Throws a RangeError beyond the safe integers, which a basket that was read never reaches. */
+export const basketTotal = (items: readonly BasketItem[]): number => addUp(items.map(lineTotal));
+
+/** What one line adds to the total: its own sum for a sub-transaction, otherwise quantity × unit price. */
+export const lineTotal = (item: BasketItem): number =>
+  item.item_type === 'sub_transaction'
+    ? (item.sum ?? basketTotal(item.sub_basket ?? []))
+    : times(item.quantity, item.priceOne);
+
+/** Gross, net and contained tax for each rate, highest rate first. */
+export function taxTotals(items: readonly BasketItem[]): readonly TaxTotal[] {
+  return grossByRate(items.flatMap(taxedLines)).map(([rate, gross]) => {
+    const tax = taxWithin(gross, rate);
+    return { rate, gross, net: gross - tax, tax };
+  });
+}
+
+/** Totals of lines for each tax rate, highest rate first. */
+export function grossByRate(items: readonly BasketItem[]): readonly (readonly [rate: number, gross: number])[] {
+  const totals = new Map<number, number>();
+  for (const item of items) totals.set(item.tax, addUp([totals.get(item.tax) ?? 0, lineTotal(item)]));
+  return [...totals].sort(([a], [b]) => b - a);
+}
+
+/** Is this a line the bridge itself put in? */
+export const isBonusItem = (item: BasketItem): boolean =>
+  item.item_type === 'coupon' && (item.reference_id?.startsWith(BONUS_MARK) ?? false);
+
+/** The basket as the caller knows it. */
+export const withoutBonus = (items: readonly BasketItem[]): readonly BasketItem[] =>
+  items.filter(item => !isBonusItem(item));
+
+/** A discount of `amount` on the lines of one tax rate; `source` is the campaign's id, or `balance` for the card's bonus. */
+export function bonusItem(id: number, source: string, desc: string, tax: number, amount: number): BasketItem {
+  const nothing = { parent: null, ean: '', group: [], serialNumber: null, contract_id: null, sum: null };
+  const reference_id = `${BONUS_MARK}${source}:${tax}`;
+  const item_type = 'coupon';
+  return { ...nothing, id, articleNumber: source, desc, quantity: 1, priceOne: -amount, tax, item_type, reference_id };
+}
+
+/** The first position number after all that are in use. */
+export const nextId = (items: readonly BasketItem[]): number =>
+  items.reduce((highest, item) => Math.max(highest, item.id), 0) + 1;
+
+/** Does the line load money on the loyalty card or take some off? Such lines are no revenue and earn no discount. */
+export const cardArticle = (item: BasketItem): 'charge' | 'discharge' | null =>
+  CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
+
+/** What the lines sell: the total without what only moves money on the card. */
+export const revenue = (items: readonly BasketItem[]): number =>
+  basketTotal(items.filter(item => cardArticle(item) === null));
+
+/** Is the line an article of this group, at whatever level? */
+export const inGroup = (item: BasketItem, groupId: string): boolean => item.group.some(group => group.id === groupId);
+
+const integer = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : value;
+  return isAmount(number) ? addUp([number]) : undefined;
+};
+
+/** Bounded, so that there is always a next one. */
+const position = (value: unknown): number | undefined => {
+  const number = integer(value);
+  return number !== undefined && number >= 0 && number < 2 ** 31 ? number : undefined;
+};
+
+const percent = (value: unknown): number | undefined => {
+  const rate = integer(value);
+  return rate !== undefined && rate >= 0 && rate <= 100 ? rate : undefined;
+};
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const groups = (value: unknown): readonly ArticleGroup[] | undefined => {
+  const read = readList(value, '', readGroup);
+  return read.ok ? read.value : undefined;
+};
+
+function readGroup(raw: unknown, path: string): Reading<ArticleGroup> {
+  if (!isRecord(raw)) return refuse(path, 'groups');
+  const [id, desc, level] = [text(raw.id), text(raw.desc ?? ''), integer(raw.level ?? 1)];
+  if (id === undefined || desc === undefined || level === undefined) return refuse(path, 'groups');
+  return { ok: true, value: { ...raw, id, desc, level } };
+}
+
+const FIELDS = {
+  id: { wants: 'position', read: position, absent: null },
+  parent: { wants: 'position', read: position, absent: null },
+  articleNumber: { wants: 'text', read: text, absent: '' },
+  ean: { wants: 'text', read: text, absent: '' },
+  desc: { wants: 'text', read: text, absent: '' },
+  quantity: { wants: 'integer', read: integer, absent: 1 },
+  priceOne: { wants: 'integer', read: integer, absent: 0 },
+  tax: { wants: 'percent', read: percent, absent: 0 },
+  group: { wants: 'groups', read: groups, absent: [] },
+  serialNumber: { wants: 'text', read: text, absent: null },
+  item_type: { wants: 'text', read: text, absent: 'article' },
+  reference_id: { wants: 'text', read: text, absent: null },
+  contract_id: { wants: 'text', read: text, absent: null },
+  sum: { wants: 'integer', read: integer, absent: null },
+} as const satisfies Record<
+  Exclude<keyof BasketItem, 'sub_basket'>,
+  { wants: BasketProblem['wants']; read: (value: unknown) => unknown; absent: unknown }
+>;
+
+/** The members of one line, without what hangs below it. */
+function readLine(raw: unknown, path: string): Reading<UnnumberedItem> {
+  if (!isRecord(raw)) return refuse(path, 'object');
+  const { sub_basket: _, ...members } = raw;
+  const line: Record<string, unknown> = members;
+  for (const [name, field] of Object.entries(FIELDS)) {
+    const value = (line[name] ?? null) === null ? field.absent : field.read(line[name]);
+    if (value === undefined) return refuse(`${path}.${name}`, field.wants);
+    line[name] = value;
+  }
+  return { ok: true, value: line as unknown as UnnumberedItem };
+}
+
+function readList<T>(
+  raw: unknown,
+  path: string,
+  read: (entry: unknown, path: string) => Reading<T>,
+): Reading<readonly T[]> {
+  if (!Array.isArray(raw)) return refuse(path, 'list');
+  const value: T[] = [];
+  for (const [index, entry] of raw.entries()) {
+    const one = read(entry, `${path}[${index}]`);
+    if (!one.ok) return one;
+    value.push(one.value);
+  }
+  return { ok: true, value };
+}
+
+const refuse = (path: string, wants: BasketProblem['wants']) => ({ ok: false, problem: { path, wants } }) as const;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sizes of all lines and quantities together: while that is safe, any sum of some of them is safe too. */
+const magnitude = (items: readonly BasketItem[]): number =>
+  items.reduce((total, { sum, quantity, priceOne, sub_basket = [] }) => {
+    const line = Math.abs(quantity) * Math.max(1, Math.abs(priceOne));
+    return total + Math.abs(sum ?? 0) + line + magnitude(sub_basket);
+  }, 0);
+
+const withSum = (item: BasketItem): BasketItem =>
+  item.item_type === 'sub_transaction' ? { ...item, sum: lineTotal(item) } : item;
+
+/** A sub-transaction counts with the rates of the lines below it, as long as they explain its sum. */
+const taxedLines = (item: BasketItem): readonly BasketItem[] => {
+  const below = item.item_type === 'sub_transaction' ? (item.sub_basket ?? []) : [];
+  return below.length > 0 && basketTotal(below) === lineTotal(item) ? below : [item];
+};

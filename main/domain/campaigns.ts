@@ -1,0 +1,138 @@
+/**
+ * Campaigns: discounts and point factors as data. A campaign that applies puts coupon lines into the basket, one for
+ * each tax rate it touches, and always computes on the articles' own prices, never on what another campaign left.
+ */
+
+import {
+  type BasketItem,
+  basketTotal,
+  bonusItem,
+  cardArticle,
+  grossByRate,
+  inGroup,
+  nextId,
+  withoutBonus,
+} from './basket.ts';
+import { addUp, distribute, percentOf } from './money.ts';
+
+export interface Campaign {
+  /** Becomes part of the coupon lines' `reference_id`; `balance` is taken by the card's bonus balance. */
+  readonly id: string;
+  /** What the coupon line is called. */
+  readonly name: string;
+  /** Another name for the line of a certain tax rate. */
+  readonly nameByTax?: Readonly<Record<number, string>>;
+  readonly condition: CampaignCondition;
+  readonly effect: CampaignEffect;
+}
+
+/** Everything that is stated must hold. A condition that states nothing holds for every sale of the merchant. */
+export interface CampaignCondition {
+  /** Ids of card groups, one of which the card belongs to. Not stated: any customer, with a card or without. */
+  readonly cardGroups?: readonly string[];
+  /** Article numbers or EANs, and ids of article groups: a line matches when one of them does. None: every article. */
+  readonly articles?: readonly string[];
+  readonly articleGroups?: readonly string[];
+  /** How many pieces of matching articles there must be. */
+  readonly minQuantity?: number;
+  /** What the basket must cost before any discount of ours. */
+  readonly minBasketSum?: number;
+  /** ISO 8601 timestamps: from this instant on, and before that one. */
+  readonly validFrom?: string;
+  readonly validTo?: string;
+}
+
+export type CampaignEffect =
+  | { readonly type: 'percent'; readonly percent: number }
+  /** Once per basket, never more than the matching articles cost. */
+  | { readonly type: 'amount'; readonly amount: number }
+  | { readonly type: 'pointsFactor'; readonly factor: number };
+
+/**
+ * The coupon lines that the campaigns add to this basket, in the order of the campaigns and, within one, of the tax
+ * rates from high to low. Lines of ours that the basket already holds have no influence. All discounts on one tax rate
+ * together never exceed what the lines of that rate cost: what comes later in the list gets the rest.
+ *
+ * `now` is in milliseconds since 1970; `cardGroupId` is null without a card.
+ */
+export function bonusItems(
+  campaigns: readonly Campaign[],
+  basket: readonly BasketItem[],
+  cardGroupId: string | null,
+  now: number,
+): readonly BasketItem[] {
+  const items = withoutBonus(basket);
+  const room = new Map(grossByRate(items.filter(item => cardArticle(item) === null)));
+  const lines: BasketItem[] = [];
+  const firstId = nextId(items);
+  for (const campaign of applicable(campaigns, items, cardGroupId, now)) {
+    for (const [rate, discount] of discounts(campaign, items, room)) {
+      room.set(rate, (room.get(rate) ?? 0) - discount);
+      lines.push(bonusItem(firstId + lines.length, campaign.id, nameOf(campaign, rate), rate, discount));
+    }
+  }
+  return lines;
+}
+
+/** The best points factor among the campaigns that apply; 1 when none does. */
+export function pointsFactor(
+  campaigns: readonly Campaign[],
+  basket: readonly BasketItem[],
+  cardGroupId: string | null,
+  now: number,
+): number {
+  const found = applicable(campaigns, withoutBonus(basket), cardGroupId, now);
+  return Math.max(1, ...found.map(({ effect }) => (effect.type === 'pointsFactor' ? effect.factor : 1)));
+}
+
+const applicable = (
+  campaigns: readonly Campaign[],
+  items: readonly BasketItem[],
+  cardGroupId: string | null,
+  now: number,
+) => campaigns.filter(({ condition }) => holds(condition, items, cardGroupId, now));
+
+function holds(condition: CampaignCondition, items: readonly BasketItem[], cardGroupId: string | null, now: number) {
+  const { cardGroups, minQuantity = 1, minBasketSum, validFrom, validTo } = condition;
+  if (cardGroups && (cardGroupId === null || !cardGroups.includes(cardGroupId))) return false;
+  if (validFrom && now < Date.parse(validFrom)) return false;
+  if (validTo && now >= Date.parse(validTo)) return false;
+  if (minBasketSum !== undefined && basketTotal(items) < minBasketSum) return false;
+  return addUp(matching(condition, items).map(item => item.quantity)) >= minQuantity;
+}
+
+/** Only articles earn discounts: no coupons, shipping or sub-transactions, and nothing that loads a card. */
+function matching({ articles = [], articleGroups = [] }: CampaignCondition, items: readonly BasketItem[]) {
+  const every = articles.length === 0 && articleGroups.length === 0;
+  const named = (item: BasketItem) =>
+    articles.some(article => article !== '' && (article === item.ean || article === item.articleNumber)) ||
+    articleGroups.some(group => inGroup(item, group));
+  return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
+}
+
+/** What one campaign takes off each tax rate: nothing below one unit, nothing beyond what there is room for. */
+function discounts({ condition, effect }: Campaign, items: readonly BasketItem[], room: ReadonlyMap<number, number>) {
+  const costs = grossByRate(matching(condition, items)).filter(([, gross]) => gross > 0);
+  const limits = costs.map(([rate, gross]) => Math.max(0, Math.min(gross, room.get(rate) ?? 0)));
+  const wanted = wantedDiscounts(effect, costs, limits);
+  return costs
+    .map(([rate], index) => [rate, Math.min(wanted[index] ?? 0, limits[index] ?? 0)] as const)
+    .filter(([, discount]) => discount > 0);
+}
+
+function wantedDiscounts(
+  effect: CampaignEffect,
+  costs: readonly (readonly [rate: number, gross: number])[],
+  limits: readonly number[],
+): readonly number[] {
+  switch (effect.type) {
+    case 'percent':
+      return costs.map(([, gross]) => percentOf(gross, effect.percent));
+    case 'amount':
+      return distribute(Math.max(0, Math.min(effect.amount, addUp(limits))), limits);
+    case 'pointsFactor':
+      return [];
+  }
+}
+
+const nameOf = (campaign: Campaign, rate: number): string => campaign.nameByTax?.[rate] ?? campaign.name;

@@ -1,0 +1,26 @@
+/** What is still to be paid, and which tenders close the sale. Amounts are integers in the smallest unit. */
+
+/** One way of paying and how much of the sale it took; `loyalty` is the card's cash balance. */
+export interface Tender {
+  readonly method: string;
+  readonly amount: number;
+}
+
+/**
+ * The specification's `missing_sum`: the whole sum before preTransaction (`cashUsed` null), afterwards what the card's
+ * cash balance leaves open. Never negative.
+ */
+export const missingSum = (sum: number, cashUsed: number | null): number => Math.max(0, sum - (cashUsed ?? 0));
+
+/**
+ * The tenders of a sale that is closed with `method`: the card pays what preTransaction reserved, the method the rest.
+ * They always add up to `sum`. Null when this cannot be: a sum below zero, or `loyalty` although something is missing.
+ */
+export function tenders(method: string, sum: number, cashUsed: number | null): readonly Tender[] | null {
+  const rest = missingSum(sum, cashUsed);
+  if (sum < 0 || (method === 'loyalty' && rest > 0)) return null;
+  return [
+    { method: 'loyalty', amount: sum - rest },
+    { method, amount: rest },
+  ].filter(tender => tender.amount > 0);
+}

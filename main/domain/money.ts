@@ -1,0 +1,84 @@
+/** Money is an integer in the smallest unit of its currency; this is the only file that divides it. */
+
+export type Language = 'de' | 'en';
+
+/** A value that may stand for money: an integer that loses nothing when it is computed with. */
+export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** The sum of amounts. Throws a RangeError rather than return a figure that lost its last digits. */
+export const addUp = (amounts: Iterable<number>): number => {
+  let total = 0;
+  for (const amount of amounts) total = safe(total + amount);
+  return total;
+};
+
+/** `quantity` times `priceOne`. Throws a RangeError when the product is no safe integer. */
+export const times = (quantity: number, priceOne: number): number => safe(quantity * priceOne);
+
+/** `percent` of an amount, rounded commercially (half away from zero). Percent may have two decimals. */
+export const percentOf = (amount: number, percent: number): number => ratio(amount, Math.round(percent * 100), 10_000);
+
+/** The tax contained in a gross amount at `rate` percent, rounded commercially. */
+export const taxWithin = (gross: number, rate: number): number => ratio(gross, rate, 100 + rate);
+
+/**
+ * Splits an amount in proportion to weights (integers, none negative) so that the parts add up to it exactly: the
+ * units left over after rounding down go to the largest remainders, among equals to the first. A part never exceeds
+ * its weight unless the amount exceeds the sum of the weights. Throws a RangeError when there is nothing to split over.
+ */
+export function distribute(amount: number, weights: readonly number[]): readonly number[] {
+  if (amount < 0) return distribute(-amount, weights).map(part => (part === 0 ? 0 : -part));
+  const whole = BigInt(safe(addUp(weights)));
+  if (amount === 0) return weights.map(() => 0);
+  if (whole === 0n || weights.some(weight => weight < 0)) throw new RangeError('no weights to split the amount over');
+  const shares = weights.map(weight => BigInt(safe(amount)) * BigInt(weight));
+  const parts = shares.map(share => Number(share / whole));
+  for (const index of largestRemainders(shares, whole).slice(0, amount - addUp(parts))) parts[index]! += 1;
+  return parts;
+}
+
+/**
+ * The amount as receipts print it: `7,96 EUR` in German, `7.96 EUR` in English, decimals as the currency has them and
+ * no grouping of thousands, so that the text can be read back.
+ */
+export function formatAmount(amount: number, currency: string, language: Language): string {
+  return `${formatNumber(amount, currency, language)} ${currency}`;
+}
+
+/** The same without the currency: `7,96`. */
+export function formatNumber(amount: number, currency: string, language: Language): string {
+  const exponent = exponentOf(currency);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  const cut = digits.length - exponent;
+  const fraction = exponent > 0 ? (language === 'de' ? ',' : '.') + digits.slice(cut) : '';
+  return (amount < 0 ? '-' : '') + digits.slice(0, cut) + fraction;
+}
+
+/** How many decimals a currency has: 2 unless ISO 4217 says otherwise. */
+export const exponentOf = (currency: string): number => EXPONENTS.get(currency) ?? 2;
+
+const EXPONENTS: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(code => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(code => [code, 3] as const),
+  ...'CLF UYW'.split(' ').map(code => [code, 4] as const),
+]);
+
+/** amount × numerator / denominator, half away from zero; in bigint, because the product may be beyond 2⁵³. */
+function ratio(amount: number, numerator: number, denominator: number): number {
+  const product = BigInt(safe(amount)) * BigInt(numerator);
+  const size = product < 0n ? -product : product;
+  const rounded = Number((2n * size + BigInt(denominator)) / (2n * BigInt(denominator)));
+  return safe(product < 0n && rounded !== 0 ? -rounded : rounded);
+}
+
+function largestRemainders(shares: readonly bigint[], whole: bigint): readonly number[] {
+  const remainders = shares.map((share, index) => ({ index, rest: share % whole }));
+  return remainders
+    .sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+    .map(r => r.index);
+}
+
+function safe(amount: number): number {
+  if (!Number.isSafeInteger(amount)) throw new RangeError('amount is no integer within the safe range');
+  return amount === 0 ? 0 : amount; // never -0, which JSON and comparisons treat differently
+}

@@ -1,0 +1,129 @@
+/** The receipt of a sale: lines, total, tenders and change, taxes, and who sold it when. */
+
+import { type BasketItem, basketTotal, lineTotal, type TaxTotal, taxTotals } from './basket.ts';
+import type { Tender } from './missingSum.ts';
+import { formatAmount, formatNumber, type Language } from './money.ts';
+import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
+
+export interface Sale {
+  /** Name of the shop, then its address. */
+  readonly shop: readonly string[];
+  readonly items: readonly BasketItem[];
+  readonly currency: string;
+  readonly tenders: readonly Tender[];
+  /** Cash as handed over; the change is what it exceeds the cash tender by. */
+  readonly given?: number;
+  readonly receiptNumber?: number;
+  /** Date and time as text, in the shop's zone and the reader's form. */
+  readonly date: string;
+  readonly time: string;
+  readonly cashier?: string;
+}
+
+export function saleReceipt(sale: Sale, language: Language): readonly ReceiptLine[] {
+  const form = formOf(sale, language);
+  const { words } = form;
+  return [
+    separator(words.sale),
+    ...sale.shop.map((line, index) => textline(line, ...(index === 0 ? (['important'] as const) : []), 'align-center')),
+    space,
+    ...sale.items.flatMap(item => itemLines(item, form)),
+    space,
+    nameValue(words.total, form.money(basketTotal(sale.items)), 'important'),
+    ...tenderLines(sale, form),
+    space,
+    ...form.taxes.map(total => taxLine(total, form)),
+    space,
+    ...nameValueIf(words.receiptNumber, sale.receiptNumber),
+    nameValue(words.date, sale.date),
+    nameValue(words.time, sale.time),
+    ...nameValueIf(words.cashier, sale.cashier),
+    space,
+    textline(words.thanks, 'align-center'),
+  ];
+}
+
+const WORDS = {
+  de: {
+    sale: 'Kassenbon',
+    total: 'Summe',
+    given: 'Gegeben',
+    change: 'Rückgeld',
+    net: 'netto',
+    tax: 'MwSt.',
+    receiptNumber: 'Bon-Nr.',
+    date: 'Datum',
+    time: 'Uhrzeit',
+    cashier: 'Bedient von',
+    thanks: 'Vielen Dank für Ihren Einkauf',
+  },
+  en: {
+    sale: 'Receipt',
+    total: 'Total',
+    given: 'Given',
+    change: 'Change',
+    net: 'net',
+    tax: 'VAT',
+    receiptNumber: 'Receipt no.',
+    date: 'Date',
+    time: 'Time',
+    cashier: 'Served by',
+    thanks: 'Thank you for shopping with us',
+  },
+} as const satisfies Record<Language, unknown>;
+
+/** Payment methods of the specification in words; a method without one is printed by its name. */
+const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  de: {
+    cash: 'Bar',
+    cashless: 'Kartenzahlung',
+    cashless_direct: 'Kartenzahlung',
+    creditcard: 'Kreditkarte',
+    debit: 'Lastschrift',
+    invoice: 'Rechnung',
+    loyalty: 'Kundenkarte',
+    prepaid: 'Vorkasse',
+  },
+  en: {
+    cash: 'Cash',
+    cashless: 'Card payment',
+    cashless_direct: 'Card payment',
+    creditcard: 'Credit card',
+    debit: 'Direct debit',
+    invoice: 'Invoice',
+    loyalty: 'Loyalty card',
+    prepaid: 'Prepayment',
+  },
+};
+
+/** How this receipt puts things: its words, its figures, and a letter for each tax rate, A for the highest. */
+function formOf({ items, currency }: Sale, language: Language) {
+  const taxes = taxTotals(items);
+  return {
+    words: WORDS[language],
+    methods: METHODS[language],
+    taxes,
+    letters: new Map(taxes.map(({ rate }, index) => [rate, String.fromCharCode(65 + index)])),
+    money: (amount: number) => formatAmount(amount, currency, language),
+    number: (amount: number) => formatNumber(amount, currency, language),
+  };
+}
+
+type Form = ReturnType<typeof formOf>;
+
+function itemLines(item: BasketItem, { money, letters }: Form): readonly ReceiptLine[] {
+  const name = item.desc || item.articleNumber || item.ean;
+  const line = nameValue(name, `${money(lineTotal(item))} ${letters.get(item.tax) ?? ''}`.trimEnd());
+  if (item.quantity === 1 || item.item_type === 'sub_transaction') return [line];
+  return [line, textline(`  ${item.quantity} x ${money(item.priceOne)}`)];
+}
+
+function tenderLines({ tenders, given }: Sale, { words, methods, money }: Form): readonly ReceiptLine[] {
+  const paid = tenders.map(({ method, amount }) => nameValue(methods[method] ?? method, money(amount)));
+  const cash = tenders.find(tender => tender.method === 'cash')?.amount;
+  if (given === undefined || cash === undefined || given <= cash) return paid;
+  return [...paid, nameValue(words.given, money(given)), nameValue(words.change, money(given - cash))];
+}
+
+const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number }: Form): ReceiptLine =>
+  nameValue(`${letters.get(rate)} ${rate} %: ${words.net} ${number(net)} + ${words.tax} ${number(tax)}`, money(gross));

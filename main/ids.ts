@@ -1,0 +1,36 @@
+/** Object identifiers: 3-letter prefix, underscore, 30 upper-case letters or digits (specification, "Conventions"). */
+import { customAlphabet } from 'nanoid';
+
+const body = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', 30);
+const hash = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20);
+const hex = customAlphabet('0123456789abcdef', 32);
+
+export type Prefix =
+  | 'STX'
+  | 'PCI'
+  | 'PCT'
+  | 'LTX'
+  | 'MRC'
+  | 'STO'
+  | 'CRD'
+  | 'MCD'
+  | 'CRG'
+  | 'SDV'
+  | 'USR'
+  | 'GCR'
+  | 'PCR';
+
+export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
+
+/** The older short form by which payments may also be addressed. */
+export const newHash = (): string => hash();
+
+/** Idempotency keys, support ids, intents. */
+export const newKey = (): string => hex();
+
+/** An id that is the same on every machine: for demo data only. */
+export const fixedId = (prefix: Prefix, name: string): string =>
+  `${prefix}_${name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .padStart(30, '0')}`;

@@ -1,0 +1,49 @@
+/** The journal: one JSON object a line, on standard error and in two files of the data directory that take turns. */
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Config } from './config.ts';
+
+export type Log = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  facts?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** A file that has grown to this is put aside, and the one put aside before it goes, bytes. */
+const LARGEST = 20_000_000;
+
+const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', 'pin'].flatMap(name => [
+  name,
+  `*.${name}`,
+]);
+
+export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLevel'>): Log {
+  if (level === 'silent') return () => undefined;
+  mkdirSync(data, { recursive: true });
+  const streams = [
+    { level, stream: process.stderr },
+    { level, stream: rollingFile(data) },
+  ];
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: SECRETS },
+    pino.multistream(streams),
+  );
+  return (severity, message, facts) => logger[severity](facts ?? {}, message);
+}
+
+function rollingFile(data: string) {
+  const file = join(data, 'tillbridge.log');
+  let size = existsSync(file) ? statSync(file).size : 0;
+  const destination = pino.destination({ dest: file, sync: true });
+  return {
+    write(line: string) {
+      size += line.length;
+      destination.write(line);
+      if (size < LARGEST) return;
+      renameSync(file, join(data, 'tillbridge.1.log'));
+      destination.reopen(file);
+      size = 0;
+    },
+  };
+}

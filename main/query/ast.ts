@@ -1,0 +1,36 @@
+/** What a list query says once it is read: logic on top, one test of one property at each leaf. */
+
+export type Query =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly Query[] }
+  | { readonly kind: 'not'; readonly operand: Query }
+  | Condition;
+
+export interface Condition {
+  readonly kind: 'condition';
+  /** `null`: a bare term, searched for inside every declared text and id field. */
+  readonly property: string | null;
+  readonly test: Test;
+}
+
+export type Test =
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'equals'; readonly text: string }
+  | { readonly kind: 'like'; readonly pattern: Pattern }
+  | { readonly kind: 'range'; readonly min: Limit | null; readonly max: Limit | null };
+
+/** One end of a range as it was written; `null` in its place is an open end, never both: that is `exists`. */
+export interface Limit {
+  readonly text: string;
+  readonly inclusive: boolean;
+}
+
+/** A text with wildcards: `one` stands for `?`, `many` for `*`. Never two literals side by side. */
+export type Pattern = readonly Piece[];
+export type Piece = { readonly literal: string } | { readonly wild: 'one' | 'many' };
+
+export interface SyntaxProblem {
+  /** Zero-based place in the query as it was read, after encoding and outer quotes were taken off. */
+  readonly position: number;
+  readonly message: string;
+}

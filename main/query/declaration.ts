@@ -1,0 +1,57 @@
+/** Which properties of a resource are real, indexed columns, and what those columns hold. */
+
+import type { Comparable, FieldType } from './comparable.ts';
+import { comparable } from './comparable.ts';
+import { valuesAt } from './property.ts';
+
+/**
+ * A property that has a column of its own. The key in `fields` is also the property's path in the document.
+ * `column`: one value, a column of the main table. `link`: many values, one row each in another table whose
+ * `key` column holds the main table's `id`. Both hold what `columnValues` and `linkValues` give.
+ */
+export type QueryField =
+  | { readonly type: FieldType; readonly column: string }
+  | { readonly type: FieldType; readonly link: QueryLink };
+
+export interface QueryLink {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+}
+
+/**
+ * `table` has an `id` and a rowid (not WITHOUT ROWID) that grows with every new row: it is the newest-first order
+ * and the tie-breaker of every other. `document` is its column of JSON text, searched for what is not declared.
+ */
+export interface QueryDeclaration {
+  readonly table: string;
+  readonly document: string;
+  readonly fields: Readonly<Record<string, QueryField>>;
+}
+
+/** The declared field of a property; names like `constructor` are not fields. */
+export function fieldOf(declaration: QueryDeclaration, property: string): QueryField | undefined {
+  return Object.hasOwn(declaration.fields, property) ? declaration.fields[property] : undefined;
+}
+
+/** What to write into the declared columns of the main table for this document, by column name. */
+export function columnValues(declaration: QueryDeclaration, document: unknown): Record<string, Comparable | null> {
+  const columns = Object.entries(declaration.fields).flatMap(([property, field]) =>
+    'column' in field ? [[field.column, declaredValues(field, property, document)[0] ?? null] as const] : [],
+  );
+  return Object.fromEntries(columns);
+}
+
+/** The values of a linked property in this document, each once: one row of the link table for each. */
+export function linkValues(declaration: QueryDeclaration, property: string, document: unknown): readonly Comparable[] {
+  const field = fieldOf(declaration, property);
+  return field ? [...new Set(declaredValues(field, property, document))] : [];
+}
+
+/** The comparable values of a declared field; a column has room for the first one only. */
+export function declaredValues(field: QueryField, property: string, document: unknown): readonly Comparable[] {
+  const values = valuesAt(document, property)
+    .map(value => comparable(field.type, value))
+    .filter(value => value !== null);
+  return 'column' in field ? values.slice(0, 1) : values;
+}

@@ -1,0 +1,30 @@
+/** Property names as queries, sort and fields use them, and the values they lead to in a document. */
+
+const NAME = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
+const LONGEST = 200;
+const DEEPEST = 12;
+
+/** Whether a name is letters, digits, `_` and `-`, nested with dots. Everything else never reaches SQL. */
+export function isProperty(name: string): boolean {
+  return name.length <= LONGEST && NAME.test(name) && segmentsOf(name).length <= DEEPEST;
+}
+
+export function segmentsOf(property: string): readonly string[] {
+  return property.split('.');
+}
+
+/**
+ * Everything a property leads to, without nulls. A list on the way or at the end stands for its elements,
+ * one level of list for each step; a list has no index to name.
+ */
+export function valuesAt(document: unknown, property: string): readonly unknown[] {
+  return segmentsOf(property)
+    .reduce<readonly unknown[]>((nodes, name) => nodes.flatMap(node => member(node, name)), [document])
+    .filter(value => value !== null);
+}
+
+function member(node: unknown, name: string): readonly unknown[] {
+  if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, name)) return [];
+  const value = (node as Record<string, unknown>)[name];
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,82 @@
+/** Clients, staff and tokens on disk; of every secret only a hash. */
+import type { Failures } from '../auth/lockout.ts';
+import type { Database } from './database.ts';
+
+export interface ClientRow {
+  readonly id: string;
+  readonly merchant: string;
+  readonly secret_hash: string;
+  readonly scope: string;
+  readonly rotates: number;
+}
+
+export interface StaffRow {
+  readonly id: string;
+  readonly merchant: string;
+  readonly username: string;
+  readonly name: string;
+  readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
+  readonly pin_hash: string;
+}
+
+export interface TokenRow {
+  readonly hash: string;
+  readonly kind: 'access' | 'refresh';
+  /** All tokens that descend from one login. */
+  readonly family: string;
+  readonly client: string;
+  readonly staff: string | null;
+  readonly device: string | null;
+  readonly expires_at: number;
+  readonly used_at: number | null;
+}
+
+export interface Accounts {
+  client(id: string): ClientRow | null;
+  staff(username: string): StaffRow | null;
+  staffById(id: string): StaffRow | null;
+  token(hash: string): TokenRow | null;
+  failures(name: string): Failures | null;
+  write<T>(job: () => T): Promise<T>;
+  // The rest is for use inside `write`.
+  addToken(token: TokenRow): void;
+  markUsed(hash: string, at: number): void;
+  endFamily(family: string): void;
+  forgetExpired(now: number): void;
+  setFailures(name: string, failures: Failures | null): void;
+}
+
+export function createAccounts(db: Database): Accounts {
+  const client = db.prepare<ClientRow>('SELECT * FROM client WHERE id = ?');
+  const staff = db.prepare<StaffRow>('SELECT * FROM staff WHERE username = ?');
+  const staffById = db.prepare<StaffRow>('SELECT * FROM staff WHERE id = ?');
+  const token = db.prepare<TokenRow>('SELECT * FROM token WHERE hash = ?');
+  const failures = db.prepare<Failures>(
+    'SELECT count, blocked_until AS blockedUntil FROM login_failure WHERE name = ?',
+  );
+  const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
+  const endFamily = db.prepare('DELETE FROM token WHERE family = ?');
+  const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
+  const fail = db.prepare(
+    'INSERT INTO login_failure VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = excluded.count, blocked_until = excluded.blocked_until',
+  );
+  const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
+  return {
+    client: id => client.get(id) ?? null,
+    staff: username => staff.get(username) ?? null,
+    staffById: id => staffById.get(id) ?? null,
+    token: hash => token.get(hash) ?? null,
+    failures: name => failures.get(name) ?? null,
+    write: db.write,
+    addToken: row =>
+      void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
+    markUsed: (hash, at) => void markUsed.run(at, hash),
+    endFamily: family => void endFamily.run(family),
+    forgetExpired: now => void forget.run(now),
+    setFailures(name, value) {
+      if (value) fail.run(name, value.count, value.blockedUntil);
+      else clear.run(name);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * The one SQLite file of the bridge, and the only place that imports SQLite. Opening it locks the data directory,
+ * checks that commits are durable, and brings the schema up to date.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
+
+export interface Database {
+  /** Compiles a statement; do it once, where the store is created. */
+  prepare<Row = unknown>(sql: string): Statement<Row>;
+  /**
+   * Runs `job` inside the next commit, together with all other jobs of this turn of the event loop, and resolves when
+   * the commit is on disk. What the job throws undoes its own changes only and rejects the promise.
+   */
+  write<T>(job: () => T): Promise<T>;
+  /** Called inside a job: `action` runs once the commit held, and never if it did not. */
+  afterCommit(action: () => void): void;
+  /** Makes a function known to SQL. */
+  define(name: string, implementation: (value: never) => unknown): void;
+  /** Waits for the commits under way, then closes file and lock. */
+  close(): Promise<void>;
+}
+
+type Bindable = string | number | bigint | Buffer | null;
+
+export interface Statement<Row> {
+  get(...params: readonly Bindable[]): Row | undefined;
+  all(...params: readonly Bindable[]): Row[];
+  iterate(...params: readonly Bindable[]): IterableIterator<Row>;
+  run(...params: readonly Bindable[]): { changes: number; lastInsertRowid: number | bigint };
+  /** Rows as their first column alone. */
+  pluck(): Statement<Row>;
+}
+
+/** Why the database cannot be used; the sentence is meant for the person who starts the program. */
+export class DatabaseRefusal extends Error {}
+
+const FILE = 'tillbridge.db';
+const LOCK = 'tillbridge.lock';
+
+/** Opens (or creates) the database in `directory`. Throws `DatabaseRefusal` with one clear sentence. */
+export function openDatabase(
+  directory: string,
+  functions: Readonly<Record<string, (value: never) => unknown>> = {},
+): Database {
+  mkdirSync(directory, { recursive: true });
+  const unlock = lock(directory);
+  try {
+    const sqlite = new Sqlite(join(directory, FILE));
+    makeDurable(sqlite);
+    for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
+    migrate(sqlite);
+    return database(sqlite, createGroupCommit(sqlite), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void): Database {
+  return {
+    prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
+    write: commits.write,
+    afterCommit: commits.afterCommit,
+    define: (name, implementation) => define(sqlite, name, implementation),
+    async close() {
+      await commits.drain();
+      sqlite.close();
+      unlock();
+    },
+  };
+}
+
+function define(sqlite: Sqlite.Database, name: string, implementation: (value: never) => unknown) {
+  sqlite.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
+}
+
+/**
+ * The operating system frees this lock when the process ends, however it ends, so a killed bridge leaves no stale one.
+ * It is a file of its own, so that backups can read the database while the bridge runs.
+ */
+function lock(directory: string): () => void {
+  const holder = join(directory, 'tillbridge.pid');
+  const file = new Sqlite(join(directory, LOCK), { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+    file.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    file.close();
+    throw new DatabaseRefusal(`The data directory ${directory} is in use by another Tillbridge${pidOf(holder)}.`, {
+      cause,
+    });
+  }
+  writeFileSync(holder, String(process.pid));
+  return () => {
+    file.exec('ROLLBACK');
+    file.close();
+  };
+}
+
+function pidOf(holder: string): string {
+  try {
+    return ` (process ${readFileSync(holder, 'utf8')})`;
+  } catch {
+    return '';
+  }
+}
+
+/** A commit that was answered must survive a power cut: write-ahead log, and every commit flushed to the disk. */
+function makeDurable(sqlite: Sqlite.Database) {
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 5000');
+  const readBack = [
+    sqlite.pragma('journal_mode', { simple: true }),
+    sqlite.pragma('synchronous', { simple: true }),
+    sqlite.pragma('foreign_keys', { simple: true }),
+  ];
+  if (readBack.join() !== 'wal,2,1')
+    throw new DatabaseRefusal(
+      `The database cannot be made durable here (journal, synchronous, foreign keys: ${readBack.join(', ')}).`,
+    );
+}
+
+interface Migration {
+  readonly number: number;
+  readonly file: string;
+}
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** Numbered files, each in a transaction of its own; `user_version` says how far the file has come. */
+function migrate(sqlite: Sqlite.Database) {
+  const version = Number(sqlite.pragma('user_version', { simple: true }));
+  const all = migrations();
+  const newest = all.at(-1)?.number ?? 0;
+  if (version > newest)
+    throw new DatabaseRefusal(
+      `The database was written by a newer Tillbridge (schema ${version}, this program knows ${newest}). Install the newer version again.`,
+    );
+  for (const { number, file } of all.filter(migration => migration.number > version)) {
+    const sql = readFileSync(join(MIGRATIONS, file), 'utf8');
+    sqlite.transaction(() => {
+      sqlite.exec(sql);
+      sqlite.pragma(`user_version = ${number}`);
+    })();
+  }
+}
+
+const migrations = (): readonly Migration[] =>
+  readdirSync(MIGRATIONS)
+    .filter(file => /^\d{4}-.*\.sql$/.test(file))
+    .sort()
+    .map(file => ({ number: Number.parseInt(file, 10), file }));

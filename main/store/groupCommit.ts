@@ -1,0 +1,103 @@
+/**
+ * Writes that arrive in one turn of the event loop share one commit, hence one flush to the disk. Each job decides and
+ * writes synchronously, so jobs see each other's results and never run into one another.
+ */
+
+interface Connection {
+  prepare(sql: string): { run(): unknown };
+}
+
+interface Job {
+  readonly run: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Ending = { readonly value: unknown; readonly after: readonly (() => void)[] } | { readonly error: unknown };
+
+export interface GroupCommit {
+  write<T>(job: () => T): Promise<T>;
+  afterCommit(action: () => void): void;
+  drain(): Promise<void>;
+}
+
+export function createGroupCommit(connection: Connection): GroupCommit {
+  const sql = (text: string) => connection.prepare(text);
+  const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
+  const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
+  let waiting: Job[] = [];
+  let flushed: Promise<void> | null = null;
+  let after: (() => void)[] | null = null;
+
+  function attempt(job: Job): Ending {
+    savepoint.run();
+    after = [];
+    try {
+      const value = job.run();
+      release.run();
+      return { value, after };
+    } catch (error) {
+      undo.run();
+      release.run();
+      return { error };
+    } finally {
+      after = null;
+    }
+  }
+
+  function commitAll(jobs: readonly Job[]): readonly Ending[] {
+    begin.run();
+    try {
+      const endings = jobs.map(attempt);
+      commit.run();
+      return endings;
+    } catch (error) {
+      if ('inTransaction' in connection && connection.inTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  function flush() {
+    const jobs = waiting;
+    waiting = [];
+    flushed = null;
+    let endings: readonly Ending[];
+    try {
+      endings = commitAll(jobs);
+    } catch (error) {
+      for (const job of jobs) job.reject(error);
+      return;
+    }
+    for (const [index, job] of jobs.entries()) tell(job, endings[index]!);
+  }
+
+  function tell(job: Job, ending: Ending) {
+    if ('error' in ending) {
+      job.reject(ending.error);
+      return;
+    }
+    for (const action of ending.after) action();
+    job.resolve(ending.value);
+  }
+
+  return {
+    write<T>(run: () => T) {
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+        flushed ??= new Promise(done =>
+          setImmediate(() => {
+            flush();
+            done();
+          }),
+        );
+      });
+    },
+    afterCommit(action) {
+      if (!after) throw new Error('afterCommit is for jobs only');
+      after.push(action);
+    },
+    async drain() {
+      while (flushed) await flushed;
+    },
+  };
+}

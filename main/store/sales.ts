@@ -1,0 +1,138 @@
+/** Smart Transactions on disk: the row, the text that the API answers, the event and the outbox row beside it. */
+import type { Ledger, Sale } from '../checkout/ports.ts';
+import { localDate } from '../clock.ts';
+import type { State } from '../domain/transaction.ts';
+import { newKey } from '../ids.ts';
+import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
+import type { Database } from './database.ts';
+import type { EventLog } from './events.ts';
+
+/** What a list of Smart Transactions finds by index; every other property is found inside the document. */
+export const saleQueries = {
+  table: 'smart_transaction',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    status: { type: 'text', column: 'query_status' },
+    transactionRef: { type: 'text', column: 'query_transaction_ref' },
+    merchantRef: { type: 'text', column: 'query_merchant_ref' },
+    'transactions.id': { type: 'id', link: { table: 'smart_transaction_payment', key: 'sale', column: 'id' } },
+  },
+} as const satisfies QueryDeclaration;
+
+interface Row {
+  readonly id: string;
+  readonly merchant: string;
+  readonly till: string | null;
+  readonly staff: string | null;
+  readonly client: string;
+  readonly state: State;
+  readonly method: string | null;
+  readonly receipt_number: number | null;
+  readonly created: number;
+  readonly document: string;
+}
+
+export interface SaleStore extends Ledger {
+  /** The stored text of one sale, to be passed through; undefined where there is none. */
+  text(merchant: string, id: string): string | undefined;
+}
+
+export function createSaleStore(db: Database, events: EventLog, now: () => number): SaleStore {
+  const insertRow = db.prepare(`INSERT INTO smart_transaction
+    (id, merchant, till, staff, client, state, method, receipt_number, business_day, created, updated,
+     query_status, query_transaction_ref, query_merchant_ref, document)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const updateRow = db.prepare(`UPDATE smart_transaction SET state = ?, method = ?, receipt_number = ?, updated = ?,
+    query_status = ?, query_transaction_ref = ?, query_merchant_ref = ?, document = ? WHERE id = ?`);
+  const rewriteRow = db.prepare('UPDATE smart_transaction SET document = ? WHERE id = ?');
+  const byId = db.prepare<Row>('SELECT * FROM smart_transaction WHERE id = ? AND merchant = ?');
+  const byReceipt = db.prepare<Row>('SELECT * FROM smart_transaction WHERE merchant = ? AND receipt_number = ?');
+  const open = db.prepare<Row>(`SELECT * FROM smart_transaction
+    WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear')`);
+  const textOf = db.prepare<string>('SELECT document FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
+  const link = db.prepare('INSERT INTO smart_transaction_payment (sale, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const count = db
+    .prepare<number>(`INSERT INTO counter VALUES (?, 1)
+    ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`)
+    .pluck();
+  const insertPayment = db.prepare('INSERT INTO payment (id, merchant, sale, document) VALUES (?, ?, ?, ?)');
+  const expired = db.prepare<{ sale: string; merchant: string }>(`SELECT r.sale, s.merchant FROM reservation r
+    JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
+  const outbox = db.prepare(`INSERT INTO outbox (key, merchant, object, id, change, state, created)
+    VALUES (?, ?, 'smart.transactions', ?, ?, 'waiting', ?)`);
+
+  function tell(sale: Sale, type: 'added' | 'changed') {
+    events.append(sale.merchant, 'smart.transactions', sale.id, type);
+    outbox.run(newKey(), sale.merchant, sale.id, type, now());
+  }
+
+  function declared(sale: Sale) {
+    const {
+      query_status = null,
+      query_transaction_ref = null,
+      query_merchant_ref = null,
+    } = columnValues(saleQueries, sale.document);
+    return [query_status, query_transaction_ref, query_merchant_ref] as const;
+  }
+
+  const read = (row: Row | undefined): Sale | null => (row ? saleOf(row) : null);
+
+  return {
+    write: db.write,
+    text: (merchant, id) => textOf.get(id, merchant),
+    sale: (merchant, id) => read(byId.get(id, merchant)),
+    saleByReceipt: (merchant, receiptNumber) => read(byReceipt.get(merchant, receiptNumber)),
+    unsettledSales: () => open.all().map(saleOf),
+    insert(sale) {
+      const day = localDate(new Date(sale.created));
+      insertRow.run(
+        sale.id,
+        sale.merchant,
+        sale.till,
+        sale.staff,
+        sale.client,
+        sale.state,
+        sale.method,
+        sale.receiptNumber,
+        day,
+        sale.created,
+        sale.created,
+        ...declared(sale),
+        JSON.stringify(sale.document),
+      );
+      tell(sale, 'added');
+    },
+    save(sale) {
+      updateRow.run(
+        sale.state,
+        sale.method,
+        sale.receiptNumber,
+        now(),
+        ...declared(sale),
+        JSON.stringify(sale.document),
+        sale.id,
+      );
+      for (const id of linkValues(saleQueries, 'transactions.id', sale.document)) link.run(sale.id, id);
+      tell(sale, 'changed');
+    },
+    rewrite: sale => void rewriteRow.run(JSON.stringify(sale.document), sale.id),
+    nextNumber: counter => count.get(counter) ?? 0,
+    recordPayment: ({ id, merchant, sale, document }) =>
+      void insertPayment.run(id, merchant, sale, JSON.stringify(document)),
+    expiredReservations: at => expired.all(at),
+  };
+}
+
+const saleOf = (row: Row): Sale => ({
+  id: row.id,
+  merchant: row.merchant,
+  till: row.till,
+  staff: row.staff,
+  client: row.client,
+  state: row.state,
+  method: row.method,
+  receiptNumber: row.receipt_number,
+  created: row.created,
+  document: JSON.parse(row.document),
+});
