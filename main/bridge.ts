@@ -28,7 +28,6 @@ import { createEventLog } from './store/events.ts';
 import { createIntents } from './store/intents.ts';
 import { createLists } from './store/lists.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
-import { createOutbox } from './store/outbox.ts';
 import { createSaleStore } from './store/sales.ts';
 import { createShop, type Shop } from './store/shop.ts';
 import { version } from './version.ts';
@@ -54,7 +53,8 @@ export interface Parts {
 
 /** The terminal's own limit: after it, a blocking call answers with what is known. */
 const VERDICT_PATIENCE = 60_000;
-const EVENTS_KEPT = 7 * 86_400_000;
+/** Changes a stream may have missed and still resume from. */
+const EVENTS_KEPT = 100_000;
 const HOUSEKEEPING = 60_000;
 
 export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
@@ -96,7 +96,6 @@ function openStores(db: Database, clock: Clock) {
     loyalty: createLoyalty(db),
     shop: createShop(db),
     accounts: createAccounts(db),
-    outbox: createOutbox(db),
     lists: createLists(db),
     acquirerBooks: createAcquirerBooks(db),
   };
@@ -183,7 +182,7 @@ function createServices(
   hub: Hub,
   parts: Parts,
 ): Services {
-  const { shop, accounts, events, sales, lists, outbox } = stores;
+  const { shop, accounts, events, sales, lists } = stores;
   const bearers = createBearers(accounts, world.clock, shop.firstTill);
   const tillOf = (merchant: string, device: string) => shop.tillByName(merchant, device) ?? shop.firstTill(merchant);
   return {
@@ -201,7 +200,7 @@ function createServices(
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),
     terminalView: slots.view,
-    queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...outbox.summary() }),
+    queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
   };
 }
 
@@ -218,7 +217,7 @@ function installationOf(db: Database): string {
 function followCommits({ events, sales, queueView }: Services, hub: Hub) {
   events.onCommitted(event => {
     if (!hub.listening(event.merchant)) return;
-    const document = sales.text(event.merchant, event.id);
+    const document = sales.bytes(event.merchant, event.id)?.toString();
     if (document !== undefined)
       hub.publishText(event.merchant, 'transaction', transactionEvent(event, document), event.seq);
     hub.publish(event.merchant, 'queue', queueView());
@@ -228,7 +227,7 @@ function followCommits({ events, sales, queueView }: Services, hub: Hub) {
 /** Frees abandoned reservations and forgets old events, once a minute. */
 function keepHouse(db: Database, { world, events }: Services): () => void {
   const timer = setInterval(() => {
-    const work = [releaseExpired(world), db.write(() => events.prune(world.clock.now() - EVENTS_KEPT))];
+    const work = [releaseExpired(world), db.write(() => events.prune(EVENTS_KEPT))];
     for (const done of work) done.catch(error => world.log('error', 'housekeeping failed', { error: String(error) }));
   }, HOUSEKEEPING);
   timer.unref();

@@ -1,5 +1,5 @@
 /** A small resource for the tests of this folder: its declaration, its tables and indexes, and a way to ask it. */
-import Database, { type Database as Connection } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { sqlFunctions } from './comparable.ts';
 import { compileQuery } from './compile.ts';
 import type { QueryDeclaration } from './declaration.ts';
@@ -72,9 +72,18 @@ export interface Sale {
   readonly [property: string]: unknown;
 }
 
+export interface SalesTable {
+  add(document: Sale): void;
+  clear(): void;
+  find(q: string, sort?: readonly SortKey[]): readonly string[];
+  /** How SQLite would go about it, one line for each step. */
+  plan(q: string, sort?: readonly SortKey[]): string;
+  close(): void;
+}
+
 /** An in-memory database with the tables above; `close` it. */
-export function openSales() {
-  const database: Connection = new Database(':memory:');
+export function openSales(): SalesTable {
+  const database = new Database(':memory:');
   database.exec(SCHEMA + STATISTICS);
   for (const [name, run] of Object.entries(sqlFunctions)) database.function(name, { deterministic: true }, run);
   const insert = database.prepare(`
@@ -91,7 +100,7 @@ export function openSales() {
 
   return {
     add,
-    clear: () => database.exec('DELETE FROM sale_payments; DELETE FROM sale_tags; DELETE FROM sales;'),
+    clear: () => void database.exec('DELETE FROM sale_payments; DELETE FROM sale_tags; DELETE FROM sales;'),
     find: (q: string, sort: readonly SortKey[] = []) => {
       const { sql, params } = statement(q, sort);
       return database
@@ -99,13 +108,12 @@ export function openSales() {
         .all(...params)
         .map(row => row.id);
     },
-    /** How SQLite would go about it, one line for each step. */
     plan: (q: string, sort: readonly SortKey[] = []) => {
       const { sql, params } = statement(q, sort);
       const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...params);
       return steps.map(step => step.detail).join('\n');
     },
-    close: () => database.close(),
+    close: () => void database.close(),
   };
 }
 

@@ -1,4 +1,7 @@
-/** What happened, in the order it happened. Listeners hear of it once the commit held, never before. */
+/**
+ * What happened, in the order it happened: for the event stream, and as the queue to the back office. Listeners hear of
+ * it once the commit held, never before.
+ */
 import type { Database } from './database.ts';
 
 export interface StoredEvent {
@@ -16,20 +19,23 @@ export interface EventLog {
   since(merchant: string, seq: number, limit: number): readonly StoredEvent[] | null;
   last(): number;
   onCommitted(listener: (event: StoredEvent) => void): () => void;
-  /** Forgets what is older than `before` (ms since 1970). */
-  prune(before: number): void;
+  /** Inside a job: forgets what has been delivered, but the newest `keep` for streams that resume. */
+  prune(keep: number): void;
+  /** What the back office has not confirmed yet; `oldest` in ms since 1970. */
+  queue(): { readonly waiting: number; readonly parked: number; readonly oldest: number | null };
 }
 
 export function createEventLog(db: Database, now: () => number): EventLog {
-  const insert = db.prepare('INSERT INTO event (merchant, object, id, type, at) VALUES (?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO change (merchant, object, id, type, at) VALUES (?, ?, ?, ?, ?)');
   const behind = db.prepare<StoredEvent>(
-    'SELECT seq, merchant, object, id, type FROM event WHERE seq > ? AND merchant = ? ORDER BY seq LIMIT ?',
+    'SELECT seq, merchant, object, id, type FROM change WHERE seq > ? AND merchant = ? ORDER BY seq LIMIT ?',
   );
-  const first = db.prepare<number | null>('SELECT min(seq) FROM event').pluck();
-  const newest = db
-    .prepare<number>("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0)")
-    .pluck();
-  const remove = db.prepare('DELETE FROM event WHERE at < ?');
+  const first = db.prepare<number | null>('SELECT min(seq) FROM change').pluck();
+  const newest = db.prepare<number | null>('SELECT max(seq) FROM change').pluck();
+  const at = db.prepare<number>('SELECT at FROM change WHERE seq > ? ORDER BY seq LIMIT 1').pluck();
+  const remove = db.prepare('DELETE FROM change WHERE seq < ? AND seq NOT IN (SELECT seq FROM parked_change)');
+  const delivered = db.prepare<number>("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'delivered'").pluck();
+  const parked = db.prepare<number>('SELECT count(*) FROM parked_change').pluck();
   const listeners = new Set<(event: StoredEvent) => void>();
 
   return {
@@ -40,7 +46,7 @@ export function createEventLog(db: Database, now: () => number): EventLog {
       });
     },
     since(merchant, seq, limit) {
-      const oldest = first.get() ?? (newest.get() ?? 0) + 1;
+      const oldest = first.get() ?? 1;
       return seq + 1 < oldest ? null : behind.all(seq, merchant, limit);
     },
     last: () => newest.get() ?? 0,
@@ -48,6 +54,10 @@ export function createEventLog(db: Database, now: () => number): EventLog {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    prune: before => void remove.run(before),
+    prune: keep => void remove.run(Math.min(delivered.get() ?? 0, (newest.get() ?? 0) - keep)),
+    queue() {
+      const from = delivered.get() ?? 0;
+      return { waiting: (newest.get() ?? 0) - from, parked: parked.get() ?? 0, oldest: at.get(from) ?? null };
+    },
   };
 }

@@ -1,8 +1,7 @@
-/** Smart Transactions on disk: the row, the text that the API answers, the event and the outbox row beside it. */
+/** Smart Transactions on disk: the row, the text that the API answers, and the change written beside it. */
 import type { Ledger, Sale } from '../checkout/ports.ts';
 import { localDate } from '../clock.ts';
 import type { State } from '../domain/transaction.ts';
-import { newKey } from '../ids.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
@@ -34,8 +33,8 @@ interface Row {
 }
 
 export interface SaleStore extends Ledger {
-  /** The stored text of one sale, to be passed through; undefined where there is none. */
-  text(merchant: string, id: string): string | undefined;
+  /** The stored text of one sale as the bytes it is answered with; undefined where there is none. */
+  bytes(merchant: string, id: string): Buffer | undefined;
 }
 
 export function createSaleStore(db: Database, events: EventLog, now: () => number): SaleStore {
@@ -50,7 +49,9 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
   const byReceipt = db.prepare<Row>('SELECT * FROM smart_transaction WHERE merchant = ? AND receipt_number = ?');
   const open = db.prepare<Row>(`SELECT * FROM smart_transaction
     WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear')`);
-  const textOf = db.prepare<string>('SELECT document FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
+  const bytesOf = db
+    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM smart_transaction WHERE id = ? AND merchant = ?')
+    .pluck();
   const link = db.prepare('INSERT INTO smart_transaction_payment (sale, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const count = db
     .prepare<number>(`INSERT INTO counter VALUES (?, 1)
@@ -59,13 +60,6 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
   const insertPayment = db.prepare('INSERT INTO payment (id, merchant, sale, document) VALUES (?, ?, ?, ?)');
   const expired = db.prepare<{ sale: string; merchant: string }>(`SELECT r.sale, s.merchant FROM reservation r
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
-  const outbox = db.prepare(`INSERT INTO outbox (key, merchant, object, id, change, state, created)
-    VALUES (?, ?, 'smart.transactions', ?, ?, 'waiting', ?)`);
-
-  function tell(sale: Sale, type: 'added' | 'changed') {
-    events.append(sale.merchant, 'smart.transactions', sale.id, type);
-    outbox.run(newKey(), sale.merchant, sale.id, type, now());
-  }
 
   function declared(sale: Sale) {
     const {
@@ -80,7 +74,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
 
   return {
     write: db.write,
-    text: (merchant, id) => textOf.get(id, merchant),
+    bytes: (merchant, id) => bytesOf.get(id, merchant),
     sale: (merchant, id) => read(byId.get(id, merchant)),
     saleByReceipt: (merchant, receiptNumber) => read(byReceipt.get(merchant, receiptNumber)),
     unsettledSales: () => open.all().map(saleOf),
@@ -101,7 +95,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         ...declared(sale),
         JSON.stringify(sale.document),
       );
-      tell(sale, 'added');
+      events.append(sale.merchant, 'smart.transactions', sale.id, 'added');
     },
     save(sale) {
       updateRow.run(
@@ -114,7 +108,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         sale.id,
       );
       for (const id of linkValues(saleQueries, 'transactions.id', sale.document)) link.run(sale.id, id);
-      tell(sale, 'changed');
+      events.append(sale.merchant, 'smart.transactions', sale.id, 'changed');
     },
     rewrite: sale => void rewriteRow.run(JSON.stringify(sale.document), sale.id),
     nextNumber: counter => count.get(counter) ?? 0,

@@ -38,8 +38,8 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     const missed = events.since(merchant, after, REPLAYED + 1);
     if (missed === null || missed.length > REPLAYED || after > events.last()) return send('reset', '{}');
     for (const event of missed) {
-      const document = sales.text(merchant, event.id);
-      if (document) send('transaction', transactionEvent(event, document), event.seq);
+      const document = sales.bytes(merchant, event.id);
+      if (document) send('transaction', transactionEvent(event, document.toString()), event.seq);
     }
   }
 

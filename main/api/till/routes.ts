@@ -54,7 +54,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal, body }) => {
       const till = tillOf(principal);
-      if (body.transaction !== null && sales.text(principal.merchant, body.transaction) === undefined)
+      if (body.transaction !== null && sales.bytes(principal.merchant, body.transaction) === undefined)
         throw new BridgeError('notFound', `there is no Smart Transaction ${body.transaction}`);
       await world.ledger.write(() => shop.putOnTill(till, body.transaction));
       return view(principal);

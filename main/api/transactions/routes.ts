@@ -43,9 +43,9 @@ export function transactionRoutes(app: FastifyInstance, { world, sales, lists }:
   );
 
   app.get<ById>(`${path}/:id`, described('Read a Smart Transaction', SmartTransaction), async (request, reply) => {
-    const text = sales.text(request.principal.merchant, request.params.id);
-    if (text === undefined) throw new BridgeError('notFound', `there is no Smart Transaction ${request.params.id}`);
-    return passThrough(reply, text);
+    const document = sales.bytes(request.principal.merchant, request.params.id);
+    if (document === undefined) throw new BridgeError('notFound', `there is no Smart Transaction ${request.params.id}`);
+    return passThrough(reply, document);
   });
 
   app.put<ById & { Body: SmartTransactionInput | undefined }>(
@@ -118,7 +118,7 @@ export function transactionRoutes(app: FastifyInstance, { world, sales, lists }:
 /** The document as it was stored: written once, so the answer and every later read are the same text. */
 const json = (reply: FastifyReply, document: SmartTransaction) => passThrough(reply, JSON.stringify(document));
 
-const passThrough = (reply: FastifyReply, text: string) =>
+const passThrough = (reply: FastifyReply, text: string | Buffer) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(text);
 
 const problemText = ({ message, position }: { message: string; position?: number }) =>

@@ -93,8 +93,10 @@ CREATE TABLE smart_transaction (
 ) STRICT;
 CREATE INDEX smart_transaction_newest ON smart_transaction (merchant);
 CREATE INDEX smart_transaction_status ON smart_transaction (merchant, query_status);
-CREATE INDEX smart_transaction_transaction_ref ON smart_transaction (merchant, query_transaction_ref);
-CREATE INDEX smart_transaction_merchant_ref ON smart_transaction (merchant, query_merchant_ref);
+CREATE INDEX smart_transaction_transaction_ref ON smart_transaction (merchant, query_transaction_ref)
+  WHERE query_transaction_ref IS NOT NULL;
+CREATE INDEX smart_transaction_merchant_ref ON smart_transaction (merchant, query_merchant_ref)
+  WHERE query_merchant_ref IS NOT NULL;
 CREATE UNIQUE INDEX smart_transaction_receipt ON smart_transaction (merchant, receipt_number) WHERE receipt_number IS NOT NULL;
 CREATE INDEX smart_transaction_unsettled ON smart_transaction (state)
   WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear');

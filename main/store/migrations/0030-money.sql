@@ -21,29 +21,23 @@ CREATE INDEX intent_sale ON intent (sale);
 CREATE UNIQUE INDEX intent_unsettled ON intent (party) WHERE state IN ('open', 'unknown') AND party <> 'acquirer';
 CREATE INDEX intent_party ON intent (party, number);
 
--- What happened, in the order it happened: the event stream reads it, pushes will.
-CREATE TABLE event (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+-- What happened, in the order it happened, written with the change itself. The event stream reads it, and it is the
+-- queue to the back office: everything behind the setting `delivered` still has to go there. `seq` is part of the
+-- idempotency key of each delivery. The newest row is never removed, so numbers never repeat.
+CREATE TABLE change (
+  seq INTEGER PRIMARY KEY,
   merchant TEXT NOT NULL,
   object TEXT NOT NULL,
   id TEXT NOT NULL,
-  type TEXT NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('added', 'changed')),
   at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX event_age ON event (at);
 
--- What the back office must learn, in order; the key is born with the row and makes delivery harmless to repeat.
-CREATE TABLE outbox (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  key TEXT NOT NULL UNIQUE,
-  merchant TEXT NOT NULL,
-  object TEXT NOT NULL,
-  id TEXT NOT NULL,
-  change TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'parked')),
-  created INTEGER NOT NULL
+-- Changes the back office will never take, each with its reason; they hold up nothing behind them.
+CREATE TABLE parked_change (
+  seq INTEGER PRIMARY KEY REFERENCES change,
+  reason TEXT NOT NULL
 ) STRICT;
-CREATE INDEX outbox_open ON outbox (state, seq) WHERE state <> 'done';
 
 -- The simulated acquirer's own books: one row per key, so that asking twice books once.
 CREATE TABLE virtual_acquirer (

@@ -1,0 +1,114 @@
+/** Goals 1 to 4: create durably, read one, list the newest, each against its floor. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Benchmark, duel, type Row, type RunOptions, row } from './frame.ts';
+import { requestsPerSecond, tokenOf } from './load.ts';
+import { runForNumber, startServer } from './processes.ts';
+
+const here = import.meta.dirname;
+const HEADLESS = join(here, '..', '..', 'main', 'headless.ts');
+const path = '/api/v2/Smart/Transactions';
+
+/** A small basket, as a counter sees it most of the day. */
+const SALE = JSON.stringify({
+  transactionRef: 'BENCH-1',
+  basket: {
+    products: [
+      {
+        ean: '2000000010069',
+        desc: 'Cappuccino',
+        quantity: 1,
+        priceOne: 340,
+        tax: 19,
+        group: [{ id: 'coffee', desc: 'Kaffee', level: 1 }],
+      },
+      { ean: '2000000020006', desc: 'Bauernbrot', quantity: 1, priceOne: 450, tax: 7 },
+    ],
+  },
+});
+
+export const api: Benchmark = {
+  name: 'api',
+  async run(options) {
+    const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
+    const bridge = await startServer(HEADLESS, '--port', '0', '--data', join(directory, 'data'), '--demo');
+    try {
+      const token = await tokenOf(bridge.url);
+      return [
+        ...(await reads(options, bridge.url, token, directory)),
+        ...(await writes(options, bridge.url, token, directory)),
+      ];
+    } finally {
+      await bridge.stop();
+      rmSync(directory, { recursive: true });
+    }
+  },
+};
+
+async function writes(
+  { rounds, duration, say }: RunOptions,
+  url: string,
+  token: string,
+  directory: string,
+): Promise<readonly Row[]> {
+  const loop = {
+    measure: () =>
+      runForNumber(join(here, 'floors', 'insertLoop.ts'), join(directory, 'floor.db'), SALE, String(duration)),
+  };
+  const create = (connections: number) => ({
+    measure: () => requestsPerSecond({ url: url + path, connections, duration, token, body: SALE }),
+  });
+  say('creating Smart Transactions');
+  const one = await duel(rounds, loop, create(1));
+  const ten = await duel(rounds, loop, create(10));
+  const about = { unit: '1/s', against: 'insert loop, WAL FULL' };
+  return [
+    row({ goal: '1', quantity: 'create, durable, 1 connection', ...about }, one, { atLeast: 0.5 }),
+    row({ goal: '2', quantity: 'create, durable, 10 connections', ...about }, ten, { atLeast: 1.5 }),
+  ];
+}
+
+async function reads(
+  { rounds, duration, say }: RunOptions,
+  url: string,
+  token: string,
+  directory: string,
+): Promise<readonly Row[]> {
+  say('filling 1,000 Smart Transactions');
+  const ids = await fill(url, token, 1000);
+  const list = await get(`${url}${path}?count=1000`, token);
+  const file = join(directory, 'documents.json');
+  writeFileSync(file, JSON.stringify(list.data));
+  const floor = await startServer(join(here, 'floors', 'memoryServer.ts'), file);
+  try {
+    const load = (target: string) => ({
+      measure: () => requestsPerSecond({ url: target, connections: 10, duration, token }),
+    });
+    say('reading one, listing twenty');
+    const one = await duel(rounds, load(`${floor.url}/one/${ids[500]}`), load(`${url}${path}/${ids[500]}`));
+    const page = await duel(rounds, load(`${floor.url}/list`), load(`${url}${path}?count=20`));
+    const about = { unit: '1/s', against: 'fastify with schema, from memory' };
+    return [
+      row({ goal: '3', quantity: 'read one, 10 connections', ...about }, one, { atLeast: 0.7 }),
+      row({ goal: '4', quantity: 'list newest 20 of 1,000', ...about }, page, { atLeast: 1.3 }),
+    ];
+  } finally {
+    await floor.stop();
+  }
+}
+
+async function fill(url: string, token: string, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: SALE });
+    ids.push(((await answer.json()) as { id: string }).id);
+  }
+  return ids;
+}
+
+async function get(url: string, token: string): Promise<{ data: unknown[] }> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as { data: unknown[] };
+}

@@ -1,0 +1,99 @@
+/** The frame of all benchmarks: rounds of floor and product in turn, medians, one table. */
+
+export interface Row {
+  /** Number of the goal. */
+  readonly goal: string;
+  readonly quantity: string;
+  readonly unit: string;
+  /** What it is measured against: a floor that does only what physics asks, or a peer. */
+  readonly against: string;
+  readonly floor: number;
+  readonly ours: number;
+  readonly ratio: number;
+  readonly wanted: string;
+  readonly met: boolean;
+}
+
+/** A limit on ours ÷ floor. */
+export type Limit = { readonly atLeast: number } | { readonly atMost: number };
+
+export interface Benchmark {
+  readonly name: string;
+  run(options: RunOptions): Promise<readonly Row[]>;
+}
+
+export interface RunOptions {
+  readonly rounds: number;
+  /** Length of one measurement, ms. */
+  readonly duration: number;
+  readonly say: (line: string) => void;
+}
+
+export interface Side {
+  /** One measurement: a rate, or a time, the same kind on both sides. */
+  measure(): Promise<number>;
+}
+
+/** Measures both sides in turn after one round that does not count; gives their medians. */
+export async function duel(rounds: number, floor: Side, ours: Side): Promise<{ floor: number; ours: number }> {
+  await floor.measure();
+  await ours.measure();
+  const [floors, all]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    floors.push(await floor.measure());
+    all.push(await ours.measure());
+  }
+  return { floor: median(floors), ours: median(all) };
+}
+
+export function row(
+  about: Pick<Row, 'goal' | 'quantity' | 'unit' | 'against'>,
+  { floor, ours }: { readonly floor: number; readonly ours: number },
+  limit: Limit,
+): Row {
+  const ratio = ours / floor;
+  const met = 'atLeast' in limit ? ratio >= limit.atLeast : ratio <= limit.atMost;
+  const wanted = 'atLeast' in limit ? `≥ ${limit.atLeast}` : `≤ ${limit.atMost}`;
+  return { ...about, floor, ours, ratio, wanted, met };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The value that `share` (0 to 1) of all values do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export function table(rows: readonly Row[]): string {
+  const cells = [
+    ['goal', 'quantity', 'against', 'floor', 'ours', 'unit', 'ratio', 'wanted', ''],
+    ...rows.map(one => [
+      one.goal,
+      one.quantity,
+      one.against,
+      figure(one.floor),
+      figure(one.ours),
+      one.unit,
+      one.ratio.toFixed(2),
+      one.wanted,
+      one.met ? 'met' : 'NOT MET',
+    ]),
+  ];
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map(line => line[column]!.length)));
+  return cells
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const figure = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);

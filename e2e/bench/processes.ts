@@ -1,0 +1,56 @@
+/** Programs under measurement run as processes of their own, pinned to one core; the load comes from the other. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+
+/** Where there is only one core, or no `taskset`, nothing is pinned. */
+const PINNED = process.platform === 'linux' && availableParallelism() > 1;
+
+export interface Running {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process to its ready line, ms. */
+  readonly readyAfter: number;
+  stop(): Promise<void>;
+}
+
+/** Starts `node file …` and waits for a line `… ready ADDRESS` on its standard output. */
+export function startServer(file: string, ...options: readonly string[]): Promise<Running> {
+  const begin = performance.now();
+  const child = node(file, options, { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
+    createInterface({ input: child.stdout! }).on('line', line => {
+      const url = / ready (\S+)$/.exec(line)?.[1];
+      if (url) resolve({ url, pid: child.pid!, readyAfter: performance.now() - begin, stop: () => stop(child) });
+    });
+  });
+}
+
+/** Runs `node file …` to its end and reads the number it prints last. */
+export function runForNumber(file: string, ...options: readonly string[]): Promise<number> {
+  const child = node(file, options, {});
+  return new Promise((resolve, reject) => {
+    let last = '';
+    createInterface({ input: child.stdout! }).on('line', line => {
+      last = line;
+    });
+    child.once('error', reject);
+    child.once('close', code => (code === 0 ? resolve(Number(last)) : reject(new Error(`${file} ended with ${code}`))));
+  });
+}
+
+function node(file: string, options: readonly string[], environment: Record<string, string>): ChildProcess {
+  const line = [process.execPath, file, ...options];
+  const [command = '', ...rest] = PINNED ? ['taskset', '-c', '0', ...line] : line;
+  return spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve();
+  return new Promise(resolve => {
+    child.removeAllListeners('exit').once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

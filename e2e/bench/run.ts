@@ -1,0 +1,32 @@
+/** `npm run bench -- [name …] [--json FILE] [--rounds N] [--duration MS]`: measures and prints one table. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { api } from './api.bench.ts';
+import { type Benchmark, type Row, table } from './frame.ts';
+import { start } from './start.bench.ts';
+
+const benchmarks: readonly Benchmark[] = [api, start];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    duration: { type: 'string', default: '2000' },
+  },
+});
+
+const chosen = positionals.length === 0 ? benchmarks : benchmarks.filter(({ name }) => positionals.includes(name));
+if (chosen.length === 0) {
+  console.error(`Unknown benchmark; there are: ${benchmarks.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+const rows: Row[] = [];
+for (const benchmark of chosen) {
+  const say = (line: string) => console.error(`${benchmark.name}: ${line}`);
+  rows.push(...(await benchmark.run({ rounds: Number(values.rounds), duration: Number(values.duration), say })));
+}
+console.log(table(rows));
+const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);

@@ -1,0 +1,48 @@
+/** Goal 13: from the start of the process to the first answer with status 200, demo data present. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Benchmark, duel, row } from './frame.ts';
+import { startServer } from './processes.ts';
+
+const here = import.meta.dirname;
+const HEADLESS = join(here, '..', '..', 'main', 'headless.ts');
+
+export const start: Benchmark = {
+  name: 'start',
+  async run({ rounds, say }) {
+    const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
+    process.env['NODE_COMPILE_CACHE'] = join(directory, 'cache');
+    say('starting servers');
+    try {
+      // A terminal that nobody answers: the demo's own virtual terminal is another process's start.
+      process.env['TILLBRIDGE_TERMINALS'] = JSON.stringify([
+        { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 9 } },
+      ]);
+      const ours = () => firstAnswer(HEADLESS, '--port', '0', '--data', join(directory, 'data'), '--demo');
+      const floor = () => firstAnswer(join(here, 'floors', 'emptyServer.ts'), join(directory, 'floor.db'));
+      const figures = await duel(rounds, { measure: floor }, { measure: ours });
+      return [
+        row(
+          { goal: '13', quantity: 'headless: start to first 200', unit: 'ms', against: 'fastify + SQLite, empty' },
+          figures,
+          { atMost: 1.25 },
+        ),
+      ];
+    } finally {
+      delete process.env['NODE_COMPILE_CACHE'];
+      delete process.env['TILLBRIDGE_TERMINALS'];
+      rmSync(directory, { recursive: true });
+    }
+  },
+};
+
+async function firstAnswer(file: string, ...options: readonly string[]): Promise<number> {
+  const running = await startServer(file, ...options);
+  const begin = performance.now();
+  const answer = await fetch(`${running.url}/healthz`);
+  if (answer.status !== 200) throw new Error(`${running.url} answered ${answer.status}`);
+  const took = running.readyAfter + (performance.now() - begin);
+  await running.stop();
+  return took;
+}
