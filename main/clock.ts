@@ -33,3 +33,7 @@ export const localDate = (date: Date): string =>
 
 export const localTime = (date: Date): string =>
   `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+
+/** The date as a receipt prints it. */
+export const writtenDate = (date: Date, language: 'de' | 'en'): string =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium' }).format(date);

@@ -17,7 +17,7 @@ export interface Running {
 /** Starts `node file …` and waits for a line `… ready ADDRESS` on its standard output. */
 export function startServer(file: string, ...options: readonly string[]): Promise<Running> {
   const begin = performance.now();
-  const child = node(file, options, { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' });
+  const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));

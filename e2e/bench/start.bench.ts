@@ -12,11 +12,11 @@ export const start: Benchmark = {
   name: 'start',
   async run({ rounds, say }) {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
-    process.env['NODE_COMPILE_CACHE'] = join(directory, 'cache');
+    process.env.NODE_COMPILE_CACHE = join(directory, 'cache');
     say('starting servers');
     try {
       // A terminal that nobody answers: the demo's own virtual terminal is another process's start.
-      process.env['TILLBRIDGE_TERMINALS'] = JSON.stringify([
+      process.env.TILLBRIDGE_TERMINALS = JSON.stringify([
         { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 9 } },
       ]);
       const ours = () => firstAnswer(HEADLESS, '--port', '0', '--data', join(directory, 'data'), '--demo');
@@ -30,8 +30,8 @@ export const start: Benchmark = {
         ),
       ];
     } finally {
-      delete process.env['NODE_COMPILE_CACHE'];
-      delete process.env['TILLBRIDGE_TERMINALS'];
+      delete process.env.NODE_COMPILE_CACHE;
+      delete process.env.TILLBRIDGE_TERMINALS;
       rmSync(directory, { recursive: true });
     }
   },

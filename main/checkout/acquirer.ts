@@ -5,11 +5,12 @@ import { timestamp } from '../clock.ts';
 import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { newHash, newId, newKey } from '../ids.ts';
+import type { AcquirerAnswer } from '../payments/acquirer.ts';
 import { methodOf, type PaymentMethod } from '../payments/index.ts';
 import { advance, refusal } from './advance.ts';
 import { close } from './close.ts';
 import { refuseEmpty } from './pay.ts';
-import type { AcquirerAnswer, IntentRow, Principal, Sale, World } from './ports.ts';
+import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
 
 /** Body of prepare and start; every member may be missing. */

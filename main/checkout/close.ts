@@ -1,7 +1,7 @@
 /** Closing a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { PaymentReference, SmartTransaction } from '../api/transactions/contract.ts';
-import { localDate, localTime } from '../clock.ts';
+import { localTime, writtenDate } from '../clock.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { tenders } from '../domain/missingSum.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
@@ -88,9 +88,10 @@ function saleLines(
     {
       shop: [merchant.name, ...merchant.address],
       items,
+      sum: sale.document.basket_info.sum,
       currency: sale.document.basket_info.currency,
       tenders: paid,
-      date: localDate(at),
+      date: writtenDate(at, world.settings.language),
       time: localTime(at),
       ...(closing.given === undefined ? {} : { given: closing.given }),
       ...(sale.receiptNumber === null ? {} : { receiptNumber: sale.receiptNumber }),

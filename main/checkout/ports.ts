@@ -6,6 +6,7 @@ import type { Campaign } from '../domain/campaigns.ts';
 import type { Balances, LedgerEntry, Reservation } from '../domain/loyalty.ts';
 import type { Language } from '../domain/money.ts';
 import type { State } from '../domain/transaction.ts';
+import type { Acquirer } from '../payments/acquirer.ts';
 import type { Recovery } from './recover.ts';
 import type { RunningPayments } from './running.ts';
 
@@ -134,26 +135,6 @@ export interface Devices {
   owned(merchant: string, device: string): boolean;
   slot(device: string): TerminalSlot | null;
   merchant(id: string): Merchant;
-}
-
-/** Answers of an acquirer. The same key always gives the same answer. */
-export interface Acquirer {
-  authorise(request: AcquirerRequest): Promise<AcquirerAnswer>;
-  capture(request: AcquirerRequest): Promise<AcquirerAnswer>;
-  reverse(request: AcquirerRequest): Promise<AcquirerAnswer>;
-  /** What became of a request whose answer was lost; null when it never arrived. */
-  lookUp(key: string): Promise<AcquirerAnswer | null>;
-}
-export interface AcquirerRequest {
-  readonly key: string;
-  readonly method: string;
-  readonly amount: number;
-  readonly currency: string;
-}
-export interface AcquirerAnswer {
-  readonly approved: boolean;
-  readonly authorisation: string;
-  readonly reason: string;
 }
 
 export interface World {

@@ -9,6 +9,8 @@ export interface Sale {
   /** Name of the shop, then its address. */
   readonly shop: readonly string[];
   readonly items: readonly BasketItem[];
+  /** What the sale costs, where that is not what the lines add up to: a caller may send only a sum. */
+  readonly sum?: number;
   readonly currency: string;
   readonly tenders: readonly Tender[];
   /** Cash as handed over; the change is what it exceeds the cash tender by. */
@@ -29,7 +31,7 @@ export function saleReceipt(sale: Sale, language: Language): readonly ReceiptLin
     space,
     ...sale.items.flatMap(item => itemLines(item, form)),
     space,
-    nameValue(words.total, form.money(basketTotal(sale.items)), 'important'),
+    nameValue(words.total, form.money(sale.sum ?? basketTotal(sale.items)), 'important'),
     ...tenderLines(sale, form),
     space,
     ...form.taxes.map(total => taxLine(total, form)),

@@ -2,7 +2,7 @@
  * The simulated acquirer: approves everything except amounts whose last two digits are 05, and keeps books of its own,
  * so that the same key is booked once however often it is sent.
  */
-import type { Acquirer, AcquirerAnswer, AcquirerRequest } from '../checkout/ports.ts';
+import type { Acquirer, AcquirerAnswer, AcquirerRequest } from './acquirer.ts';
 
 export interface AcquirerBooks {
   find(key: string): AcquirerAnswer | null;
