@@ -90,8 +90,10 @@ function apply(world: World, sale: Sale, card: CardRecord): Sale {
   const terms = { campaigns: world.loyalty.campaigns(sale.merchant), now, language: world.settings.language };
   const beyond = sumBeyondBasket(sale.document);
   const applied = applyCard(itemsOf(sale.document), { cardGroupId: card.cardGroupId, ...balances }, terms);
-  // A sum without a basket has no lines to discount, but the card's cash can pay it.
-  const cash = applied.cashUsed + Math.max(0, Math.min(balances.cash - applied.cashUsed, beyond));
+  const sum = applied.sum + beyond;
+  if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
+  // A sum without a basket has no lines to discount, but the card's cash can pay it; never more than the sum.
+  const cash = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
   const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
   if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');
   world.loyalty.hold({
@@ -100,8 +102,8 @@ function apply(world: World, sale: Sale, card: CardRecord): Sale {
     merchantCard,
     expiresAt: now + world.settings.reservationMinutes * 60_000,
   });
-  const missing = Math.max(0, applied.sum + beyond - cash);
-  return advance(world, sale, 'applyCard', 'preTransaction', withItems(sale.document, applied.items, beyond, missing));
+  const document = withItems(sale.document, applied.items, beyond, sum - cash);
+  return advance(world, sale, 'applyCard', 'preTransaction', document);
 }
 
 const answerOf = (document: SmartTransaction): PreTransactionAnswer => ({

@@ -1,0 +1,38 @@
+/** The browser the stories run in: the system's, else Playwright's own, else Debian's package where we may install it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** Path of a Chromium, or undefined where Playwright's own is installed. */
+export function browserPath(): string | undefined {
+  const named = process.env.TILLBRIDGE_CHROMIUM;
+  return named || SYSTEM.find(path => existsSync(path));
+}
+
+/** Makes sure there is one. Throws with what to do when there is none and none can be installed. */
+export function obtainBrowser(): void {
+  if (browserPath() || existsSync(chromium.executablePath())) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit' });
+    return;
+  }
+  throw new Error('No Chromium found: install the package "chromium", or name one with TILLBRIDGE_CHROMIUM.');
+}
+
+/** What a browser without a screen, a sandboxed user and a network of its own needs. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

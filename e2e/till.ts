@@ -1,0 +1,158 @@
+/** A counter to tell stories about: bridge and card terminal as processes of their own, a data directory, a browser page. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base } from '@playwright/test';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Till {
+  /** Base address of the bridge; a new one after `restart`. */
+  readonly url: string;
+  readonly data: string;
+  /** Acts as the customer, or changes what the terminal does: `terminal('POST', '/behaviour', { name: 'manual' })`. */
+  terminal(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** A call of the API as the demo client, or as another one. */
+  call(method: string, path: string, body?: unknown, client?: Client): Promise<Answer>;
+  /** Ends the bridge at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts the bridge again on the same data and, as a shop would, at the same address. */
+  restart(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: stories read whatever the wire holds
+  readonly body: any;
+}
+
+export interface Client {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const DEMO: Client = { id: 'demo-client', secret: 'demo-secret' };
+
+export interface TillOptions {
+  /** What the card terminal does; see `npm run terminal -- --help`. */
+  behaviour: string;
+  /** Milliseconds between two displays of the terminal. */
+  delay: number;
+  /** A serial port of the bridge and the other end of the line, instead of TCP. */
+  serial: { readonly bridge: string; readonly terminal: string } | null;
+}
+
+export const test = base.extend<TillOptions & { till: Till }>({
+  behaviour: ['approve', { option: true }],
+  delay: [60, { option: true }],
+  serial: [null, { option: true }],
+  till: async ({ behaviour, delay, serial }, use) => {
+    const till = await openTill({ behaviour, delay, serial });
+    await use(till);
+    await till.close();
+  },
+});
+
+export { expect } from '@playwright/test';
+
+export async function openTill({ behaviour, delay, serial }: TillOptions): Promise<Till & { close(): Promise<void> }> {
+  const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
+  const line = serial ? ['--serial', serial.terminal] : ['--port', '0'];
+  const terminal = await program('drivers/zvt/virtual/serve.ts', [
+    ...line,
+    ...['--control', '0', '--behaviour', behaviour, '--delay', String(delay)],
+  ]);
+  const connection = serial
+    ? { type: 'serial', path: serial.bridge }
+    : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
+  const environment = {
+    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection }]),
+    TILLBRIDGE_LOG_LEVEL: 'error',
+  };
+  const control = await terminal.control;
+  let bridge = await program('main/headless.ts', ['--port', '0', '--data', data, '--demo'], environment);
+  const tokens = new Map<string, string>();
+
+  const till = {
+    get url() {
+      return bridge.ready;
+    },
+    data,
+    async terminal(method: string, path: string, body?: unknown) {
+      const answer = await fetch(control + path, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`terminal ${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    async call(method: string, path: string, body?: unknown, client = DEMO): Promise<Answer> {
+      const token = tokens.get(client.id) ?? (await tokenOf(bridge.ready, client));
+      tokens.set(client.id, token);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(bridge.ready + path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    },
+    kill: () => ended(bridge.child, 'SIGKILL'),
+    async restart() {
+      const port = new URL(bridge.ready).port;
+      bridge = await program('main/headless.ts', ['--port', port, '--data', data, '--demo'], environment);
+    },
+    async close() {
+      await ended(bridge.child, 'SIGTERM');
+      await ended(terminal.child, 'SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+  return till;
+}
+
+interface Program {
+  readonly child: ChildProcess;
+  /** What stands behind `ready` on its ready line. */
+  readonly ready: string;
+  /** Address of the terminal's control, from standard error. */
+  readonly control: Promise<string>;
+}
+
+function program(file: string, options: readonly string[], environment: Record<string, string> = {}): Promise<Program> {
+  const child = spawn(process.execPath, [join(root, file), ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  const control = new Promise<string>(resolve => {
+    createInterface({ input: child.stderr }).on('line', line => {
+      const address = /^terminal control (\S+)$/.exec(line)?.[1];
+      if (address) resolve(address);
+      else console.error(`${file}: ${line}`);
+    });
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', line => {
+      const ready = /^\w+ ready (\S+)$/.exec(line)?.[1];
+      if (ready) resolve({ child, ready, control });
+    });
+  });
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise(resolve => {
+    child.removeAllListeners('exit').once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+async function tokenOf(url: string, { id, secret }: Client): Promise<string> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: form });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return access_token;
+}
