@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  timeout: 60_000,
+  timeout: 40_000,
+  maxFailures: 10,
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: true,
@@ -16,6 +17,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
+    actionTimeout: 10_000,
     headless: true,
     viewport: { width: 1280, height: 800 },
     locale: 'de-DE',

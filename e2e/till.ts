@@ -12,7 +12,7 @@ export interface Till {
   /** Base address of the bridge; a new one after `restart`. */
   readonly url: string;
   readonly data: string;
-  /** Acts as the customer, or changes what the terminal does: `terminal('POST', '/behaviour', { name: 'manual' })`. */
+  /** Acts as the customer, or changes what the terminal does: `terminal('POST', '/behaviour', { behaviour: 'manual' })`. */
   terminal(method: string, path: string, body?: unknown): Promise<unknown>;
   /** A call of the API as the demo client, or as another one. */
   call(method: string, path: string, body?: unknown, client?: Client): Promise<Answer>;
@@ -70,6 +70,8 @@ export async function openTill({ behaviour, delay, serial }: TillOptions): Promi
   const environment = {
     TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection }]),
     TILLBRIDGE_LOG_LEVEL: 'error',
+    // Keys sent by a debugger come later than those of a scanner, the more so on a busy machine.
+    TILLBRIDGE_SCANNER: JSON.stringify({ gap: 250 }),
   };
   const control = await terminal.control;
   let bridge = await program('main/headless.ts', ['--port', '0', '--data', data, '--demo'], environment);

@@ -2,16 +2,16 @@
  * A whole bridge for tests: demo data in a temporary directory, a real port, a terminal twin, and a client that checks
  * every answer against the OpenAPI document the bridge itself publishes.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
-import type { SmartTransaction } from './api/transactions/contract.ts';
+import type { SmartTransaction, SmartTransactionInput } from './api/transactions/contract.ts';
 import { createBridge, type Parts } from './bridge.ts';
-import { terminalTwin, type TwinMemory, twinMemory } from './checkout/twin/terminal.ts';
+import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
 import type { Clock } from './clock.ts';
 import { type Config, configOf } from './config.ts';
 import { demoIds } from './demo/seed.ts';
@@ -77,6 +77,8 @@ export interface TestBridge {
   staff(username: 'cashier' | 'manager'): Promise<Client>;
   /** Rows as another process would read them: only what is committed. */
   rows<Row = Record<string, unknown>>(sql: string, ...params: (string | number)[]): Row[];
+  /** Changes the database behind the bridge's back. */
+  alter(sql: string): void;
   /** Stops the bridge and starts another one on the same directory and terminal. */
   restart(): Promise<TestBridge>;
   /** Another bridge on a copy of the directory as it is now, which is what a crash would leave. */
@@ -108,8 +110,25 @@ export async function closeAll(): Promise<void> {
   directories.clear();
 }
 
+let seeded: Buffer | null = null;
+
+/** A directory with the demo data; seeding takes its time, so it is done once per test file. */
+async function demoDirectory(): Promise<string> {
+  const data = temporaryDirectory();
+  const file = join(data, 'tillbridge.db');
+  if (seeded) writeFileSync(file, seeded);
+  else {
+    const bridge = await createBridge(configOf({ data, port: 0, demo: true }), silent);
+    await bridge.close();
+    seeded = readFileSync(file);
+  }
+  return data;
+}
+
+const silent: Parts = { log: () => undefined, openTerminal: () => Promise.reject(new Error('no terminal here')) };
+
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
-  const { data = temporaryDirectory(), clock = testClock(), terminal = twinMemory() } = settings;
+  const { data = await demoDirectory(), clock = testClock(), terminal = twinMemory() } = settings;
   const log: string[] = [];
   const bridge = await createBridge(
     configOf({
@@ -149,12 +168,17 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
         device: 'test',
       }),
     rows<Row>(sql: string, ...params: (string | number)[]) {
-      const db = new DatabaseSync(join(data, 'tillbridge.db'), { readOnly: true });
+      const db = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
       try {
         return db.prepare(sql).all(...params) as Row[];
       } finally {
         db.close();
       }
+    },
+    alter(sql) {
+      const db = new Sqlite(join(data, 'tillbridge.db'));
+      db.exec(sql);
+      db.close();
     },
     async restart() {
       await test.close();
@@ -223,11 +247,13 @@ interface Description {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+const compiled = new Map<object, ValidateFunction>();
+let description: Promise<Description> | null = null;
+
+/** All bridges of a test file describe themselves alike, so the first one is asked. */
 function answerCheck(url: string) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats.default(ajv);
-  const compiled = new Map<object, ValidateFunction>();
-  let description: Promise<Description> | null = null;
   return async (method: string, path: string, status: number, json: unknown) => {
     description ??= fetch(`${url}/docs/json`).then(response => response.json() as Promise<Description>);
     const schema = schemaOf(await description, method, path, status);
@@ -281,7 +307,7 @@ export const item = (priceOne: number, more: object = {}) => ({
 export const coffee = (priceOne: number) => item(priceOne, { group: [{ id: 'coffee', desc: 'Kaffee', level: 1 }] });
 
 /** Input of a sale with these lines and, if given, a card. */
-export const sale = (products: readonly object[], card?: string) => ({
+export const sale = (products: object[], card?: string): SmartTransactionInput => ({
   basket: { products },
   ...(card ? { idents: [{ type: 'card', value: card }] } : {}),
 });

@@ -1,6 +1,8 @@
 /** Wires the whole bridge; the only place where its parts meet. Knows no Electron and chooses nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { SettingsError } from '../drivers/settings.ts';
 import type { PaymentTerminal, Reason, TerminalState } from '../drivers/terminal.ts';
 import { transactionEvent } from './api/events/routes.ts';
 import { listen } from './api/listen.ts';
@@ -13,7 +15,7 @@ import type { TerminalSlot, World } from './checkout/ports.ts';
 import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigRefusal } from './config.ts';
 import { screenClientId, seedDemo } from './demo/seed.ts';
 import { newHash, newKey } from './ids.ts';
 import type { Log } from './log.ts';
@@ -49,6 +51,8 @@ export interface Parts {
   readonly screen?: string;
   /** ms; see `World.settings.verdictPatience`. */
   readonly verdictPatience?: number;
+  /** How long answers under way may take when the bridge is closed, ms. */
+  readonly lastAnswers?: number;
 }
 
 /** The terminal's own limit: after it, a blocking call answers with what is known. */
@@ -56,33 +60,45 @@ const VERDICT_PATIENCE = 60_000;
 /** Changes a stream may have missed and still resume from. */
 const EVENTS_KEPT = 100_000;
 const HOUSEKEEPING = 60_000;
+const LAST_ANSWERS = 5000;
 
 export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
   const { log, clock = systemClock } = parts;
   const db = openDatabase(config.data, sqlFunctions);
-  const stores = openStores(db, clock);
-  if (config.demo) await seedDemo(db, stores.shop, clock.now());
-  const hub = createHub();
-  const slots = await openSlots(config, stores.shop, parts, hub);
-  const world = createWorld(config, stores, slots, hub, parts);
-  const services = createServices(config, db, stores, world, slots, hub, parts);
-  followCommits(services, hub);
-  const app = await buildServer(services);
-  await world.recovery.begin();
-  const stopHousekeeping = keepHouse(db, services);
-  const url = await listen(app, config);
-  for (const slot of slots.all()) void slot.terminal.register();
-  return {
-    url,
-    async close() {
-      stopHousekeeping();
-      world.recovery.stop();
-      await app.close();
-      await Promise.all(slots.all().map(slot => slot.terminal.close()));
-      await db.close();
-      log('info', 'closed');
-    },
+  /** What has been opened, to be closed in the opposite order, also when the start fails half way. */
+  const opened: (() => unknown)[] = [() => db.close()];
+  const close = async () => {
+    for (const end of opened.toReversed()) await end();
   };
+  try {
+    const stores = openStores(db, clock);
+    if (config.demo) await seedDemo(db, stores.shop, clock.now());
+    const hub = createHub();
+    const slots = await openSlots(config, stores.shop, parts, hub);
+    opened.push(() => Promise.all(slots.all().map(slot => slot.terminal.close())));
+    const world = createWorld(config, stores, slots, hub, parts);
+    const services = createServices(config, db, stores, world, slots, hub, parts);
+    followCommits(services, hub);
+    const app = await buildServer(services);
+    opened.push(() => finish(app, parts.lastAnswers ?? LAST_ANSWERS));
+    opened.push(() => world.recovery.stop());
+    await world.recovery.begin();
+    opened.push(keepHouse(db, services));
+    const url = await listen(app, config);
+    for (const slot of slots.all()) void slot.terminal.register();
+    opened.unshift(() => log('info', 'closed'));
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Answers that are under way may end; what takes longer is cut, and its ending is found after the next start. */
+async function finish(app: FastifyInstance, patience: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), patience);
+  await app.close();
+  clearTimeout(timer);
 }
 
 type Stores = ReturnType<typeof openStores>;
@@ -118,7 +134,11 @@ async function openSlots(config: Config, shop: Shop, parts: Parts, hub: Hub): Pr
       parts.log('warn', 'a terminal is configured, but no device of the shop stands for it', { index });
       continue;
     }
-    const terminal = await parts.openTerminal(settings);
+    const terminal = await parts.openTerminal(settings).catch(error => {
+      throw error instanceof SettingsError
+        ? new ConfigRefusal(`Configuration: terminals.${index}: ${error.message}.`)
+        : error;
+    });
     slots.set(device.id, { device: device.id, description: device.description, terminal });
     const tell = (state: TerminalState, reason?: Reason) => {
       const view = {
@@ -129,7 +149,7 @@ async function openSlots(config: Config, shop: Shop, parts: Parts, hub: Hub): Pr
         reason: reason?.text ?? null,
       };
       views.set(device.id, view);
-      hub.publish(null, 'terminal', view);
+      hub.publish(device.merchant, 'terminal', view);
     };
     tell(terminal.state);
     terminal.onState(tell);

@@ -45,6 +45,14 @@ export const errors = {
     'The storage cannot be written. No money was moved.',
     true,
   ),
+  endingUnwritten: entry(
+    500,
+    internal,
+    1022,
+    'Der Ausgang der Kartenzahlung konnte nicht gespeichert werden. Bitte nicht noch einmal kassieren.',
+    'The ending of the card payment could not be stored. Do not take the card again.',
+    true,
+  ),
   tokenInvalid: entry(401, notAllowed, 2003, 'Bitte neu anmelden.', 'Please sign in again.'),
   loginRefused: entry(401, security, 2005, 'Die PIN ist nicht richtig.', 'The PIN is not correct.'),
   loginLocked: entry(
@@ -187,6 +195,7 @@ export const tokenErrors = {
   userInvalid: { http: 401, error: 'invalid_grant', description: 'username or password invalid' },
   userLocked: { http: 429, error: 'invalid_grant', description: 'too many attempts, wait before the next one' },
   refreshMissing: { http: 400, error: 'invalid_request', description: 'missing parameters: refresh_token required' },
+  unreadable: { http: 400, error: 'invalid_request', description: 'the body is neither a form nor a JSON object' },
   refreshInvalid: { http: 400, error: 'invalid_grant', description: 'the refresh token is not valid' },
 } as const satisfies Record<string, { http: number; error: string; description: string }>;
 

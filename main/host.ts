@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Bridge, createBridge } from './bridge.ts';
 import { type Config, ConfigRefusal, readConfig } from './config.ts';
-import { demoTerminal } from './demo/virtualTerminal.ts';
+import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DatabaseRefusal } from './store/database.ts';
 
@@ -18,11 +18,16 @@ export interface Host {
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
   const asked = readConfig(argv, environment);
   const log = openLog(asked);
-  const virtual = asked.demo && asked.terminals.length === 0 ? await demoTerminal(asked.data) : null;
-  const config = virtual ? withTerminal(asked, virtual) : asked;
-  try {
+  const config = asked.demo && asked.terminals.length === 0 ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
+  let virtual: DemoTerminal | null = null;
+  const open = async (settings: Config['terminals'][number]) => {
     const { openTerminal } = await import('../drivers/index.ts');
-    const bridge = await createBridge(config, { log, screen: SCREEN, openTerminal });
+    if (settings !== DEMO_TERMINAL) return openTerminal(settings);
+    virtual = await demoTerminal(asked.data);
+    return openTerminal({ ...DEMO_TERMINAL, connection: { type: 'tcp', host: virtual.host, port: virtual.port } });
+  };
+  try {
+    const bridge = await createBridge(config, { log, screen: SCREEN, openTerminal: open });
     return {
       config,
       bridge,
@@ -32,15 +37,16 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
       },
     };
   } catch (error) {
-    await virtual?.stop();
+    await (virtual as DemoTerminal | null)?.stop();
     throw error;
   }
 }
 
-const withTerminal = (config: Config, { host, port }: { host: string; port: number }): Config => ({
-  ...config,
-  terminals: [{ protocol: 'zvt', connection: { type: 'tcp', host, port } }],
-});
+/** Stands for the virtual terminal, which is looked for or started once the data directory is known to be ours. */
+const DEMO_TERMINAL: Config['terminals'][number] = {
+  protocol: 'zvt',
+  connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
+};
 
 /** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */
 export function explain(error: unknown): number {

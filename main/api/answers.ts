@@ -65,6 +65,7 @@ const FRAMEWORK: Readonly<Record<string, ErrorKey>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMedia',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'badInput',
   FST_ERR_BAD_URL: 'notFound',
+  FST_ERR_MAX_PARAM_LENGTH: 'notFound',
   FST_ERR_NOT_FOUND: 'notFound',
 };
 

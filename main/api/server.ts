@@ -6,6 +6,7 @@ import type { Principal } from '../checkout/ports.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import { answerError } from './answers.ts';
+import { compileAtFirstUse } from './compilers.ts';
 import { resources } from './index.ts';
 import type { Services } from './services.ts';
 
@@ -22,7 +23,9 @@ declare module 'fastify' {
 }
 
 export async function buildServer(services: Services): Promise<FastifyInstance> {
+  const answer = answerError(services.world.log);
   const app = fastify({
+    frameworkErrors: answer,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -34,13 +37,12 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     requestTimeout: 15_000,
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
     exposeHeadRoutes: false,
-    // A client that leaves the stream or a blocking call must not hold the shutdown.
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
   });
+  compileAtFirstUse(app);
   acceptBodies(app);
-  app.setErrorHandler(answerError(services.world.log));
+  app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
@@ -72,14 +74,25 @@ function supportIds(): () => string {
 /** JSON, where many clients send the header without a body, and forms for the token endpoint. */
 function acceptBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done);
+    if (body.length === 0) return done(null, undefined);
+    parse(request, body as string, (error, value) => done(error ?? depthError(value), value));
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
+}
+
+/** Deeper than any transaction; the JSON functions of SQLite give up at 1000, and with them every list. */
+const DEEPEST = 100;
+
+const depthError = (body: unknown): BridgeError | null =>
+  deeperThan(DEEPEST, body) ? new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`) : null;
+
+function deeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(member => deeperThan(levels - 1, member));
 }
 
 function guard(app: FastifyInstance, services: Services) {

@@ -67,12 +67,17 @@ export function createGrants(
     const found = accounts.staff(username);
     const staff = found && found.merchant === client.merchant ? found : null;
     const right = await pinMatches(password, staff?.pin_hash ?? (await nobody));
-    if (staff && right) {
-      if (accounts.failures(name)) await accounts.write(() => accounts.setFailures(name, null));
-      return staff;
-    }
-    await accounts.write(() => accounts.setFailures(name, afterFailure(accounts.failures(name), clock.now())));
-    throw new TokenRefusal('userInvalid');
+    const ending = await accounts.write(() => judge(name, staff !== null && right));
+    if (staff && ending === 'right') return staff;
+    throw new TokenRefusal(ending === 'locked' ? 'userLocked' : 'userInvalid');
+  }
+
+  /** Inside a job, one guess after the other: of many sent at once only the free ones are told how they ended. */
+  function judge(name: string, right: boolean): 'right' | 'wrong' | 'locked' {
+    const failures = accounts.failures(name);
+    if (blocked(failures, clock.now())) return 'locked';
+    if (failures || !right) accounts.setFailures(name, right ? null : afterFailure(failures, clock.now()));
+    return right ? 'right' : 'wrong';
   }
 
   return {
@@ -92,11 +97,10 @@ export function createGrants(
       const known = accounts.token(hashToken(refreshToken));
       if (known?.kind !== 'refresh' || known.client !== client.id || known.expires_at <= clock.now())
         throw new TokenRefusal('refreshInvalid');
-      if (known.used_at !== null) {
-        await endFamily(known);
-        throw new TokenRefusal('refreshInvalid');
-      }
-      return renew(known, client);
+      const issued = await renew(known, client);
+      if (issued) return issued;
+      await endFamily(known);
+      throw new TokenRefusal('refreshInvalid');
     },
     async signOut(refreshToken) {
       const known = accounts.token(hashToken(refreshToken));
@@ -109,18 +113,24 @@ export function createGrants(
     ended();
   }
 
-  /** Without rotation the old refresh token stays good: existing clients keep it when no new one comes. */
-  async function renew(known: TokenRow, client: ClientRow): Promise<Issued> {
+  /**
+   * Without rotation the old refresh token stays good: existing clients keep it when no new one comes. Null when it has
+   * been used before; that is looked at inside the job, so that of two at the same moment one is the second.
+   */
+  async function renew(known: TokenRow, client: ClientRow): Promise<Issued | null> {
     const accessToken = newToken();
     const refreshToken = client.rotates ? newToken() : null;
-    await accounts.write(() => {
+    const renewed = await accounts.write(() => {
+      if (accounts.token(known.hash)?.used_at !== null) return false;
       accounts.forgetExpired(clock.now());
       accounts.addToken(row('access', accessToken, known));
       if (refreshToken) {
         accounts.markUsed(known.hash, clock.now());
         accounts.addToken(row('refresh', refreshToken, known));
       }
+      return true;
     });
+    if (!renewed) return null;
     return { accessToken, refreshToken, client, staff: known.staff ? accounts.staffById(known.staff) : null };
   }
 }

@@ -9,6 +9,7 @@ import type { AcquirerAnswer } from '../payments/acquirer.ts';
 import { methodOf, type PaymentMethod } from '../payments/index.ts';
 import { advance, refusal } from './advance.ts';
 import { close } from './close.ts';
+import { NOT_AUTHORISED } from './document.ts';
 import { refuseEmpty } from './pay.ts';
 import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
@@ -40,7 +41,9 @@ export async function prepare(
     amount,
     currency: sale.document.basket_info.currency,
   });
-  const prepared = await world.ledger.write(() => authorised(world, principal, id, method, answer, key, container));
+  const prepared = await world.ledger.write(() =>
+    authorised(world, principal, id, method, answer, key, amount, container),
+  );
   if (!answer.approved) throw new BridgeError('declined', `acquirer: ${answer.reason}`);
   return autoCapture(prepared, body) ? startAtAcquirer(world, principal, id, method, body) : prepared;
 }
@@ -52,10 +55,13 @@ function authorised(
   method: NamedMethod,
   answer: AcquirerAnswer,
   key: string,
+  amount: number,
   container: Container,
 ): SmartTransaction {
   const sale = saleOf(world, principal, id);
   const detail = `prepare/${method.name}`;
+  if (sale.document.basket_info.missing_sum !== amount)
+    throw refusal(sale.state, `${detail} of a sum that has changed meanwhile`);
   if (!answer.approved) return advance(world, sale, 'refuse', detail).document;
   const payment = recordPayment(world, sale, method, 'authorisation', key);
   const patch = { container, transactions: [...sale.document.transactions, payment] } as Partial<SmartTransaction>;
@@ -131,7 +137,7 @@ function record(world: World, intent: IntentRow, answer: AcquirerAnswer) {
     facts: { authorisation: answer.authorisation },
     at: world.clock.now(),
   });
-  if (!answer.approved) return advance(world, sale, 'declined', 'the capture');
+  if (!answer.approved) return advance(world, sale, 'declined', 'the capture', NOT_AUTHORISED);
   const known = sale.document.transactions.some(({ object }) => object === 'payment.transactions');
   return close(world, sale, {
     method: intent.method,

@@ -7,7 +7,7 @@ import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import { methodOf } from '../payments/index.ts';
 import { advance, refusal } from './advance.ts';
-import { shown } from './cashless.ts';
+import { runAtTerminal } from './atTerminal.ts';
 import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
@@ -18,6 +18,8 @@ export async function cancel(world: World, principal: Principal, id: string): Pr
   if (settledBy === 'acquirer') return reverseAtAcquirer(world, sale);
   return world.ledger.write(() => {
     const present = saleOf(world, principal, id);
+    // Paid since we looked: the money has to go back first.
+    if (present.state !== sale.state) throw refusal(present.state, 'cancel');
     return advance(world, present, 'cancel', 'cancel').document;
   });
 }
@@ -34,18 +36,14 @@ async function reverseAtTerminal(world: World, sale: Sale): Promise<SmartTransac
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
   await world.recovery.settleFirst(slot);
   const intent = await openReversal(world, sale, paid, world.intents.lastReceipt(slot.device), receiptNumber);
-  const run = world.running.begin(sale.merchant, shown(intent, world.clock.now()));
-  try {
-    const outcome = await slot.terminal.reverse(
-      { receiptNumber, amount: intent.amount },
-      { onProgress: run.progress, signal: run.signal },
-    );
-    await recordReversal(world, intent, outcome);
-    if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
-    return afterReversal(world, sale, outcome);
-  } finally {
-    if (!world.intents.unsettled(slot.device)) run.end();
-  }
+  const outcome = await runAtTerminal(
+    world,
+    slot,
+    intent,
+    call => slot.terminal.reverse({ receiptNumber, amount: intent.amount }, call),
+    ending => recordReversal(world, intent, ending),
+  );
+  return afterReversal(world, sale, outcome);
 }
 
 function afterReversal(world: World, before: Sale, outcome: Outcome): SmartTransaction {
@@ -62,6 +60,8 @@ function openReversal(
   reverses: number,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
+    const busy = paid.party === 'acquirer' ? null : world.intents.unsettled(paid.party);
+    if (busy) throw new BridgeError('terminalBusy', `the terminal is working on ${busy.sale}`);
     const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
     advance(world, present, 'reverse', 'cancel');
     const intent: IntentRow = {
@@ -99,12 +99,16 @@ function reversalSlip(world: World, outcome: Extract<Outcome, { kind: 'approved'
   return receipt.length > 0 ? ({ receipt_reversal: [...receipt] } as Partial<SmartTransaction>) : {};
 }
 
-/** The intent's key makes the reversal harmless to repeat, so an interrupted one is simply asked for again. */
+/** The intent's key makes the reversal harmless to repeat. */
 async function reverseAtAcquirer(world: World, sale: Sale): Promise<SmartTransaction> {
   if (!next(sale.state, 'reverse')) throw refusal(sale.state, 'cancel');
   const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
   if (!paid) throw new BridgeError('reversalFailed', 'no payment of this transaction is known');
-  const intent = await openReversal(world, sale, paid, null, 0);
+  return finishAtAcquirer(world, await openReversal(world, sale, paid, null, 0));
+}
+
+/** Asks for a reversal whose intent is on disk; recovery calls it again after an interruption. */
+export async function finishAtAcquirer(world: World, intent: IntentRow): Promise<SmartTransaction> {
   const answer = await world.acquirer.reverse({
     key: intent.id,
     method: intent.method,
@@ -118,7 +122,8 @@ async function reverseAtAcquirer(world: World, sale: Sale): Promise<SmartTransac
       facts: null,
       at: world.clock.now(),
     });
-    const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
-    return advance(world, present, answer.approved ? 'reversed' : 'reversalRefused', 'cancel').document;
+    const sale = world.ledger.sale(intent.merchant, intent.sale);
+    if (!sale) throw new Error(`the sale ${intent.sale} of an intent is gone`);
+    return advance(world, sale, answer.approved ? 'reversed' : 'reversalRefused', 'cancel').document;
   });
 }

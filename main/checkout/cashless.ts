@@ -7,7 +7,9 @@ import { next } from '../domain/transaction.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import { advance, refusal } from './advance.ts';
+import { runAtTerminal } from './atTerminal.ts';
 import { close } from './close.ts';
+import { NOT_AUTHORISED } from './document.ts';
 import { refuseEmpty } from './pay.ts';
 import type { IntentRow, Principal, Sale, TerminalSlot, World } from './ports.ts';
 import { saleOf } from './read.ts';
@@ -25,33 +27,22 @@ export async function payAtTerminal(world: World, principal: Principal, id: stri
   await world.recovery.settleFirst(slot);
   const knownReceipt = await baseline(world, slot);
   const intent = await openIntent(world, principal, id, slot, knownReceipt);
-  const run = world.running.begin(principal.merchant, shown(intent, world.clock.now()));
-  try {
-    const outcome = await slot.terminal.pay(
-      { amount: intent.amount },
-      { onProgress: run.progress, signal: run.signal },
-    );
-    await recordOutcome(world, intent, outcome);
-    if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
-    return answer(world, principal, id, outcome);
-  } finally {
-    if (!world.intents.unsettled(slot.device)) run.end();
-  }
+  const outcome = await runAtTerminal(
+    world,
+    slot,
+    intent,
+    call => slot.terminal.pay({ amount: intent.amount }, call),
+    ending => recordOutcome(world, intent, ending),
+  );
+  return answer(world, principal, id, outcome);
 }
-
-export const shown = (intent: IntentRow, startedAt: number) => ({
-  transaction: intent.sale,
-  device: intent.party,
-  amount: intent.amount,
-  currency: intent.currency,
-  startedAt,
-});
 
 /** Receipt number to compare a verdict with; asked once, when this terminal has never told one. */
 async function baseline(world: World, slot: TerminalSlot): Promise<number | null> {
   const known = world.intents.lastReceipt(slot.device);
   if (known !== null) return known;
   const last = await slot.terminal.lastTransaction();
+  if (last.kind === 'none') return 0;
   return last.kind === 'found' ? (last.facts.receiptNumber ?? null) : null;
 }
 
@@ -69,7 +60,7 @@ function openIntent(
     if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
     const busy = world.intents.unsettled(slot.device);
     if (busy) throw new BridgeError('terminalBusy', `${slot.description} is working on ${busy.sale}`);
-    const paying = advance(world, sale, 'pay', 'start/cashless', {}, { method: 'cashless' });
+    const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
     const intent: IntentRow = {
       id: newKey(),
       sale: paying.id,

@@ -85,9 +85,13 @@ export function changedDocument(
     ...ownMembers(input),
     ...basketMembers(input, around),
     idents: input.idents === undefined ? document.idents : identsOf(input, around),
+    ...NOT_AUTHORISED,
     receipt: [],
   };
 }
+
+/** What prepare authorised for another sum, or for another way of paying, is void: start begins anew. */
+export const NOT_AUTHORISED = { transactions: [] };
 
 /** The lines the caller put in, as the domain sees them. */
 export const itemsOf = (document: SmartTransaction): readonly DomainItem[] =>
@@ -113,8 +117,10 @@ export function withItems(
 }
 
 /** Takes an applied card out again. */
-export const withoutCard = (document: SmartTransaction): SmartTransaction =>
-  withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null);
+export const withoutCard = (document: SmartTransaction): SmartTransaction => ({
+  ...withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null),
+  ...NOT_AUTHORISED,
+});
 
 function ownMembers(input: SmartTransactionInput): Record<string, unknown> {
   const kept = Object.entries(input).filter(([name]) => !OURS.has(name));

@@ -13,7 +13,7 @@ export async function decideByPerson(
   happened: boolean,
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
-  const intent = world.intents.ofSale(sale.id).find(row => row.state === 'unknown' && row.person);
+  const intent = world.intents.ofSale(sale.id).find(row => row.person);
   if (!intent) throw refusal(sale.state, 'a decision by a person');
   const who = principal.staff?.username ?? principal.client;
   await recordVerdict(

@@ -7,8 +7,9 @@ import type { LastTransaction, TransactionFacts } from '../../drivers/terminal.t
 import { decide, type Evidence, type Verdict } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import { settleAtAcquirer } from './acquirer.ts';
-import { advance } from './advance.ts';
-import { shown } from './cashless.ts';
+import { advance, refusal } from './advance.ts';
+import { shown } from './atTerminal.ts';
+import { finishAtAcquirer } from './cancel.ts';
 import { close } from './close.ts';
 import type { IntentRow, Sale, TerminalSlot, World } from './ports.ts';
 
@@ -34,12 +35,14 @@ export function createRecovery(world: () => World): Recovery {
   const stopped = new AbortController();
 
   async function askUntilSettled(slot: TerminalSlot) {
-    const intent = world().intents.unsettled(slot.device);
-    if (!intent || intent.person) return;
-    const run = world().running.begin(intent.merchant, shown(intent, intent.startedAt));
+    const first = world().intents.unsettled(slot.device);
+    if (!first || first.person) return;
+    const run = world().running.begin(first.merchant, shown(first, first.startedAt));
     run.step('deciding');
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
-      const settled = await askOnce(world(), slot, intent);
+      const intent = world().intents.unsettled(slot.device);
+      if (!intent) return run.end();
+      const settled = await askOnce(world(), slot, intent).catch(error => later(world(), error));
       if (settled === 'settled') return run.end();
       if (settled === 'person') return run.step('person');
       await pause(PAUSES[Math.min(turn, PAUSES.length - 1)], undefined, { signal: stopped.signal }).catch(
@@ -70,18 +73,19 @@ export function createRecovery(world: () => World): Recovery {
     settleWithin,
     async settleFirst(slot) {
       if (!world().intents.unsettled(slot.device)) return;
-      if (world().running.view(slot.device)?.step !== 'person') await settleWithin(slot, FIRST_PATIENCE);
+      const step = world().running.view(slot.device)?.step;
+      if (step === 'deciding') await settleWithin(slot, FIRST_PATIENCE);
       const open = world().intents.unsettled(slot.device);
-      if (open)
-        throw new BridgeError(
-          open.state === 'open' ? 'terminalBusy' : 'terminalUnsettled',
-          `${slot.description}: the ending of ${open.sale} is not known yet`,
-        );
+      if (!open) return;
+      if (step === 'deciding' || step === 'person')
+        throw new BridgeError('terminalUnsettled', `${slot.description}: the ending of ${open.sale} is not known yet`);
+      throw new BridgeError('terminalBusy', `${slot.description} is working on ${open.sale}`);
     },
     async begin() {
       await markInterrupted(world());
       for (const intent of world().intents.allUnsettled()) {
-        if (intent.party === 'acquirer') await settleAtAcquirer(world(), intent);
+        if (intent.party === 'acquirer')
+          await (intent.kind === 'reversal' ? finishAtAcquirer : settleAtAcquirer)(world(), intent);
         else resume(world(), intent, settle);
       }
     },
@@ -116,6 +120,12 @@ function markInterrupted(world: World): Promise<void> {
 
 type Asked = 'settled' | 'person' | 'later';
 
+/** A disk that cannot be written may be writable later; the question stays open until then. */
+function later(world: World, error: unknown): Asked {
+  world.log('error', 'a verdict could not be stored', { error: String(error) });
+  return 'later';
+}
+
 async function askOnce(world: World, slot: TerminalSlot, intent: IntentRow): Promise<Asked> {
   const status = await slot.terminal.status();
   if (status.kind === 'unreachable' || status.kind === 'busy') return 'later';
@@ -143,6 +153,8 @@ export function recordVerdict(
   last: Extract<LastTransaction, { kind: 'found' }> | null,
 ): Promise<void> {
   return world.ledger.write(() => {
+    const sale = mustHave(world, intent);
+    if (world.intents.unsettled(intent.party)?.id !== intent.id) throw refusal(sale.state, 'a verdict');
     const happened = verdict.kind === 'happened';
     const facts = happened ? (last?.facts ?? null) : null;
     world.intents.end(intent.id, {
@@ -151,7 +163,6 @@ export function recordVerdict(
       facts,
       at: world.clock.now(),
     });
-    const sale = mustHave(world, intent);
     if (intent.kind === 'reversal') advance(world, sale, happened ? 'reversed' : 'reversalRefused', 'the verdict');
     else if (happened)
       close(world, sale, { method: intent.method, input: 'paid', slips: last?.receipts, facts: last?.facts ?? {} });

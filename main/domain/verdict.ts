@@ -6,7 +6,7 @@
 export interface Intent {
   readonly kind: 'payment' | 'reversal';
   readonly amount: number;
-  /** Receipt number of the last transaction known before this one was asked for; null when none was known. */
+  /** Receipt number of the last transaction before this one was asked for: 0 when there was none, null when unknown. */
   readonly knownReceipt: number | null;
   /** When the intent was committed, milliseconds since 1970. */
   readonly startedAt: number;
@@ -31,22 +31,40 @@ export type Verdict =
   | { readonly kind: 'didNotHappen'; readonly because: string }
   | { readonly kind: 'person'; readonly because: string };
 
-/** Terminal clocks drift; a transaction this much older than the intent is certainly another one. */
-const CLOCK_TOLERANCE = 15 * 60_000;
+/** Terminal clocks drift by minutes, and by an hour when nobody told them of summer time, but not by a day. */
+const DRIFT = 15 * 60_000;
+const DAY = 86_400_000;
 
 export function decide(intent: Intent, evidence: Evidence): Verdict {
-  if (evidence.kind === 'none') return didNotHappen('the terminal keeps no transaction');
+  if (evidence.kind === 'none') return emptied(intent);
   const { receiptNumber, amount, approved, at } = evidence;
-  if (receiptNumber !== null && receiptNumber === intent.knownReceipt)
-    return didNotHappen(`the last receipt is still ${receiptNumber}`);
-  if (at !== null && at < intent.startedAt - CLOCK_TOLERANCE)
-    return didNotHappen('the last transaction is older than this one');
-  if (receiptNumber === null && at === null) return person('the terminal tells neither receipt number nor time');
+  if (receiptNumber !== null && (receiptNumber === intent.knownReceipt || receiptNumber === intent.reverses))
+    return sameReceipt(intent, receiptNumber, at);
+  if (receiptNumber === null || intent.knownReceipt === null) {
+    if (at === null) return person('there is neither a receipt number to compare with nor a time');
+    if (at < intent.startedAt - DAY) return didNotHappen('the last transaction is more than a day older than this one');
+    if (at < wholeSecond(intent.startedAt)) return person('the last transaction may be the one before');
+  }
   if (amount !== intent.amount) return person(`the last transaction has another amount (${amount ?? 'unknown'})`);
+  if (at !== null && at < intent.startedAt - DRIFT) return person('the last transaction has an earlier time');
   if (!approved) return didNotHappen('the terminal keeps it as declined');
-  if (intent.knownReceipt === null && at === null) return person('no earlier receipt is known to compare with');
   return { kind: 'happened', because: `receipt ${receiptNumber ?? 'unknown'} with the same amount is new` };
 }
+
+/** A terminal that had a transaction and has none any more was closed for the day or exchanged. */
+const emptied = ({ knownReceipt }: Intent): Verdict =>
+  knownReceipt
+    ? person('the terminal keeps no transaction any more')
+    : didNotHappen('the terminal keeps no transaction');
+
+/** Receipt numbers start again after an end-of-day at some terminals: the same number with a later time is another. */
+const sameReceipt = ({ startedAt }: Intent, receiptNumber: number, at: number | null): Verdict =>
+  at !== null && at > startedAt
+    ? person(`the last receipt is ${receiptNumber} as before, but has a later time`)
+    : didNotHappen(`the last receipt is still ${receiptNumber}`);
+
+/** Terminals tell whole seconds. */
+const wholeSecond = (at: number): number => at - (at % 1000);
 
 const didNotHappen = (because: string): Verdict => ({ kind: 'didNotHappen', because });
 const person = (because: string): Verdict => ({ kind: 'person', because });

@@ -2,7 +2,7 @@
  * The one SQLite file of the bridge, and the only place that imports SQLite. Opening it locks the data directory,
  * checks that commits are durable, and brings the schema up to date.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
@@ -45,18 +45,42 @@ export function openDatabase(
   directory: string,
   functions: Readonly<Record<string, (value: never) => unknown>> = {},
 ): Database {
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const unlock = lock(directory);
+  let sqlite: Sqlite.Database | null = null;
   try {
-    const sqlite = new Sqlite(join(directory, FILE));
+    sqlite = new Sqlite(join(directory, FILE));
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
     return database(sqlite, createGroupCommit(sqlite), unlock);
   } catch (error) {
+    sqlite?.close();
     unlock();
-    throw error;
+    throw refusalOf(error, join(directory, FILE));
   }
+}
+
+function makeDirectory(directory: string) {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new DatabaseRefusal(`The data directory ${directory} cannot be used (${code}).`, { cause });
+  }
+}
+
+/** What the person at the keyboard can do something about, as a sentence. */
+function refusalOf(error: unknown, file: string): unknown {
+  const { code = '' } = error as { code?: string };
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return new DatabaseRefusal(`The file ${file} is damaged or not a database of Tillbridge (${code}).`, {
+      cause: error,
+    });
+  if (/^SQLITE_(CANTOPEN|READONLY|IOERR|FULL)/.test(code))
+    return new DatabaseRefusal(`The file ${file} cannot be written (${code}).`, { cause: error });
+  return error;
 }
 
 function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void): Database {

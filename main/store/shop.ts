@@ -27,7 +27,7 @@ export interface Shop {
   devices(merchant: string, online: (id: string) => boolean): readonly Device[];
   device(merchant: string, id: string): DeviceRow | null;
   /** All terminals of this installation, in the order of the list. */
-  terminals(): readonly { readonly id: string; readonly description: string }[];
+  terminals(): readonly { readonly id: string; readonly merchant: string; readonly description: string }[];
   firstTill(merchant: string): string | null;
   tillByName(merchant: string, name: string): string | null;
   articles(merchant: string): readonly string[];
@@ -49,8 +49,8 @@ export function createShop(db: Database): Shop {
   const SELECT = 'SELECT d.*, s.name AS store_name FROM device d LEFT JOIN store s ON s.id = d.store';
   const devices = db.prepare<DeviceRow>(`${SELECT} WHERE d.merchant = ? ORDER BY d.position`);
   const device = db.prepare<DeviceRow>(`${SELECT} WHERE d.id = ? AND d.merchant = ?`);
-  const terminals = db.prepare<{ id: string; description: string }>(
-    "SELECT id, description FROM device WHERE type = 'zvt' ORDER BY position",
+  const terminals = db.prepare<{ id: string; merchant: string; description: string }>(
+    "SELECT id, merchant, description FROM device WHERE type = 'zvt' ORDER BY position",
   );
   const firstTill = db
     .prepare<string>("SELECT id FROM device WHERE merchant = ? AND type = 'cashier' ORDER BY position LIMIT 1")

@@ -27,6 +27,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
       page ??= docsPage(app);
       const { routing } = await page;
       reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
       routing(request.raw, reply.raw);
     });
   }

@@ -13,6 +13,11 @@ const BACKLOG = 4_194_304;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
   const { hub, events, sales, world } = services;
+  const open = new Set<ServerResponse>();
+  // A stream never ends by itself; it must not hold the shutdown.
+  app.addHook('preClose', async () => {
+    for (const response of open) response.destroy();
+  });
 
   app.get(
     '/bridge/v1/events',
@@ -22,10 +27,12 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const after = request.headers['last-event-id'];
       reply.hijack();
       const stream = openStream(reply.raw);
+      open.add(reply.raw);
       const leave = hub.subscribe({ merchant, send: stream.send });
       const heartbeat = setInterval(stream.comment, HEARTBEAT);
       request.raw.on('close', () => {
         clearInterval(heartbeat);
+        open.delete(reply.raw);
         leave();
       });
       replay(merchant, typeof after === 'string' && /^\d{1,15}$/.test(after) ? Number(after) : null, stream.send);

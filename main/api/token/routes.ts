@@ -1,9 +1,10 @@
 /** `POST /oauth/token`: which grant, whose credentials, and the answer. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import { ACCESS_SECONDS, type Issued } from '../../auth/grants.ts';
 import { TokenRefusal } from '../../errors.ts';
 import type { ClientRow } from '../../store/accounts.ts';
 import type { Services } from '../services.ts';
+import { nullable } from '../wire.ts';
 import { TokenAnswer, TokenError, TokenInput } from './contract.ts';
 
 export function tokenRoutes(app: FastifyInstance, { grants }: Services): void {
@@ -19,16 +20,18 @@ export function tokenRoutes(app: FastifyInstance, { grants }: Services): void {
     },
   };
 
-  app.post<{ Body: TokenInput | undefined }>(
+  app.post<{ Body: TokenInput | null | undefined }>(
     '/oauth/token',
     {
       config: { public: true },
+      errorHandler: (error, request, reply) =>
+        app.errorHandler(unreadable(error) ? (new TokenRefusal('unreadable') as never) : error, request, reply),
       schema: {
         tags: ['Authentication'],
         summary: 'Get an access token',
         security: [],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
-        body: TokenInput,
+        body: nullable(TokenInput),
         response: { 200: TokenAnswer, 400: TokenError, 401: TokenError },
       },
     },
@@ -43,6 +46,10 @@ export function tokenRoutes(app: FastifyInstance, { grants }: Services): void {
     },
   );
 }
+
+/** What the server could not read is refused in the shape of this endpoint, too. */
+const unreadable = (error: Partial<FastifyError>): boolean =>
+  error.validation !== undefined || error instanceof SyntaxError || /^FST_ERR_CTP_/.test(error.code ?? '');
 
 /** Scope is null wherever a person signed in (specification, table of grants). */
 const answerOf = ({ accessToken, refreshToken, client, staff }: Issued): TokenAnswer => ({

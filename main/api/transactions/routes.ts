@@ -6,7 +6,7 @@ import { BridgeError } from '../../errors.ts';
 import { readListParameters } from '../../query/listParameters.ts';
 import { saleQueries } from '../../store/sales.ts';
 import type { Services } from '../services.ts';
-import { ErrorBody, ListQuery, listOf } from '../wire.ts';
+import { ErrorBody, ListQuery, listOf, nullable } from '../wire.ts';
 import { PaymentInput, PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from './contract.ts';
 
 const path = '/api/v2/Smart/Transactions';
@@ -26,9 +26,9 @@ const described = (summary: string, answer: object, more: object = {}) => ({
 });
 
 export function transactionRoutes(app: FastifyInstance, { world, sales, lists }: Services): void {
-  app.post<{ Body: SmartTransactionInput | undefined }>(
+  app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
-    described('Create a Smart Transaction', SmartTransaction, { body: SmartTransactionInput }),
+    described('Create a Smart Transaction', SmartTransaction, { body: nullable(SmartTransactionInput) }),
     async (request, reply) => json(reply, await flow.create(world, request.principal, request.body ?? {})),
   );
 
@@ -48,10 +48,10 @@ export function transactionRoutes(app: FastifyInstance, { world, sales, lists }:
     return passThrough(reply, document);
   });
 
-  app.put<ById & { Body: SmartTransactionInput | undefined }>(
+  app.put<ById & { Body: SmartTransactionInput | null | undefined }>(
     `${path}/:id`,
     described('Update a Smart Transaction that has not been executed', SmartTransaction, {
-      body: SmartTransactionInput,
+      body: nullable(SmartTransactionInput),
     }),
     async (request, reply) =>
       json(reply, await flow.update(world, request.principal, request.params.id, request.body ?? {})),

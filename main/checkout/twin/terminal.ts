@@ -132,7 +132,9 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
     lastTransaction: () =>
       inTurn(async (): Promise<LastTransaction> => {
         if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
-        return memory.last ? { kind: 'found', resultCode: memory.last.approved ? 0 : 5, ...memory.last } : { kind: 'none' };
+        return memory.last
+          ? { kind: 'found', resultCode: memory.last.approved ? 0 : 5, ...memory.last }
+          : { kind: 'none' };
       }),
     close: async () => change('closed'),
   };

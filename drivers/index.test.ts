@@ -1,0 +1,38 @@
+/** Opening a terminal: what is wrong with the settings is said by name. */
+import { describe, expect, it } from 'vitest';
+import { openTerminal, protocolNames } from './index.ts';
+import { SettingsError } from './settings.ts';
+import type { TerminalSettings } from './terminal.ts';
+
+const tcp = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
+
+const wrong: readonly (readonly [string, object])[] = [
+  ['protocol', { protocol: 'morse', connection: tcp }],
+  ['protocol', { protocol: 'constructor', connection: tcp }],
+  ['connection.type', { protocol: 'zvt' }],
+  ['connection.type', { protocol: 'zvt', connection: { type: 'pigeon' } }],
+  ['connection.host', { protocol: 'zvt', connection: { ...tcp, host: '' } }],
+  ['connection.port', { protocol: 'zvt', connection: { ...tcp, port: 70_000 } }],
+  ['connection.path', { protocol: 'zvt', connection: { type: 'serial', path: '' } }],
+  ['connection.baudRate', { protocol: 'zvt', connection: { type: 'serial', path: '/dev/ttyS0', baudRate: 1 } }],
+  ['connection.stopBits', { protocol: 'zvt', connection: { type: 'serial', path: '/dev/ttyS0', stopBits: 3 } }],
+  ['password', { protocol: 'zvt', connection: tcp, password: '12' }],
+  ['currency', { protocol: 'zvt', connection: tcp, currency: 'XXX' }],
+  ['options.colour', { protocol: 'zvt', connection: tcp, options: { colour: 'red' } }],
+  ['options.configuration', { protocol: 'zvt', connection: tcp, options: { configuration: 256 } }],
+  ['options.charset', { protocol: 'zvt', connection: tcp, options: { charset: 'ebcdic' } }],
+  ['options.timers', { protocol: 'zvt', connection: tcp, options: { timers: { t9: 1 } } }],
+];
+
+describe('openTerminal', () => {
+  it.each(wrong)('names %s when it is wrong', async (key, settings) => {
+    const failure = await openTerminal(settings as TerminalSettings).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SettingsError);
+    expect(failure).toMatchObject({ key });
+    expect((failure as Error).message).toContain(key);
+  });
+
+  it('lists the protocols', () => {
+    expect(protocolNames).toEqual(['zvt']);
+  });
+});

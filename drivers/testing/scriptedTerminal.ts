@@ -1,0 +1,105 @@
+/** A terminal for tests that says exactly what it is told to, byte for byte, over real TCP. */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { tcpDeframer } from '../zvt/framing/tcpFrame.ts';
+
+export interface Peer {
+  /** The next APDU of the till as hex; fails when it does not begin with `hex`. */
+  expect(hex?: string): Promise<string>;
+  /** Sends bytes as they are. */
+  send(hex: string): void;
+  /** Sends an APDU and takes its acknowledgement. */
+  tell(hex: string): Promise<void>;
+  /** Hangs up. */
+  cut(): void;
+  /** Resolves when the till hung up. */
+  readonly gone: Promise<unknown>;
+}
+
+export interface ScriptedTerminal {
+  readonly port: number;
+  /** Everything the till sent, as hex, oldest first. */
+  readonly received: readonly string[];
+  readonly connections: number;
+  /** Rejects with the first thing that went otherwise than the script says. */
+  readonly finished: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One script per connection; the last one serves all further connections. */
+export async function scriptedTerminal(
+  ...scripts: readonly ((peer: Peer) => Promise<void>)[]
+): Promise<ScriptedTerminal> {
+  const received: string[] = [];
+  const sockets: Socket[] = [];
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
+  finished.catch(() => {});
+  const server = createServer({ noDelay: true }, socket => {
+    const script = scripts[Math.min(sockets.length, scripts.length - 1)]!;
+    sockets.push(socket);
+    const finish = () => (sockets.length >= scripts.length ? resolve() : undefined);
+    const fail = (error: unknown) => {
+      reject(error);
+      socket.destroy();
+    };
+    script(peerOf(socket, received)).then(finish, fail);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    received,
+    get connections() {
+      return sockets.length;
+    },
+    finished,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What every conversation begins with. */
+export async function registers(peer: Peer, completion = '060f0a19002960001234490978'): Promise<void> {
+  await peer.expect('0600');
+  peer.send('800000');
+  await peer.tell(completion);
+}
+
+function peerOf(socket: Socket, received: string[]): Peer {
+  const deframer = tcpDeframer();
+  const apdus: string[] = [];
+  let wake = () => {};
+  const gone = once(socket, 'close').then(() => wake());
+  socket.on('error', () => {});
+  socket.on('data', chunk => {
+    for (const apdu of deframer.push(chunk)) {
+      apdus.push(apdu.toString('hex'));
+      received.push(apdu.toString('hex'));
+    }
+    wake();
+  });
+  const expectApdu = async (hex = '') => {
+    while (apdus.length === 0) {
+      if (socket.destroyed) throw new Error(`the till hung up instead of sending ${hex}`);
+      await new Promise<void>(resolve => {
+        wake = resolve;
+      });
+    }
+    const apdu = apdus.shift()!;
+    if (!apdu.startsWith(hex)) throw new Error(`the till sent ${apdu} instead of ${hex}`);
+    return apdu;
+  };
+  return {
+    gone,
+    expect: expectApdu,
+    send: hex => void socket.write(Buffer.from(hex, 'hex')),
+    async tell(hex) {
+      socket.write(Buffer.from(hex, 'hex'));
+      await expectApdu('8000');
+    },
+    cut: () => socket.destroy(),
+  };
+}

@@ -1,0 +1,55 @@
+/** A pipe of bytes to a terminal or to a till: what TCP, a serial port and the memory twin have in common. */
+
+export interface Transport {
+  /** Nothing can be written any more. */
+  readonly isDown: boolean;
+  /**
+   * Hands bytes over in order. False when the pipe was already down: then not a single byte left. True promises only
+   * that they were handed over, never that they arrived.
+   */
+  write(bytes: Buffer): boolean;
+  /** Names the one listener; what came before is delivered first. `down` is called exactly once, and last. */
+  listen(listener: TransportListener): void;
+  /** Cuts the pipe at once. The listener hears `down` unless it already did. */
+  close(): void;
+}
+
+export interface TransportListener {
+  /** At least one byte; pieces are cut anywhere. */
+  bytes(chunk: Buffer): void;
+  /** The pipe is gone; `error` says why when the system knew. */
+  down(error?: Error): void;
+}
+
+/** The state every transport shares: a listener that may come late, and an end that is told once. */
+export function inbox(): {
+  readonly down: boolean;
+  bytes(chunk: Buffer): void;
+  end(error?: Error): void;
+  listen(listener: TransportListener): void;
+} {
+  let listener: TransportListener | undefined;
+  let waiting: Buffer[] = [];
+  let ended: { error?: Error } | undefined;
+  return {
+    get down() {
+      return ended !== undefined;
+    },
+    bytes(chunk) {
+      if (ended) return;
+      if (listener) listener.bytes(chunk);
+      else waiting.push(chunk);
+    },
+    end(error) {
+      if (ended) return;
+      ended = error ? { error } : {};
+      listener?.down(error);
+    },
+    listen(late) {
+      listener = late;
+      for (const chunk of waiting) late.bytes(chunk);
+      waiting = [];
+      if (ended) late.down(ended.error);
+    },
+  };
+}

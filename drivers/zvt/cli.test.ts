@@ -1,0 +1,147 @@
+/** The protocol by hand: what it prints and the code it exits with. */
+import { execFile } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
+
+const CLI = new URL('./cli.ts', import.meta.url).pathname;
+
+function zvt(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise(resolve => {
+    const child = execFile(process.execPath, [CLI, ...args], (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+describe('decode', () => {
+  it('prints one object per message', async () => {
+    const { code, out } = await zvt('decode', '06010a0400000000123449 0978 80 00 00 04ff010e', '--transport', 'tcp');
+    const messages = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(code).toBe(0);
+    expect(messages).toEqual([
+      {
+        command: 'Authorisation',
+        class: '06',
+        instruction: '01',
+        length: 10,
+        fields: [
+          { id: '04', name: 'amount', raw: '000000001234', value: 1234 },
+          { id: '49', name: 'currency', raw: '0978', value: 978 },
+        ],
+        tlv: [],
+        rest: '',
+      },
+      expect.objectContaining({ class: '80', instruction: '00' }),
+      expect.objectContaining({ fields: [{ id: null, name: 'intermediateStatus', raw: '0E', value: '0E' }] }),
+    ]);
+  });
+
+  it('shows tags with their children, and what it did not understand', async () => {
+    const tagged = await zvt('decode', '06d30f060d1f0701022507070241420901' + '81');
+    const message = JSON.parse(tagged.out);
+    expect(message.tlv).toMatchObject([
+      { tag: '1F07', name: 'receipt type', raw: '02', value: '02', children: [] },
+      {
+        tag: '25',
+        name: 'print texts',
+        value: null,
+        children: [
+          { tag: '07', value: 'AB' },
+          { tag: '09', value: '81' },
+        ],
+      },
+    ]);
+    const unknown = await zvt('decode', '040f0427009901');
+    expect(JSON.parse(unknown.out)).toMatchObject({ fields: [{ id: '27' }], rest: '9901' });
+  });
+
+  it('reads serial frames, and masks card numbers', async () => {
+    const serial = await zvt('decode', '100206010a0400000004597449097810031010', '--transport', 'serial');
+    expect(JSON.parse(serial.out)).toMatchObject({ command: 'Authorisation', fields: [{ value: 45974 }, {}] });
+    const card = await zvt('decode', '040f0d270022f0f84111111111111111');
+    expect(card.out).toContain('"raw":"EEEEEEEEEEEE1111"');
+    expect(card.out).not.toContain('4111');
+  });
+
+  it.each([
+    [['decode', 'xyz']],
+    [['decode', '040']],
+    [['decode', '040f05']],
+    [['decode', '1002800000100300', '--transport', 'serial']],
+    [['decode', '800000', '--transport', 'pigeon']],
+    [['decode']],
+  ])('exits 2 for %j', async args => {
+    const { code, err } = await zvt(...args);
+    expect(code).toBe(2);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('commands', () => {
+  let virtual: RunningVirtualTerminal;
+  let tcp: readonly string[];
+  beforeEach(async () => {
+    virtual = await startVirtualTerminal({ delay: 0, password: '123456' });
+    tcp = ['--tcp', `127.0.0.1:${virtual.port}`, '--password', '123456', '--json'];
+  });
+  afterEach(() => virtual.close());
+
+  it('pay, repeat-receipt, reverse, refund, totals, end-of-day, status, diagnose', async () => {
+    const run = async (...args: string[]) => {
+      const { code, out } = await zvt(...args, ...tcp);
+      return { code, ...JSON.parse(out) };
+    };
+    expect(await run('pay', '--amount', '1200')).toMatchObject({
+      code: 0,
+      outcome: 'approved',
+      resultCode: 0,
+      fields: { receiptNumber: 1 },
+      receipts: [{}, {}],
+    });
+    expect(await run('repeat-receipt')).toMatchObject({ code: 0, outcome: 'approved', fields: { amount: 1200 } });
+    expect(await run('pay', '--amount', '1205')).toMatchObject({ code: 3, outcome: 'declined', resultCode: 5 });
+    expect(await run('pay', '--amount', '1213')).toMatchObject({ code: 4, outcome: 'unknown', resultCode: null });
+    expect(await run('reverse', '--receipt', '1')).toMatchObject({ code: 0, outcome: 'approved' });
+    expect(await run('refund', '--amount', '100')).toMatchObject({ code: 0, fields: { amount: 100 } });
+    expect(await run('totals')).toMatchObject({ code: 0, totals: { amount: 1113 } });
+    expect(await run('end-of-day')).toMatchObject({ code: 0, outcome: 'done', totals: { amount: 1113 } });
+    expect(await run('status')).toMatchObject({ code: 0, outcome: 'ready' });
+    expect(await run('diagnose')).toMatchObject({ code: 0, outcome: 'done', receipts: [{ copy: 'admin' }] });
+  });
+
+  it('say that nothing was sent when nobody is there', async () => {
+    await virtual.close();
+    const { code, out } = await zvt('pay', '--amount', '100', ...tcp);
+    expect(code).toBe(3);
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'notSent',
+      reason: 'unreachable',
+      note: 'nothing was sent, no money moved',
+    });
+    virtual = await startVirtualTerminal();
+  });
+
+  it('print for people without --json', async () => {
+    const { out } = await zvt('pay', '--amount', '1200', ...tcp.filter(arg => arg !== '--json'));
+    expect(out).toContain('Karte vorhalten');
+    expect(out).toContain('approved');
+    expect(out).toContain('[customer]');
+  });
+
+  it.each([
+    [['pay']],
+    [['pay', '--amount', '0']],
+    [['pay', '--amount', '1', '--tcp', 'nowhere']],
+    [['pay', '--amount', '1']],
+    [['reverse', '--tcp', 'a:1']],
+    [['dance']],
+    [['pay', '--dance']],
+  ])('exit 2 for %j', async args => {
+    const { code, err } = await zvt(...args);
+    expect(code).toBe(2);
+    expect(err).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * The engine over the tables: one APDU in bytes to typed fields, fields to bytes, and both to a readable description.
+ * Decoding never throws; what it does not understand is kept in `rest`.
+ */
+import type { Charset } from './charsets.ts';
+import { hexPair } from './codings.ts';
+import {
+  type Bitmap,
+  type BitmapName,
+  bitmapById,
+  bitmaps,
+  type Fields,
+  isContainer,
+  type Place,
+  type PlaceName,
+  places,
+} from './fields.ts';
+import {
+  apduData,
+  clippedSize,
+  contentSize,
+  HEADER_ROOM,
+  LLLVAR,
+  LLVAR,
+  prefixSize,
+  TLV_LENGTH,
+  writeHeader,
+  writeWithLength,
+} from './lengths.ts';
+import { type Packet, type PacketName, packetOf, packets, statusCompletion } from './packets.ts';
+import { hideInUnknown } from './secrets.ts';
+
+export interface Message {
+  /** `unknown` for control bytes nobody described. */
+  readonly name: PacketName | 'unknown';
+  readonly control: number;
+  readonly fields: Fields;
+  /** The APDU, card data overwritten. */
+  readonly bytes: Buffer;
+  /** Where the part begins that was not understood; `bytes.length` when there is none. */
+  readonly rest: number;
+  readonly positional: boolean;
+}
+
+export interface DecodeContext {
+  readonly charset?: Charset;
+  /** Control bytes of the running command: 06 0F means something else after a status enquiry. */
+  readonly after?: number;
+}
+
+/** Decodes one complete APDU. Card data in `apdu` itself is overwritten: nobody after this function can see it. */
+export function decode(apdu: Buffer, context: DecodeContext = {}): Message {
+  const control = apdu.length < 2 ? -1 : apdu[0]! * 256 + apdu[1]!;
+  const span = apduData(apdu, 0, apdu.length);
+  const start = Math.min(span?.start ?? apdu.length, apdu.length);
+  const end = Math.min(span?.end ?? apdu.length, apdu.length);
+  const name = packetOf(control);
+  const positional = name === 'completion' && isStatusCompletion(apdu, start, end, context.after);
+  const fields: Record<string, unknown> = {};
+  const rest =
+    name === undefined
+      ? start
+      : readFields(apdu, start, end, positional ? statusCompletion : packets[name], fields, context);
+  if (rest < end) hideInUnknown(apdu, rest, end);
+  if (end < apdu.length) hideInUnknown(apdu, end, apdu.length);
+  return {
+    name: name ?? 'unknown',
+    control,
+    fields: fields as Fields,
+    bytes: apdu,
+    rest: Math.min(rest, end),
+    positional,
+  };
+}
+
+/** Writes one APDU; bitmaps go out in the order of the keys of `fields`. RangeError when a value does not fit. */
+export function encode(name: PacketName, fields: Fields = {}, charset: Charset = 'auto'): Buffer {
+  return encodeControl(packets[name].control, packets[name], fields, charset);
+}
+
+/** The negative answer with an error code (84 xx). */
+export function encodeNegative(code: number, fields: Fields = {}): Buffer {
+  return encodeControl(0x8400 | code, packets.negative, fields, 'auto');
+}
+
+/** 06 0F as the answer to a status enquiry. */
+export function encodeStatusCompletion(fields: Fields): Buffer {
+  return encodeControl(statusCompletion.control, statusCompletion, fields, 'auto');
+}
+
+/** Calls `found` for every field of the APDU in the order of its bytes; answers where understanding ends. */
+export function walk(bytes: Buffer, start: number, end: number, packet: Packet, found: Found): number {
+  let at = start;
+  for (const name of packet.places) {
+    const place: Place<unknown> = places[name];
+    const size = place.size(bytes, at, end);
+    if (size < 0) continue;
+    const content = at + prefixSize(place.length ?? 0, bytes, at);
+    found(name, content, content + size, -1);
+    at = content + size;
+  }
+  return walkBitmaps(bytes, at, end, found);
+}
+
+/** A field at `bytes[at..end)`; `id` is the number of its bitmap, or -1. Bitmaps nobody described have no name. */
+export type Found = (name: PlaceName | BitmapName | undefined, at: number, end: number, id: number) => void;
+
+/** True for 80 xx and 84 00. */
+export function isPositive(message: Message): boolean {
+  return message.control >> 8 === 0x80 || message.control === 0x8400;
+}
+
+/** The error code of 84 xx, or undefined. */
+export function errorCode(message: Message): number | undefined {
+  return message.name === 'negative' ? message.control & 0xff : undefined;
+}
+
+/** Two control bytes as `06 01`. */
+export function controlText(control: number): string {
+  return `${hexPair(control >> 8)} ${hexPair(control & 0xff)}`;
+}
+
+function walkBitmaps(bytes: Buffer, start: number, end: number, found: Found): number {
+  let at = start;
+  while (at < end) {
+    const row = bitmapById[bytes[at]!];
+    if (!row) return skipUnknown(bytes, at, end, found);
+    const size =
+      row.length === TLV_LENGTH ? clippedSize(bytes, at + 1, end) : contentSize(row.length, bytes, at + 1, end);
+    if (size < 0) return at;
+    const content = at + 1 + prefixSize(row.length, bytes, at + 1);
+    found(row.name, content, content + size, row.id);
+    at = content + size;
+  }
+  return at;
+}
+
+// A bitmap nobody described has no known length. When its content announces one (LLVAR, LLLVAR) and all that follows
+// makes sense, it is one field; otherwise the remainder is kept unread.
+function skipUnknown(bytes: Buffer, at: number, end: number, found: Found): number {
+  for (const length of [LLLVAR, LLVAR]) {
+    const size = contentSize(length, bytes, at + 1, end);
+    const content = at + 1 - length;
+    if (size < 0 || walkBitmaps(bytes, content + size, end, () => {}) !== end) continue;
+    found(undefined, content, content + size, bytes[at]!);
+    return walkBitmaps(bytes, content + size, end, found);
+  }
+  return at;
+}
+
+function readFields(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  packet: Packet,
+  into: Record<string, unknown>,
+  context: DecodeContext,
+): number {
+  const charset = context.charset ?? 'auto';
+  return walk(bytes, start, end, packet, (name, at, until, id) => {
+    if (name === undefined) return hideInUnknown(bytes, at, until);
+    const coding = id < 0 ? places[name as PlaceName].coding : bitmapById[id]!.coding;
+    coding.hide?.(bytes, at, until);
+    const value = coding.read(bytes, at, until, charset);
+    if (value === undefined) hideInUnknown(bytes, at, until);
+    else into[name] = value;
+  });
+}
+
+// Without context: a version in LLLVAR form, or a lone byte, cannot begin with a bitmap (F0 to F9 in a row do not
+// occur in a completion), and a status byte in front of a container is told by what follows.
+function isStatusCompletion(bytes: Buffer, start: number, end: number, after: number | undefined): boolean {
+  if (after !== undefined) return after === packets.statusEnquiry.control && start < end;
+  if (end - start === 1) return true;
+  if (end - start < 2) return false;
+  return (
+    contentSize(LLLVAR, bytes, start, end) >= 0 ||
+    (isContainer(bytes, start + 1, end) && !isContainer(bytes, start, end))
+  );
+}
+
+// One APDU at a time is written here and then copied; nothing in between gives control away.
+const OUT = Buffer.alloc(HEADER_ROOM + 0xffff + 64);
+
+function encodeControl(control: number, packet: Packet, fields: Fields, charset: Charset): Buffer {
+  let at = HEADER_ROOM;
+  for (const name of packet.places) if (fields[name] !== undefined) at = writePlace(name, fields[name], at, charset);
+  for (const name in fields) at = writeBitmap(name as BitmapName, fields[name as BitmapName], at, charset);
+  const start = writeHeader(control, OUT, at);
+  const apdu = Buffer.allocUnsafe(at - start);
+  OUT.copy(apdu, 0, start, at);
+  return apdu;
+}
+
+function writePlace(name: PlaceName, value: unknown, at: number, charset: Charset): number {
+  const { coding, length }: Place<unknown> = places[name];
+  if (length === undefined) return coding.write(value, OUT, at, charset);
+  return writeWithLength(length, OUT, at, start => coding.write(value, OUT, start, charset));
+}
+
+function writeBitmap(name: BitmapName, value: unknown, at: number, charset: Charset): number {
+  const row: Bitmap<unknown> | undefined = bitmaps[name];
+  if (row === undefined || value === undefined) return at; // a place, written already
+  OUT[at] = row.id;
+  if (row.length < 0)
+    return writeWithLength(row.length, OUT, at + 1, start => row.coding.write(value, OUT, start, charset));
+  const end = row.coding.write(value, OUT, at + 1, charset);
+  if (end - at - 1 !== row.length) throw new RangeError(`${name} takes ${row.length} bytes, not ${end - at - 1}`);
+  return end;
+}

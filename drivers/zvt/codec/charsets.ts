@@ -1,0 +1,73 @@
+/** Character sets of terminal texts: what was agreed, and a guess for terminals that agree on nothing (ZVT tag 14). */
+import iconv from 'iconv-lite';
+
+/** `auto` is CP437, the default of the protocol, unless the bytes look like unannounced ISO 8859-1. */
+export type Charset = 'auto' | 'zvt7' | 'cp437' | 'utf8' | `iso8859-${number}`;
+
+/** The character set a terminal confirms or announces in tag 14; undefined for a value nobody defined. */
+export function charsetOfTag14(value: number | undefined): Charset | undefined {
+  if (value === undefined) return undefined;
+  if (value === 0x00) return 'zvt7';
+  if (value === 0xfe) return 'utf8';
+  if (value === 0xff) return 'cp437';
+  return value <= 0x10 && value !== 0x0c ? `iso8859-${value}` : undefined;
+}
+
+/** Reads a text; never fails, unreadable bytes become replacement characters. */
+export function decodeText(bytes: Buffer, at: number, end: number, charset: Charset): string {
+  if (charset === 'zvt7') return sevenBit(bytes, at, end);
+  if (isAscii(bytes, at, end)) return bytes.toString('latin1', at, end);
+  return iconv.decode(bytes.subarray(at, end), encodingName(charset, bytes, at, end));
+}
+
+/** Writes a text; characters the set does not have become question marks. */
+export function encodeText(text: string, charset: Charset): Buffer {
+  if (charset === 'zvt7')
+    return Buffer.from([...text].map(c => SEVEN_BIT_CODES.get(c) ?? (c < '\x80' ? c : '?')).join(''), 'latin1');
+  return iconv.encode(text, charset === 'auto' ? 'cp437' : charset);
+}
+
+function isAscii(bytes: Buffer, at: number, end: number): boolean {
+  for (let i = at; i < end; i++) if (bytes[i]! >= 0x80) return false;
+  return true;
+}
+
+function encodingName(charset: Charset, bytes: Buffer, at: number, end: number): string {
+  if (charset !== 'auto') return charset;
+  return looksLikeLatin1(bytes, at, end) ? 'iso8859-1' : 'cp437';
+}
+
+// Some terminals send ISO 8859-1 though nothing was agreed. German letters tell the two sets apart: no receipt has
+// CP437's box drawing characters where the Latin-1 umlauts are.
+const LATIN1_UMLAUTS = new Set([0xc4, 0xd6, 0xdc, 0xdf, 0xe4, 0xf6, 0xfc]);
+const CP437_UMLAUTS = new Set([0x81, 0x84, 0x8e, 0x94, 0x99, 0x9a, 0xe1]);
+
+function looksLikeLatin1(bytes: Buffer, at: number, end: number): boolean {
+  let found = false;
+  for (let i = at; i < end; i++) {
+    if (CP437_UMLAUTS.has(bytes[i]!)) return false;
+    found ||= LATIN1_UMLAUTS.has(bytes[i]!);
+  }
+  return found;
+}
+
+const SEVEN_BIT = new Map([
+  [0x5b, 'Ä'],
+  [0x5c, 'Ö'],
+  [0x5d, 'Ü'],
+  [0x7b, 'ä'],
+  [0x7c, 'ö'],
+  [0x7d, 'ü'],
+  [0x7e, 'ß'],
+  [0x7f, 'Δ'],
+]);
+const SEVEN_BIT_CODES = new Map([...SEVEN_BIT].map(([code, letter]) => [letter, String.fromCharCode(code)]));
+
+function sevenBit(bytes: Buffer, at: number, end: number): string {
+  let text = '';
+  for (let i = at; i < end; i++) {
+    const code = bytes[i]! & 0x7f;
+    text += SEVEN_BIT.get(code) ?? String.fromCharCode(code);
+  }
+  return text;
+}

@@ -1,0 +1,151 @@
+/** TLV objects inside a container (BMP 06): reading, writing, finding; card data is overwritten while reading. */
+import type { Charset } from './charsets.ts';
+import type { Coding } from './codings.ts';
+import { clippedSize, contentSize, prefixSize, TLV_LENGTH, writeWithLength } from './lengths.ts';
+import { hideInHex, hideInUnknown } from './secrets.ts';
+import { tags } from './tlvTags.ts';
+
+export interface Tlv {
+  readonly tag: number;
+  /** The content is `source[at..end)`, for a constructed object as well. */
+  readonly source: Buffer;
+  readonly at: number;
+  readonly end: number;
+  /** Absent for primitive objects and for constructed ones whose content is no TLV. */
+  readonly children?: readonly Tlv[];
+}
+
+/** The content of a container; undefined when it is no TLV. */
+export const tlvCoding: Coding<readonly Tlv[]> = {
+  read: (bytes, at, end) => parseTlv(bytes, at, end, 0),
+  write: (value, out, at) => value.reduce((end, object) => writeTlv(object, out, end), at),
+  show: value => value,
+};
+
+/** Builds an object: children, bytes, or a value written by the coding of its tag. */
+export function tlv(tag: number, content: readonly Tlv[] | Buffer | string | number, charset: Charset = 'auto'): Tlv {
+  if (Buffer.isBuffer(content)) return { tag, source: content, at: 0, end: content.length };
+  if (typeof content === 'object')
+    return { ...written(tag, tlvCoding.write(content, SCRATCH, 0, charset)), children: content };
+  const coding = tags[tag]?.coding;
+  if (!coding) throw new RangeError(`tag ${tagName(tag)} has no coding`);
+  return written(tag, coding.write(content, SCRATCH, 0, charset));
+}
+
+/** The first object with this tag at this level. */
+export function findTag(list: readonly Tlv[] | undefined, tag: number): Tlv | undefined {
+  return list?.find(object => object.tag === tag);
+}
+
+/** The first object with this tag at any depth. */
+export function findDeep(list: readonly Tlv[] | undefined, tag: number): Tlv | undefined {
+  for (const object of list ?? []) {
+    const found = object.tag === tag ? object : findDeep(object.children, tag);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The value of a primitive object by the coding of its tag; unknown tags give undefined. */
+export function tlvValue(object: Tlv | undefined, charset: Charset = 'auto'): unknown {
+  if (!object) return undefined;
+  return tags[object.tag]?.coding?.read(object.source, object.at, object.end, charset);
+}
+
+/** The tag as hex digits. */
+export function tagName(tag: number): string {
+  const digits = tag.toString(16).toUpperCase();
+  return digits.length % 2 ? `0${digits}` : digits;
+}
+
+const SCRATCH = Buffer.alloc(0xffff);
+
+function written(tag: number, size: number): Tlv {
+  return { tag, source: Buffer.from(SCRATCH.subarray(0, size)), at: 0, end: size };
+}
+
+// Deeper nesting than any real container has; bounds what hostile bytes can cost.
+const DEEPEST = 8;
+
+function parseTlv(bytes: Buffer, at: number, end: number, depth: number): readonly Tlv[] | undefined {
+  return parseLevel(bytes, at, end, depth, tagSize) ?? parseLevel(bytes, at, end, depth, shortTagSize);
+}
+
+type TagSize = (bytes: Buffer, at: number, end: number) => number;
+
+function parseLevel(
+  bytes: Buffer,
+  at: number,
+  end: number,
+  depth: number,
+  sizeOf: TagSize,
+): readonly Tlv[] | undefined {
+  if (shapeOf(bytes, at, end, sizeOf) === 'clipped') hideInHex(bytes, at, end); // it may be no TLV at all
+  if (shapeOf(bytes, at, end, sizeOf) === 'none') return undefined;
+  const objects: Tlv[] = [];
+  for (let i = at; i < end; ) {
+    const size = sizeOf(bytes, i, end);
+    const start = i + size + prefixSize(TLV_LENGTH, bytes, i + size);
+    const stop = start + clippedSize(bytes, i + size, end);
+    objects.push(readObject(tagAt(bytes, i, size), bytes, start, stop, depth));
+    i = stop;
+  }
+  return objects;
+}
+
+/** Is this a row of objects, and does the last one claim more than there is? */
+function shapeOf(bytes: Buffer, at: number, end: number, sizeOf: TagSize): 'whole' | 'clipped' | 'none' {
+  let i = at;
+  while (i < end) {
+    const size = sizeOf(bytes, i, end);
+    const content = size < 0 ? -1 : clippedSize(bytes, i + size, end);
+    if (content < 0) return 'none';
+    const start = i + size + prefixSize(TLV_LENGTH, bytes, i + size);
+    if (contentSize(TLV_LENGTH, bytes, i + size, end) < 0) return 'clipped';
+    i = start + content;
+  }
+  return 'whole';
+}
+
+function tagAt(bytes: Buffer, at: number, size: number): number {
+  let tag = 0;
+  for (let i = at; i < at + size; i++) tag = tag * 256 + bytes[i]!;
+  return tag;
+}
+
+function readObject(tag: number, source: Buffer, at: number, end: number, depth: number): Tlv {
+  const coding = tags[tag]?.coding;
+  const children = !coding && isConstructed(tag) && depth < DEEPEST ? parseTlv(source, at, end, depth + 1) : undefined;
+  if (children) return { tag, source, at, end, children };
+  const hide = coding ? (coding.hide ?? hideInHex) : hideInUnknown;
+  hide(source, at, end);
+  return { tag, source, at, end };
+}
+
+function isConstructed(tag: number): boolean {
+  const first = tag > 0xffff ? tag >> 16 : tag > 0xff ? tag >> 8 : tag;
+  return (first & 0x20) !== 0;
+}
+
+// The low five bits all ones: further bytes follow, as long as their top bit is set.
+function tagSize(bytes: Buffer, at: number, end: number): number {
+  if ((bytes[at]! & 0x1f) !== 0x1f) return 1;
+  for (let i = at + 1; i < end && i < at + 3; i++) if (bytes[i]! < 0x80) return i + 1 - at;
+  return at + 3 <= end ? 3 : -1;
+}
+
+// Tags 1F80 to 1F83 are printed with two bytes, against the rule above; some terminals take that at its word.
+function shortTagSize(bytes: Buffer, at: number, end: number): number {
+  const short = bytes[at] === 0x1f && at + 1 < end && bytes[at + 1]! >= 0x80 && bytes[at + 1]! <= 0x83;
+  return short ? 2 : tagSize(bytes, at, end);
+}
+
+function writeTlv(object: Tlv, out: Buffer, at: number): number {
+  const { tag, source, children } = object;
+  const tagEnd = at + out.write(tagName(tag), at, 'hex');
+  if (object.end - object.at > out.length - tagEnd - 3)
+    throw new RangeError(`${object.end - object.at} bytes of TLV fit in no APDU`);
+  return writeWithLength(TLV_LENGTH, out, tagEnd, start =>
+    children ? tlvCoding.write(children, out, start, 'auto') : start + source.copy(out, start, object.at, object.end),
+  );
+}

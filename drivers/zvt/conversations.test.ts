@@ -1,0 +1,145 @@
+/** Conversations recorded from real terminals, played against the driver over TCP, byte for byte in both directions. */
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../index.ts';
+import type { PaymentTerminal, Progress, TerminalSettings } from '../terminal.ts';
+import { type Peer, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
+
+interface Step {
+  readonly direction: string;
+  readonly hex: string;
+}
+const recorded: readonly { id: string; steps: readonly Step[] }[] = JSON.parse(
+  readFileSync(new URL('./captures/conversations.json', import.meta.url), 'utf8'),
+);
+const stepsOf = (id: string) => recorded.find(one => one.id === id)!.steps;
+
+// The registration at the end of the first recording, and what its till sends.
+const REGISTRATION = stepsOf('x-conv-payment-chip-pin').slice(-4);
+const AS_RECORDED = { configuration: 0x3e, serviceByte: 3, sendCurrency: false, paymentType: null } as const;
+
+let terminal: PaymentTerminal | undefined;
+let script: ScriptedTerminal | undefined;
+afterEach(async () => {
+  await terminal?.close();
+  await script?.close();
+});
+
+async function play(steps: readonly Step[], settings: Partial<TerminalSettings> = {}): Promise<PaymentTerminal> {
+  script = await scriptedTerminal(peer => follow(peer, steps));
+  const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+  terminal = await openTerminal({ protocol: 'zvt', password: '123456', options: AS_RECORDED, ...settings, connection });
+  return terminal;
+}
+
+async function follow(peer: Peer, steps: readonly Step[]): Promise<void> {
+  for (const { direction, hex } of steps) {
+    if (direction === 'PT>ECR') peer.send(hex);
+    else expect(await peer.expect()).toBe(hex);
+  }
+}
+
+const paymentOnly = stepsOf('x-conv-payment-chip-pin').slice(0, -4);
+
+describe('recorded conversations', () => {
+  it('ends a chip and PIN payment approved, with the facts of the terminal', async () => {
+    const played = await play([...REGISTRATION, ...paymentOnly]);
+    const prompts: string[] = [];
+    const outcome = await played.pay({ amount: 1200 }, { onProgress: progress => prompts.push(textOf(progress)) });
+    await script!.finished;
+    expect(outcome).toEqual({
+      kind: 'approved',
+      receipts: [],
+      facts: {
+        amount: 1200,
+        currency: 'EUR',
+        receiptNumber: 200,
+        traceNumber: 200,
+        turnoverNumber: 200,
+        terminalId: '29001006',
+        merchantNumber: '100764992',
+        authorisationCode: '357096',
+        cardType: 46,
+        cardName: 'MAESTRO',
+        lastFour: '4281',
+        date: '05-13',
+        time: '12:00:59',
+        verification: 'pin',
+      },
+    });
+    expect(prompts).toContain('ENTER PIN & OK');
+    expect(prompts).toContain('please remove card');
+  });
+
+  it('ends a contactless payment approved, without any check of the holder', async () => {
+    const played = await play([...REGISTRATION, ...stepsOf('x-conv-payment-contactless')]);
+    const outcome = await played.pay({ amount: 1200 });
+    await script!.finished;
+    expect(outcome).toMatchObject({
+      kind: 'approved',
+      facts: { amount: 1200, receiptNumber: 202, verification: 'none' },
+    });
+  });
+
+  it('ends a payment the customer stopped declined, in the words of the terminal', async () => {
+    const played = await play([...REGISTRATION, ...stepsOf('x-conv-abort-at-pin')]);
+    const outcome = await played.pay({ amount: 1200 });
+    await script!.finished;
+    expect(outcome).toMatchObject({
+      kind: 'declined',
+      reason: { code: 'aborted', resultCode: 0x6c, text: 'Abbruch durch Kunde' },
+      facts: { cardType: 46 },
+    });
+  });
+
+  it('reads the totals of an end-of-day', async () => {
+    const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day')]);
+    const service = await played.endOfDay();
+    await script!.finished;
+    expect(service).toMatchObject({
+      kind: 'done',
+      totals: { amount: 100, byCardType: [{ cardType: 'girocard', count: 1, amount: 100 }] },
+    });
+  });
+
+  it('takes an end-of-day as done when an update follows it', async () => {
+    const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day-update-follows-2')]);
+    const service = await played.endOfDay();
+    await script!.finished;
+    expect(service).toMatchObject({ kind: 'done', totals: { amount: 0, byCardType: [] } });
+  });
+
+  it('talks to a terminal that answers the status enquiry with its device data, then shows its card prompts', async () => {
+    const steps = stepsOf('s-conv-ingenico-start');
+    const paying = steps
+      .slice(8)
+      .map(step => (step.hex.startsWith('0601') ? { ...step, hex: '060109040000000000021940' } : step));
+    const played = await play([...steps.slice(0, 8), ...paying], {
+      password: '000000',
+      options: { ...AS_RECORDED, configuration: 0x08, serviceByte: 0, paymentType: 0x40 },
+    });
+    const prompts: string[] = [];
+    expect(await played.status()).toEqual({ kind: 'ready' });
+    const outcome = played.pay({ amount: 2 }, { onProgress: progress => prompts.push(textOf(progress)) });
+    await script!.finished;
+    await script!.close();
+    expect(await outcome).toMatchObject({ kind: 'unknown', reason: { code: 'lineLost' } });
+    expect(prompts.filter(text => text === 'Karte stecken')).toHaveLength(2);
+  });
+
+  it('prints the lines of another driver and its mock terminal', async () => {
+    const steps = stepsOf('r-conv-nexi-payment');
+    const played = await play([...REGISTRATION, ...steps], { options: { ...AS_RECORDED, sendCurrency: true } });
+    const outcome = await played.pay({ amount: 1234 });
+    await script!.finished;
+    expect(outcome).toMatchObject({
+      kind: 'approved',
+      facts: { amount: 1234, currency: 'EUR', receiptNumber: 7 },
+      receipts: [{ copy: 'customer', lines: [{ text: 'Nexi Germany Test' }, { text: 'Betrag EUR 12,34' }] }],
+    });
+  });
+});
+
+function textOf(progress: Progress): string {
+  return progress.step === 'prompt' ? (progress.terminalText ?? progress.texts.en) : progress.step;
+}

@@ -1,0 +1,130 @@
+/** What a status information (04 0F) says about a transaction, in the words of the contract. */
+import type { CardTypeTotal, TransactionFacts } from '../terminal.ts';
+import type { Charset } from './codec/charsets.ts';
+import { TOTALS_ORDER, type Totals } from './codec/codings.ts';
+import type { Fields } from './codec/fields.ts';
+import { findDeep, findTag, tlvValue } from './codec/tlv.ts';
+import { currencyLetters } from './texts/currencies.ts';
+
+/** The facts; a terminal that names no currency means the one of the request. */
+export function factsOf(fields: Fields, currency: string): TransactionFacts {
+  const facts: Partial<Record<keyof TransactionFacts, unknown>> = {};
+  for (const name in READERS) {
+    const value = READERS[name as keyof TransactionFacts](fields, currency);
+    if (value !== undefined) facts[name as keyof TransactionFacts] = value;
+  }
+  return facts as TransactionFacts;
+}
+
+const READERS: {
+  readonly [K in keyof TransactionFacts]-?: (fields: Fields, currency: string) => TransactionFacts[K] | undefined;
+} = {
+  amount: fields => fields.amount,
+  currency: (fields, currency) =>
+    fields.amount === undefined ? undefined : (currencyLetters(fields.currency ?? -1) ?? currency),
+  receiptNumber: fields => numberOf(fields.receiptNumber),
+  traceNumber: traceOf,
+  turnoverNumber: fields => numberOf(fields.turnoverNumber),
+  terminalId: fields => fields.terminalId,
+  merchantNumber: fields => textOrNothing(fields.merchantNumber),
+  authorisationCode: fields => textOrNothing(fields.authorisationAttribute),
+  cardType: cardTypeOf,
+  cardName: fields => textOrNothing(fields.cardName) ?? textOrNothing(tlvValue(findDeep(fields.tlv, 0x42))),
+  lastFour: fields => lastFourOf(fields.cardNumber),
+  date: dateOf,
+  time: fields => fields.time?.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1:$2:$3'),
+  verification: verificationOf,
+  originalTraceNumber: fields => numberOf(fields.originalTrace),
+};
+
+/** The totals of an end-of-day, card types without turnover left out. */
+export function totalsOf(
+  totals: Totals | undefined,
+  amount: number | undefined,
+): { amount: number; byCardType: CardTypeTotal[] } | undefined {
+  if (!totals && amount === undefined) return undefined;
+  const rows = TOTALS_ORDER.map(name => ({
+    cardType: TOTAL_NAMES[name],
+    count: totals?.[name].count ?? 0,
+    amount: totals?.[name].amount ?? 0,
+  }));
+  const byCardType = rows.filter(row => row.count > 0 || row.amount > 0);
+  return { amount: amount ?? byCardType.reduce((sum, row) => sum + row.amount, 0), byCardType };
+}
+
+/** The terminal's own words about a transaction: BMP 3C, tag 24, or the text of an extended error. */
+export function terminalWords(fields: Fields | undefined, charset: Charset = 'auto'): string | undefined {
+  if (!fields) return undefined;
+  const error = tlvValue(findDeep(fields.tlv, 0x1f17), charset);
+  return textOrNothing(displayText(fields, charset)) ?? textOrNothing(fields.additionalText) ?? textOrNothing(error);
+}
+
+/** The lines for a display (tag 24), one under the other. */
+export function displayText(fields: Fields, charset: Charset = 'auto'): string | undefined {
+  const lines = findTag(fields.tlv, 0x24)?.children?.filter(object => object.tag === 0x07) ?? [];
+  return lines.length === 0 ? undefined : lines.map(line => String(tlvValue(line, charset))).join('\n');
+}
+
+const TOTAL_NAMES = {
+  girocard: 'girocard',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  visa: 'Visa',
+  diners: 'Diners',
+  other: 'other',
+} as const;
+
+// FFFF means that there is none.
+function numberOf(digits: string | undefined): number | undefined {
+  return digits && /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+// When BMP 0B has room for zeros only, the long number is in tag 1F2B.
+function traceOf(fields: Fields): number | undefined {
+  const long = numberOf(tlvValue(findDeep(fields.tlv, 0x1f2b)) as string | undefined);
+  return numberOf(fields.traceNumber) || long;
+}
+
+function cardTypeOf(fields: Fields): number | undefined {
+  const long = tlvValue(findDeep(fields.tlv, 0x41)) as number | undefined;
+  return fields.cardType === 255 || fields.cardType === undefined ? long : fields.cardType;
+}
+
+function lastFourOf(cardNumber: string | undefined): string | undefined {
+  return cardNumber?.match(/(\d{4})F?$/)?.[1];
+}
+
+function dateOf(fields: Fields): string | undefined {
+  const long = tlvValue(findDeep(fields.tlv, 0x1f0e)) as string | undefined;
+  if (long && /^\d{8}$/.test(long)) return long.replace(/^(....)(..)(..)$/, '$1-$2-$3');
+  if (fields.dateWithYear && /^\d{6}$/.test(fields.dateWithYear))
+    return fields.dateWithYear.replace(/^(..)(..)(..)$/, '20$1-$2-$3');
+  return fields.date?.replace(/^(\d\d)(\d\d)$/, '$1-$2');
+}
+
+// Tag 1F10 is exact; BMP 19 only knows signature (40, 60) and PIN (70), and says 70 for contactless without either.
+function verificationOf(fields: Fields): TransactionFacts['verification'] {
+  const exact = tlvValue(findDeep(fields.tlv, 0x1f10)) as number | undefined;
+  if (exact !== undefined && exact !== 0xff) return EXACT[exact];
+  return fields.paymentType === 0x70
+    ? 'pin'
+    : fields.paymentType === 0x40 || fields.paymentType === 0x60
+      ? 'signature'
+      : undefined;
+}
+
+const EXACT: readonly TransactionFacts['verification'][] = [
+  'none',
+  'signature',
+  'pin',
+  'pin',
+  'pin',
+  'signature',
+  'signature',
+  'signature',
+];
+
+function textOrNothing(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

@@ -1,0 +1,36 @@
+/** A line that carries whole APDUs in both directions, whatever the transport below makes of them. */
+
+export interface Link {
+  /**
+   * Hands an APDU over. False when the line was already down: then not a single byte left. `delivered` is called when
+   * the other side has it, as far as the line can tell.
+   */
+  send(apdu: Buffer, delivered?: () => void): boolean;
+  /** Names the one listener. */
+  listen(listener: LinkListener): void;
+  /** Cuts the line at once. */
+  close(): void;
+}
+
+export interface LinkListener {
+  apdu(apdu: Buffer): void;
+  /** Bytes that made no sense were skipped, or a bad frame was refused. */
+  noise?(text: string): void;
+  /** Called once, and last. */
+  down(cause: LinkDown): void;
+}
+
+export interface LinkDown {
+  readonly code: 'lineLost' | 'silent' | 'garbled';
+  readonly text: string;
+}
+
+/** Milliseconds. */
+export interface LinkTimers {
+  /** Serial: longest gap between two bytes of a frame. */
+  readonly t1: number;
+  /** Serial: frame to ACK or NAK. */
+  readonly t2: number;
+  /** TCP: longest gap between two pieces of an APDU. */
+  readonly t3: number;
+}

@@ -1,0 +1,203 @@
+/** The serial acknowledgements: lost, refused, repeated, crossing; over a line in memory. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { memoryLine } from '../../transport/memory.ts';
+import type { Transport } from '../../transport/transport.ts';
+import type { Link, LinkDown } from './link.ts';
+import { ACK, NAK, serialFrame } from './serialFrame.ts';
+import { serialLink } from './serialLink.ts';
+
+const TIMERS = { t1: 30, t2: 60, t3: 100 };
+const COMMAND = Buffer.from('06010704000000101010', 'hex');
+const PROMPT = Buffer.from('04ff010a', 'hex');
+const ANSWER = Buffer.from('800000', 'hex');
+
+/** The other end of the line, byte by byte. */
+interface Wire {
+  readonly transport: Transport;
+  /** Everything that came over the line, as hex. */
+  seen: string;
+  until(hex: string): Promise<void>;
+}
+
+function wireOf(transport: Transport): Wire {
+  let wake = () => {};
+  const wire: Wire = {
+    transport,
+    seen: '',
+    async until(hex) {
+      while (!wire.seen.includes(hex)) {
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+  transport.listen({
+    bytes(chunk) {
+      wire.seen += chunk.toString('hex');
+      wake();
+    },
+    down: () => wake(),
+  });
+  return wire;
+}
+
+let link: Link;
+let wire: Wire;
+let received: string[];
+let noises: string[];
+let down: Promise<LinkDown>;
+
+function start(faults?: Parameters<typeof memoryLine>[0]): void {
+  const [mine, theirs] = memoryLine(faults);
+  wire = wireOf(theirs);
+  link = serialLink(mine, TIMERS);
+  received = [];
+  noises = [];
+  down = new Promise(resolve => {
+    link.listen({ apdu: apdu => received.push(apdu.toString('hex')), noise: text => noises.push(text), down: resolve });
+  });
+}
+
+function delivered(apdu: Buffer): Promise<void> {
+  return new Promise(resolve => link.send(apdu, resolve));
+}
+
+const frame = (apdu: Buffer) => serialFrame(apdu).toString('hex');
+const times = (hex: string) => wire.seen.split(hex).length - 1;
+
+afterEach(async () => {
+  link.close();
+  await down;
+});
+
+describe('sending', () => {
+  it('is done when the frame is acknowledged', async () => {
+    start();
+    const done = delivered(COMMAND);
+    await wire.until(frame(COMMAND));
+    wire.transport.write(Buffer.of(ACK));
+    await done;
+    expect(times(frame(COMMAND))).toBe(1);
+  });
+
+  it('repeats the same frame after NAK', async () => {
+    start();
+    const done = delivered(COMMAND);
+    await wire.until(frame(COMMAND));
+    wire.transport.write(Buffer.of(NAK));
+    await wire.until(frame(COMMAND) + frame(COMMAND));
+    wire.transport.write(Buffer.of(ACK));
+    await done;
+  });
+
+  it('gives up after three transmissions without an answer', async () => {
+    start();
+    link.send(COMMAND);
+    expect(await down).toMatchObject({ code: 'silent', text: 'not acknowledged after 3 transmissions' });
+    expect(times(frame(COMMAND))).toBe(3);
+    expect(link.send(COMMAND)).toBe(false);
+  });
+
+  it('gives up after three refusals', async () => {
+    start();
+    link.send(COMMAND);
+    for (let sent = 1; sent <= 3; sent++) {
+      await wire.until(frame(COMMAND).repeat(sent));
+      wire.transport.write(Buffer.of(NAK));
+    }
+    expect(await down).toMatchObject({ code: 'silent' });
+  });
+
+  it('takes the answer as acknowledgement when the ACK was lost: a command is not repeated', async () => {
+    start();
+    const done = delivered(COMMAND);
+    await wire.until(frame(COMMAND));
+    wire.transport.write(serialFrame(ANSWER));
+    await done;
+    expect(received).toEqual([ANSWER.toString('hex')]);
+    expect(times(frame(COMMAND))).toBe(1);
+  });
+
+  it('does not take a crossing command as acknowledgement', async () => {
+    start();
+    const done = delivered(Buffer.from('06b000', 'hex'));
+    await wire.until('100206b000');
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('06'); // our ACK for the prompt
+    await wire.until('100206b000100343f3100206b000'.slice(0, 20));
+    wire.transport.write(Buffer.of(ACK));
+    await done;
+    expect(received).toEqual([PROMPT.toString('hex')]);
+  });
+
+  it('sends one frame at a time', async () => {
+    start();
+    const first = delivered(COMMAND);
+    const second = delivered(ANSWER);
+    await wire.until(frame(COMMAND));
+    expect(wire.seen).not.toContain(frame(ANSWER));
+    wire.transport.write(Buffer.of(ACK));
+    await first;
+    await wire.until(frame(ANSWER));
+    wire.transport.write(Buffer.of(ACK));
+    await second;
+  });
+});
+
+describe('receiving', () => {
+  it('acknowledges at once', async () => {
+    start();
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('06');
+    expect(received).toEqual([PROMPT.toString('hex')]);
+  });
+
+  it('works however the line cuts the bytes', async () => {
+    start([{ pieces: 1 }, { pieces: 1 }]);
+    wire.transport.write(serialFrame(COMMAND));
+    await wire.until('06');
+    expect(received).toEqual([COMMAND.toString('hex')]);
+  });
+
+  it('acknowledges a repeated frame and drops it', async () => {
+    start();
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('06');
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('0606');
+    expect(received).toHaveLength(1);
+    expect(noises).toEqual(['a repeated frame was dropped']);
+  });
+
+  it('takes the same message again once it was answered', async () => {
+    start();
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('06');
+    const answered = delivered(ANSWER);
+    await wire.until(frame(ANSWER));
+    wire.transport.write(Buffer.of(ACK));
+    await answered;
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until(`${frame(ANSWER)}06`);
+    expect(received).toHaveLength(2);
+  });
+
+  it('refuses a frame with a wrong checksum, and takes the next one', async () => {
+    start();
+    const broken = serialFrame(PROMPT);
+    broken[4] = broken[4]! ^ 1;
+    wire.transport.write(broken);
+    await wire.until('15');
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('1506');
+    expect(received).toEqual([PROMPT.toString('hex')]);
+  });
+
+  it('refuses a frame that stops in the middle', async () => {
+    start();
+    wire.transport.write(serialFrame(PROMPT).subarray(0, 5));
+    await wire.until('15');
+    expect(noises).toEqual(['a frame stopped in the middle']);
+  });
+});

@@ -1,0 +1,133 @@
+/** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT transport). */
+import type { Transport } from '../../transport/transport.ts';
+import { patience } from '../patience.ts';
+import type { Link, LinkDown, LinkListener, LinkTimers } from './link.ts';
+import { ACK, NAK, type SerialEvent, serialDeframer, serialFrame } from './serialFrame.ts';
+
+interface Outgoing {
+  readonly apdu: Buffer;
+  readonly frame: Buffer;
+  readonly delivered: (() => void) | undefined;
+  sent: number;
+}
+
+const TRANSMISSIONS = 3;
+
+/**
+ * Puts serial framing on a transport. A till that gets no acknowledgement gives the line up; a terminal forgets what it
+ * wanted to say and stays (ZVT: after two collisions it falls back to its idle state).
+ */
+export function serialLink(transport: Transport, timers: LinkTimers, side: 'till' | 'terminal' = 'till'): Link {
+  const deframer = serialDeframer();
+  const gap = patience();
+  const acknowledgement = patience();
+  const queue: Outgoing[] = []; // the first one is on the wire
+  let listener: LinkListener | undefined;
+  let cause: LinkDown | undefined;
+  let last: Buffer | undefined; // the last frame received
+  let acknowledgedSince = true; // one of ours was acknowledged after `last`
+
+  return {
+    send(apdu, delivered) {
+      if (cause || transport.isDown) return false;
+      queue.push({ apdu, frame: serialFrame(apdu), delivered, sent: 0 });
+      if (queue.length === 1) transmit();
+      return true;
+    },
+    listen(named) {
+      listener = named;
+      transport.listen({ bytes: receive, down });
+    },
+    close: () => transport.close(),
+  };
+
+  function transmit(): void {
+    const first = queue[0];
+    if (!first) return;
+    if (first.sent < TRANSMISSIONS) {
+      first.sent++;
+      transport.write(first.frame);
+      acknowledgement.start(timers.t2, transmit);
+    } else giveUp();
+  }
+
+  function acknowledged(): void {
+    const first = queue.shift();
+    if (!first) return;
+    acknowledgement.stop();
+    acknowledgedSince = true;
+    first.delivered?.();
+    if (queue[0]?.sent === 0) transmit();
+  }
+
+  function receive(chunk: Buffer): void {
+    const events = deframer.push(chunk);
+    if (deframer.inFrame) gap.start(timers.t1, stopped);
+    else gap.stop();
+    for (const event of events) take(event);
+  }
+
+  function take(event: SerialEvent): void {
+    if (event.type === 'ack') acknowledged();
+    else if (event.type === 'nak') transmit();
+    else if (event.type === 'frame') takeFrame(event.apdu);
+    else refuse('a frame with a wrong checksum was refused');
+  }
+
+  function takeFrame(apdu: Buffer): void {
+    transport.write(Buffer.of(ACK));
+    if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
+    // The other side repeats what it believes unacknowledged. Nothing of ours reached it since, so it is the same frame.
+    if (!acknowledgedSince && last?.equals(apdu)) listener?.noise?.('a repeated frame was dropped');
+    else deliver(apdu);
+  }
+
+  function deliver(apdu: Buffer): void {
+    last = Buffer.from(apdu);
+    acknowledgedSince = false;
+    listener?.apdu(apdu);
+  }
+
+  function refuse(text: string): void {
+    transport.write(Buffer.of(NAK));
+    listener?.noise?.(text);
+  }
+
+  function stopped(): void {
+    deframer.reset();
+    refuse('a frame stopped in the middle');
+  }
+
+  function giveUp(): void {
+    const text = `not acknowledged after ${TRANSMISSIONS} transmissions`;
+    if (side === 'terminal') {
+      acknowledgement.stop();
+      queue.length = 0;
+      listener?.noise?.(text);
+    } else {
+      cause = { code: 'silent', text };
+      transport.close();
+    }
+  }
+
+  function down(error?: Error): void {
+    gap.stop();
+    acknowledgement.stop();
+    cause ??= { code: 'lineLost', text: error?.message ?? 'the serial port was closed' };
+    listener?.down(cause);
+  }
+}
+
+/**
+ * Whoever answers a command has received it, and whoever sends the next command has received the answer to the last one,
+ * even when the ACK in between got lost. A command that crosses a command of ours says nothing.
+ */
+function impliesAcknowledgement(pending: Buffer | undefined, received: Buffer, last: Buffer | undefined): boolean {
+  if (!pending) return false;
+  if (isAnswer(pending)) return !isAnswer(received) && !last?.equals(received);
+  return isAnswer(received);
+}
+
+function isAnswer(apdu: Buffer): boolean {
+  return apdu[0] === 0x80 || apdu[0] === 0x84;
+}

@@ -1,0 +1,114 @@
+/** Slips out of print commands: lines (06 D1) and blocks (06 D3) become one receipt per copy (ZVT "printing"). */
+import type { ReceiptText, TerminalReceipt } from '../terminal.ts';
+import type { Message } from './codec/apdu.ts';
+import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
+import { findDeep, findTag, type Tlv, tlvValue } from './codec/tlv.ts';
+
+type Copy = TerminalReceipt['copy'];
+
+interface PrintItem {
+  readonly attribute: number;
+  readonly text: string;
+  /** Line feeds, when attribute FF asks for some. */
+  readonly feeds: number;
+  /** 1F07 of this line or block. */
+  readonly type: number | undefined;
+}
+
+/** The receipts in the order they were printed; slips without any text are left out. */
+export function receiptsOf(
+  prints: readonly Message[],
+  context: 'payment' | 'admin',
+  charset: Charset,
+): TerminalReceipt[] {
+  const slips = slipsOf(prints.flatMap(message => itemsOf(message, charset)));
+  return slips.map((slip, index) => ({
+    copy: copyOf(slip, index, slips.length, context),
+    lines: slip.flatMap(linesOf),
+  }));
+}
+
+function itemsOf(message: Message, charset: Charset): PrintItem[] {
+  const type = tlvValue(findDeep(message.fields.tlv, 0x1f07)) as number | undefined;
+  if (message.name === 'printTextBlock') return blockItems(message.fields.tlv ?? [], type, charset);
+  const attribute = message.fields.printAttribute ?? 0;
+  const text = message.fields.printText ?? '';
+  if (attribute === 0xff) return [{ attribute, text: '', feeds: text === '' ? 1 : text.charCodeAt(0) & 0xff, type }];
+  return [{ attribute, text, feeds: 0, type }];
+}
+
+// An attribute counts for all lines after it until the next one; the one that ends a slip may stand alone.
+function blockItems(tlv: readonly Tlv[], type: number | undefined, agreed: Charset): PrintItem[] {
+  const charset = charsetOfTag14(tlvValue(findTag(tlv, 0x14)) as number | undefined) ?? agreed;
+  const items: PrintItem[] = [];
+  let attribute = 0;
+  for (const object of findTag(tlv, 0x25)?.children ?? []) {
+    if (object.tag === 0x07) items.push({ attribute, text: String(tlvValue(object, charset)), feeds: 0, type });
+    if (object.tag !== 0x09) continue;
+    attribute = (tlvValue(object) as number | undefined) ?? 0;
+    if (attribute === 0xff) items.push({ attribute, text: '', feeds: 1, type });
+    else if (endsSlip(attribute)) items.push({ attribute, text: '', feeds: 0, type });
+  }
+  // A block is a slip of its own, whether it says so or not.
+  return [...items, { attribute: END, text: '', feeds: 0, type }];
+}
+
+const END = 0x81;
+
+/** 1xxx xxxx ends a slip; 80 is reserved, and FF is also used for feeds in the middle. */
+function endsSlip(attribute: number): boolean {
+  return attribute > 0x80 && attribute !== 0xff;
+}
+
+function slipsOf(items: readonly PrintItem[]): PrintItem[][] {
+  const slips: PrintItem[][] = [[]];
+  for (const item of items) {
+    if (beginsSlip(slips.at(-1)!, item)) slips.push([]);
+    slips.at(-1)!.push(item);
+    if (endsSlip(item.attribute)) slips.push([]);
+  }
+  return slips.filter(slip => slip.some(item => item.text.trim() !== ''));
+}
+
+// A feed may be the only mark between two copies: then the next line says that it belongs to another one.
+function beginsSlip(slip: readonly PrintItem[], item: PrintItem): boolean {
+  if (slip.at(-1)?.attribute !== 0xff || item.text === '') return false;
+  const before = copyByWords(slip);
+  const after = copyByWords([item]);
+  return after !== undefined && before !== undefined && before !== after;
+}
+
+const COPIES: Readonly<Record<number, Copy>> = { 1: 'merchant', 2: 'customer', 3: 'admin' };
+
+/** By the type most lines carry (single lines carry a wrong one), else by its words, else by its place. */
+function copyOf(slip: readonly PrintItem[], index: number, count: number, context: 'payment' | 'admin'): Copy {
+  const types = slip.map(item => item.type).filter(type => type !== undefined);
+  const most = types.toSorted((a, b) => tally(types, b) - tally(types, a))[0];
+  const byPlace = context === 'admin' ? 'admin' : index === 0 && count > 1 ? 'merchant' : 'customer';
+  return COPIES[most ?? 0] ?? copyByWords(slip) ?? byPlace;
+}
+
+function tally(types: readonly number[], type: number): number {
+  return types.filter(other => other === type).length;
+}
+
+function copyByWords(slip: readonly PrintItem[]): Copy | undefined {
+  const words = slip.map(item => item.text).join(' ');
+  if (/h.?.?ndler-?beleg|merchant/i.test(words)) return 'merchant';
+  return /kunden-?beleg|customer|cardholder/i.test(words) ? 'customer' : undefined;
+}
+
+function linesOf({ attribute, text, feeds }: PrintItem): ReceiptText[] {
+  if (feeds > 0) return Array.from({ length: feeds }, () => EMPTY);
+  if (endsSlip(attribute) && text === '') return [];
+  const plain = attribute >= 0x80;
+  const style = {
+    align: !plain && attribute & 0x40 ? 'center' : 'left',
+    wide: !plain && (attribute & 0x20) !== 0,
+    tall: !plain && (attribute & 0x10) !== 0,
+  } as const;
+  const indent = attribute < 0x10 ? ' '.repeat(attribute & 0x0f) : '';
+  return text.split(/\r\n|\r|\n/).map(line => ({ text: indent + line, ...style }));
+}
+
+const EMPTY: ReceiptText = { text: '', align: 'left', wide: false, tall: false };

@@ -1,0 +1,72 @@
+/** The whole story over a real serial line: a pair of ports, the driver on one, the virtual terminal on the other. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../index.ts';
+import type { LastTransaction, PaymentTerminal } from '../terminal.ts';
+import { type PtyPair, ptyPair } from '../testing/ptyPair.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
+
+const TIMERS = { t2: 300, t3: 1000, t4: 600, short: 2000, stop: 200, retryFirst: 20, retryMost: 50 };
+
+let ports: PtyPair;
+let virtual: RunningVirtualTerminal | undefined;
+let terminal: PaymentTerminal;
+
+async function start(behaviour = 'approve') {
+  ports = await ptyPair();
+  virtual = await startVirtualTerminal({ serial: ports.terminal, delay: 0, behaviour, timers: { t2: 300, t3: 300 } });
+  terminal = await openTerminal({
+    protocol: 'zvt',
+    connection: { type: 'serial', path: ports.till },
+    options: { timers: TIMERS },
+  });
+}
+
+async function lastTransaction(): Promise<LastTransaction> {
+  for (;;) {
+    const last = await terminal.lastTransaction();
+    if (last.kind !== 'unreachable' || last.reason.code === 'closed') return last;
+  }
+}
+
+afterEach(async () => {
+  await terminal.close();
+  await virtual?.close();
+  await ports.close();
+});
+
+describe('over a serial line', () => {
+  it('pays, reverses and closes the day', async () => {
+    await start();
+    expect(terminal.endpoint).toBe(`serial:${ports.till}`);
+    expect(await terminal.pay({ amount: 101010 })).toMatchObject({
+      kind: 'approved',
+      facts: { amount: 101010 },
+      receipts: [{}, {}],
+    });
+    expect(await terminal.reverse({ receiptNumber: 1 })).toMatchObject({ kind: 'approved' });
+    expect(await terminal.endOfDay()).toMatchObject({ kind: 'done', totals: { amount: 0 } });
+    expect(await terminal.status()).toEqual({ kind: 'ready' });
+  });
+
+  it('pays when every byte comes alone', async () => {
+    await start('split');
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+  });
+
+  it('ends unknown when the terminal falls silent, and finds the payment later', async () => {
+    await start('mute:1');
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown' });
+    expect(await lastTransaction()).toMatchObject({ kind: 'found', approved: true, facts: { amount: 1200 } });
+  });
+
+  it('is offline when the port is unplugged', async () => {
+    await start();
+    await terminal.register();
+    const { promise: offline, resolve } = Promise.withResolvers<void>();
+    terminal.onState(state => (state === 'offline' ? resolve() : undefined));
+    await virtual!.close();
+    await ports.close();
+    await offline;
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable' } });
+  });
+});

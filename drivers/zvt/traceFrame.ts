@@ -1,0 +1,17 @@
+/** The bytes of a message for a log: passwords overwritten like card data. */
+import { type Message, walk } from './codec/apdu.ts';
+import { type Place, type PlaceName, places } from './codec/fields.ts';
+import { apduData } from './codec/lengths.ts';
+import { packets } from './codec/packets.ts';
+
+/** Hex in capitals. */
+export function hideSecrets(message: Message): string {
+  const { bytes, name } = message;
+  const start = apduData(bytes, 0, bytes.length)?.start;
+  if (name === 'unknown' || start === undefined) return bytes.toString('hex').toUpperCase();
+  const copy = Buffer.from(bytes);
+  walk(bytes, start, message.rest, packets[name], (field, at, end, id) => {
+    if (id < 0 && (places[field as PlaceName] as Place<unknown>).secret) copy.fill(0xee, at, end);
+  });
+  return copy.toString('hex').toUpperCase();
+}

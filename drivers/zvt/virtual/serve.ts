@@ -1,0 +1,131 @@
+/** `npm run terminal`: the virtual terminal as a process of its own. */
+import { parseArgs } from 'node:util';
+import type { TraceEntry } from '../../trace.ts';
+import {
+  OptionError,
+  type RunningVirtualTerminal,
+  startVirtualTerminal,
+  type VirtualTerminalOptions,
+} from './start.ts';
+
+const DEFAULT_PORT = 20_007;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  serial: { type: 'string' },
+  behaviour: { type: 'string' },
+  control: { type: 'string' },
+  state: { type: 'string' },
+  delay: { type: 'string' },
+  slow: { type: 'string' },
+  password: { type: 'string' },
+  tid: { type: 'string' },
+  'no-amount-rules': { type: 'boolean' },
+  'exit-when-orphaned': { type: 'string' },
+  verbose: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+const HELP = `npm run terminal -- [options]
+  --port N                 TCP port on loopback, 0 = any free one (default ${DEFAULT_PORT})
+  --serial PATH            a serial port instead of TCP
+  --behaviour NAME[:N]     what happens, see drivers/zvt/README.md (default approve)
+  --control N              port of the HTTP control on loopback, 0 = any free one
+  --state FILE             keeps counters and transactions
+  --delay MS               pause between two displays (default 300)
+  --slow MS                how long an amount ending in 09 takes (default 30000)
+  --password DIGITS        six digits; any are taken when left out
+  --tid DIGITS             terminal id (default 60001234)
+  --no-amount-rules        amounts ending in 05, 07, 09, 13 are nothing special
+  --exit-when-orphaned S   exit when standard input ended and nobody was connected for S seconds
+  --verbose                frames on standard error`;
+
+void main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<void> {
+  try {
+    const values = readOptions(args);
+    if (values.help) return console.log(HELP);
+    const running = await startVirtualTerminal(optionsOf(values));
+    endOnSignal(running);
+    announce(running);
+    if (values['exit-when-orphaned'] !== undefined) endWhenOrphaned(running, seconds(values['exit-when-orphaned']));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = error instanceof OptionError ? 2 : 1;
+  }
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values;
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptions {
+  if (values.port !== undefined && values.serial !== undefined)
+    throw new OptionError('give --port or --serial, not both');
+  return withoutUndefined({
+    port: values.serial === undefined ? (port('port', values.port) ?? DEFAULT_PORT) : undefined,
+    serial: values.serial,
+    behaviour: values.behaviour,
+    control: port('control', values.control),
+    state: values.state,
+    delay: whole('delay', values.delay),
+    slow: whole('slow', values.slow),
+    password: values.password,
+    terminalId: values.tid,
+    amountRules: values['no-amount-rules'] ? false : undefined,
+    log: values.verbose ? ({ direction, text }: TraceEntry) => console.error(`${direction} ${text}`) : undefined,
+  });
+}
+
+function announce({ address, control }: RunningVirtualTerminal): void {
+  if (control) console.error(`terminal control ${control}`);
+  console.log(`terminal ready ${address}`);
+}
+
+function endOnSignal(running: RunningVirtualTerminal): void {
+  const end = () => void running.close().then(() => process.exit(0));
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+}
+
+/** The parent's end closes our standard input; a customer at the terminal still finishes. */
+function endWhenOrphaned(running: RunningVirtualTerminal, patience: number): void {
+  const { terminal } = running;
+  let quietSince = Date.now();
+  const watch = () => {
+    if (terminal.connections > 0 || terminal.isBusy) quietSince = Date.now();
+    else if (Date.now() - quietSince >= patience * 1000) void running.close().then(() => process.exit(0));
+  };
+  process.stdin.resume();
+  process.stdin.once('end', () => {
+    quietSince = Date.now();
+    setInterval(watch, Math.min(250, patience * 250 + 10));
+  });
+}
+
+function port(name: string, text: string | undefined): number | undefined {
+  const value = whole(name, text);
+  if (value !== undefined && value > 65_535) throw new OptionError(`--${name} must be a port from 0 to 65535`);
+  return value;
+}
+
+function whole(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new OptionError(`--${name} must be a whole number`);
+  return Number(text);
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0)) throw new OptionError('--exit-when-orphaned must be a number of seconds');
+  return value;
+}
+
+function withoutUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
+}

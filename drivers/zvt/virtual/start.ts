@@ -1,0 +1,133 @@
+/** Starts the virtual terminal: listening on TCP, or on a serial port; with its HTTP control. */
+
+import type { Trace } from '../../trace.ts';
+import { openSerial } from '../../transport/serial.ts';
+import { listenTcp } from '../../transport/tcp.ts';
+import type { Transport } from '../../transport/transport.ts';
+import type { LinkTimers } from '../framing/link.ts';
+import { serialLink } from '../framing/serialLink.ts';
+import { tcpLink } from '../framing/tcpLink.ts';
+import { behaviourOf, behaviours } from './behaviours.ts';
+import { openControl } from './control.ts';
+import { faultyTransport } from './faults.ts';
+import { openMemory } from './memory.ts';
+import { type VirtualTerminal, virtualTerminal } from './terminal.ts';
+
+export interface VirtualTerminalOptions {
+  /** TCP port on loopback, 0 = any free one (default). */
+  readonly port?: number;
+  /** A serial port instead of TCP. */
+  readonly serial?: string;
+  /** A name from `behaviours.ts`, some with `:N`; `approve` by default. */
+  readonly behaviour?: string;
+  /** Port of the HTTP control, 0 = any free one; none when left out. */
+  readonly control?: number;
+  /** File that keeps counters and transactions. */
+  readonly state?: string;
+  /** Milliseconds between two displays; 300 by default. */
+  readonly delay?: number;
+  /** Milliseconds of an amount that ends in 09; 30000 by default. */
+  readonly slow?: number;
+  /** Six digits; any are taken when left out. */
+  readonly password?: string;
+  /** Eight digits; 60001234 by default. */
+  readonly terminalId?: string;
+  /** Amounts ending in 05, 07, 09 and 13 do what the demo says; true by default. */
+  readonly amountRules?: boolean;
+  /** Milliseconds until the terminal stops waiting for a customer; 60000 by default. */
+  readonly customerTimeout?: number;
+  /** Line timers in milliseconds. */
+  readonly timers?: Partial<LinkTimers>;
+  readonly log?: Trace;
+}
+
+export interface RunningVirtualTerminal {
+  /** TCP port, 0 on a serial port. */
+  readonly port: number;
+  /** `127.0.0.1:PORT` or the path of the serial port. */
+  readonly address: string;
+  /** Base address of the HTTP control, when there is one. */
+  readonly control: string | undefined;
+  readonly terminal: VirtualTerminal;
+  close(): Promise<void>;
+}
+
+/** A wrong option; the message is one clear sentence. */
+export class OptionError extends Error {}
+
+/** Rejects with an `OptionError` for wrong options, or with the reason of the system. */
+export async function startVirtualTerminal(options: VirtualTerminalOptions = {}): Promise<RunningVirtualTerminal> {
+  check(options);
+  const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state));
+  const line =
+    options.serial === undefined ? await listen(terminal, options) : await openPort(terminal, options.serial, options);
+  const control = options.control === undefined ? undefined : await openControl(terminal, options.control);
+  return {
+    port: line.port,
+    address: options.serial ?? `127.0.0.1:${line.port}`,
+    control: control && `http://127.0.0.1:${control.port}`,
+    terminal,
+    async close() {
+      await control?.close();
+      await line.close();
+    },
+  };
+}
+
+const DEFAULT_LINK: LinkTimers = { t1: 200, t2: 5_000, t3: 5_000 };
+
+interface OpenLine {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> {
+  return listenTcp({ host: '127.0.0.1', port: options.port ?? 0 }, transport => {
+    const faulty = faultyTransport(transport, true);
+    terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
+  });
+}
+
+async function openPort(terminal: VirtualTerminal, path: string, options: VirtualTerminalOptions): Promise<OpenLine> {
+  const port: Transport = await openSerial({ path });
+  const faulty = faultyTransport(port, false);
+  terminal.accept(serialLink(faulty, linkTimers(options), 'terminal'), faulty);
+  return { port: 0, close: async () => port.close() };
+}
+
+function linkTimers({ timers }: VirtualTerminalOptions): LinkTimers {
+  return { ...DEFAULT_LINK, ...timers };
+}
+
+function settingsOf(options: VirtualTerminalOptions) {
+  return {
+    terminalId: options.terminalId ?? '60001234',
+    password: options.password,
+    behaviour: options.behaviour ?? 'approve',
+    amountRules: options.amountRules ?? true,
+    delay: options.delay ?? 300,
+    slow: options.slow ?? 30_000,
+    customerTimeout: options.customerTimeout ?? 60_000,
+    t3: linkTimers(options).t3,
+    trace: options.log,
+  };
+}
+
+function memoryOf(file: string | undefined) {
+  try {
+    return openMemory(file);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+function check(options: VirtualTerminalOptions): void {
+  const { behaviour = 'approve', password, terminalId } = options;
+  if (!behaviourOf(behaviour))
+    throw new OptionError(
+      `there is no behaviour ${JSON.stringify(behaviour)}; there are: ${Object.keys(behaviours).join(', ')}`,
+    );
+  if (password !== undefined && !/^\d{6}$/.test(password)) throw new OptionError('the password must be six digits');
+  if (terminalId !== undefined && !/^\d{8}$/.test(terminalId))
+    throw new OptionError('the terminal id must be eight digits');
+}

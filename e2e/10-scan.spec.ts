@@ -1,0 +1,59 @@
+/** Articles get into the basket by scanner, search and quick key, and the scanner never gets in the way of typing. */
+import { basket, codes, line, missingSum, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+test.beforeEach(({ page, till }) => signIn(page, till.url));
+
+test('scanning adds, scanning again counts up, unknown codes keep the basket', async ({ page }) => {
+  await scan(page, codes.coffee);
+  await scan(page, codes.coffee);
+  await scan(page, codes.bread);
+  await expect(line(page, 'Cappuccino')).toContainText('6,80');
+  await expect(basket(page).getByRole('listitem')).toHaveCount(2);
+  await expect(missingSum(page)).toHaveText('11,30 €');
+  await scan(page, '4006381333931');
+  await expect(page.getByText('Code 4006381333931 ist unbekannt.').first()).toBeVisible();
+  await expect(basket(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('twenty scans without a pause lose none', async ({ page }) => {
+  for (let count = 0; count < 20; count += 1) await scan(page, count % 2 ? codes.coffee : codes.milk);
+  await expect(line(page, 'Cappuccino')).toContainText('10 ×');
+  await expect(line(page, 'Vollmilch')).toContainText('10 ×');
+});
+
+test('typing in the search field is kept while a scan in the middle of it goes into the basket', async ({ page }) => {
+  const search = page.getByRole('searchbox', { name: 'Artikel suchen' });
+  await search.click();
+  await search.pressSequentially('Brez', { delay: 400 });
+  await scan(page, codes.milk);
+  await expect(line(page, 'Vollmilch')).toBeVisible();
+  await expect(search).toHaveValue('Brez');
+  await page.getByRole('button', { name: /^Laugenbrezel, / }).click();
+  await expect(line(page, 'Laugenbrezel')).toBeVisible();
+});
+
+test('quick keys, quantities, removal and undo', async ({ page }) => {
+  await page.getByRole('button', { name: 'Banane, 0,40 €' }).click();
+  await page.getByRole('button', { name: 'Mehr: Banane' }).click();
+  await expect(missingSum(page)).toHaveText('0,80 €');
+  const quantity = page.getByRole('textbox', { name: 'Menge: Banane' });
+  await quantity.fill('12');
+  await quantity.press('Enter');
+  await expect(missingSum(page)).toHaveText('4,80 €');
+  await page.getByRole('button', { name: 'Entfernen: Banane' }).click();
+  await expect(line(page, 'Banane')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(line(page, 'Banane')).toContainText('12 ×');
+});
+
+test('the basket is back after a reload, as the bridge keeps it', async ({ page, till }) => {
+  await scan(page, codes.coffee);
+  await scan(page, codes.milk);
+  await expect
+    .poll(async () => (await till.call('GET', '/api/v2/Smart/Transactions')).body.data[0]?.basket.products.length)
+    .toBe(2);
+  await page.reload();
+  await expect(line(page, 'Cappuccino')).toBeVisible();
+  await expect(missingSum(page)).toHaveText('4,80 €');
+});

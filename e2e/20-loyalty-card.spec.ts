@@ -1,0 +1,55 @@
+/** The loyalty card comes from the same scanner: discount, bonus, balance, and clear words for cards that cannot be used. */
+import { codes, customerCopy, expectPaid, line, missingSum, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+test.beforeEach(({ page, till }) => signIn(page, till.url));
+
+test('campaign, bonus and balance leave a sum that is paid in cash', async ({ page }) => {
+  await scan(page, codes.coffee);
+  await scan(page, codes.coffee);
+  await scan(page, codes.bread);
+  await scan(page, codes.cardSome);
+  const card = page.getByRole('region', { name: 'Kundenkarte' });
+  await expect(card).toContainText('7,00 €');
+  await expect(line(page, '10 % auf Kaffee')).toContainText('-0,68');
+  await expect(missingSum(page)).toHaveText('0,62 €');
+  await pay(page, 'Bar').click();
+  await page.getByRole('button', { name: 'Passend' }).click();
+  await page.getByRole('button', { name: 'Kassieren' }).click();
+  await expectPaid(page);
+  await expect(customerCopy(page)).toContainText('Mit Guthaben bezahlt');
+  await expect(customerCopy(page)).toContainText('Punktestand');
+});
+
+test('a card that covers everything pays alone', async ({ page, till }) => {
+  await scan(page, codes.bread);
+  await scan(page, codes.cardRich);
+  await expect(missingSum(page)).toHaveText('0,00 €');
+  await pay(page, 'Kundenkarte').click();
+  await expectPaid(page);
+  const { body } = await till.call('GET', `/bridge/v1/cards/${codes.cardRich}`);
+  expect(body.merchantcard).toMatchObject({ cash_balance: 4550, points: 124 });
+});
+
+test('without the card balance the whole sum is to be paid, and the balance is free again', async ({ page, till }) => {
+  await scan(page, codes.bread);
+  await scan(page, codes.cardRich);
+  await expect(missingSum(page)).toHaveText('0,00 €');
+  await page.getByRole('button', { name: 'Guthaben nutzen' }).click();
+  await expect(missingSum(page)).toHaveText('4,50 €');
+  await expect
+    .poll(async () => (await till.call('GET', `/bridge/v1/cards/${codes.cardRich}`)).body.merchantcard.cash_balance)
+    .toBe(5000);
+});
+
+for (const [name, code, words] of [
+  ['locked', codes.cardLocked, 'Diese Kundenkarte ist gesperrt.'],
+  ['expired', codes.cardExpired, 'Diese Kundenkarte ist abgelaufen.'],
+] as const) {
+  test(`a card that is ${name} says so and changes nothing`, async ({ page }) => {
+    await scan(page, codes.bread);
+    await scan(page, code);
+    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(missingSum(page)).toHaveText('4,50 €');
+  });
+}

@@ -1,0 +1,39 @@
+/** Cash: what the customer gives, what comes back, and the next customer in one key. */
+import { basket, codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+test.beforeEach(({ page, till }) => signIn(page, till.url));
+
+test('change is shown and printed, and Enter brings the next customer', async ({ page }) => {
+  await scan(page, codes.bread);
+  await pay(page, 'Bar').click();
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('20');
+  await expect(page.getByText('15,50 €').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Kassieren' }).click();
+  await expectPaid(page);
+  await expect(customerCopy(page)).toContainText('15,50 EUR');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await expect(basket(page).getByRole('listitem')).toHaveCount(0);
+});
+
+test('too little cash is refused and nothing is booked', async ({ page, till }) => {
+  await scan(page, codes.bread);
+  await pay(page, 'Bar').click();
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('4');
+  await expect(page.getByText('Es fehlen noch')).toBeVisible();
+  const confirm = page.getByRole('button', { name: 'Kassieren' });
+  if (await confirm.isEnabled()) await confirm.click();
+  expect((await till.call('GET', '/api/v2/Smart/Transactions?q=status:ok')).body.count).toBe(0);
+});
+
+test('the whole sale without a mouse', async ({ page }) => {
+  await scan(page, codes.milk);
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('textbox', { name: 'Gegeben' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Gegeben' }).press('5');
+  await page.keyboard.press('Enter');
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+});

@@ -1,0 +1,23 @@
+/** The first sale once more, with the terminal on a real serial line (a pair of pseudo terminals made by socat). */
+import { ptyPair } from '../drivers/testing/ptyPair.ts';
+import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
+import { test as base, expect, openTill, type Till } from './till.ts';
+
+const test = base.extend<{ serialTill: Till }>({
+  serialTill: async ({ behaviour, delay }, use) => {
+    const line = await ptyPair();
+    const till = await openTill({ behaviour, delay, serial: { bridge: line.till, terminal: line.terminal } });
+    await use(till);
+    await till.close();
+    await line.close();
+  },
+});
+
+test('a card payment over the serial line ends in a receipt', async ({ page, serialTill }) => {
+  await signIn(page, serialTill.url);
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await expect(customerCopy(page)).toContainText('Zahlung erfolgt');
+  expect(((await serialTill.terminal('GET', '/totals')) as { amount: number }).amount).toBe(450);
+});

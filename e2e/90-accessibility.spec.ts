@@ -1,0 +1,110 @@
+/** Every screen, light and dark, without a violation; targets large enough for fingers; no sideways scrolling. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import { expect, test } from './till.ts';
+
+/** Every screen in the order of a sale, each with what leads to it. */
+const screens: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
+  ['till, empty', async () => undefined],
+  [
+    'till with card',
+    async page => {
+      await scan(page, codes.coffee);
+      await scan(page, codes.cardSome);
+      await saved(page);
+    },
+  ],
+  [
+    'cash',
+    async page => {
+      await scan(page, codes.bread);
+      await pay(page, 'Bar').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  ],
+  ['settings', async page => page.getByRole('button', { name: 'Einstellungen' }).click()],
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('sign-in', async ({ page, till }) => {
+      await page.goto(till.url);
+      await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    for (const [name, open] of screens) {
+      test(name, async ({ page, till }) => {
+        await signIn(page, till.url);
+        await open(page);
+        await expectAccessible(page);
+      });
+    }
+
+    test('receipt', async ({ page, till }) => {
+      await signIn(page, till.url);
+      await scan(page, codes.bread);
+      await pay(page, 'Karte').click();
+      await expectPaid(page);
+      await expectAccessible(page);
+    });
+
+    test.describe('with a customer who takes time', () => {
+      test.use({ behaviour: 'manual' });
+      test('card payment, then declined', async ({ page, till }) => {
+        await signIn(page, till.url);
+        await scan(page, codes.bread);
+        await pay(page, 'Karte').click();
+        await expect(terminalText(page)).toContainText('Karte vorhalten');
+        await expectAccessible(page);
+        await till.terminal('POST', '/key', { key: 'stop' });
+        await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+  });
+}
+
+for (const [width, height] of [
+  [1024, 600],
+  [400, 800],
+] as const) {
+  test(`no sideways scrolling at ${width} × ${height}`, async ({ page, till }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, till.url);
+    await scan(page, codes.coffee);
+    await scan(page, codes.cardSome);
+    await saved(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+test('the screen in English', async ({ browser, till }) => {
+  const page = await browser.newPage({ locale: 'en-GB' });
+  await page.goto(till.url);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expectAccessible(page);
+  await page.close();
+});
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)).toEqual([]);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, input, [role=button]')]
+      .filter(element => element.checkVisibility())
+      .map(element => ({
+        box: element.getBoundingClientRect(),
+        name: element.getAttribute('aria-label') ?? element.textContent,
+      }))
+      .filter(({ box }) => box.width > 1 && (box.width < 48 || box.height < 48))
+      .map(({ box, name }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
+  );
+  expect(small).toEqual([]);
+}

@@ -1,0 +1,33 @@
+/** The same story in the desktop window; needs an Electron binary, and is reported as skipped where there is none. */
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron as electron } from '@playwright/test';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { test } from './till.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'node_modules', 'electron');
+
+function binary(): string | null {
+  const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const note = join(folder, 'path.txt');
+  if (!existsSync(note)) return null;
+  const path = join(named ?? join(folder, 'dist'), readFileSync(note, 'utf8').trim());
+  return existsSync(path) ? path : null;
+}
+
+test('a card payment in the window', async () => {
+  const executablePath = binary();
+  test.skip(executablePath === null, 'no Electron binary on this machine');
+  const app = await electron.launch({
+    executablePath: executablePath!,
+    args: [root, '--data', mkdtempSync(join(tmpdir(), 'tillbridge-e2e-')), '--port', '0', '--demo'],
+  });
+  const window = await app.firstWindow();
+  await signIn(window, window.url());
+  await scan(window, codes.bread);
+  await pay(window, 'Karte').click();
+  await expectPaid(window);
+  await app.close();
+});

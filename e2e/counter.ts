@@ -1,0 +1,74 @@
+/** What a cashier does at the screen, in words of the trade. Names are those a screen reader says, in German. */
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
+
+/** Codes of the demo data that the README names. */
+export const codes = {
+  coffee: '2000000010069',
+  bread: '2000000020006',
+  milk: '2000000030005',
+  cardRich: '9276004000000018',
+  cardSome: '9276004000000026',
+  cardEmpty: '9276004000000034',
+  cardLocked: '9276004000000042',
+  cardExpired: '9276004000000059',
+} as const;
+
+export async function signIn(page: Page, url: string, pin = '1111', name = 'Kasse'): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click();
+  await page.getByRole('textbox', { name: `PIN von ${name}` }).fill(pin);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+}
+
+/**
+ * A scanner is a keyboard that types faster than any hand, wherever the focus is: all keys are sent before the first one
+ * is answered.
+ */
+export async function scan(page: Page, code: string): Promise<void> {
+  const keyboard = await scannerOf(page);
+  const sent = [...code].flatMap(text => [
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: text, text }),
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key: text }),
+  ]);
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+  sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter, text: '\r' }));
+  sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter }));
+  await Promise.all(sent);
+}
+
+const scanners = new WeakMap<Page, CDPSession>();
+
+async function scannerOf(page: Page): Promise<CDPSession> {
+  const known = scanners.get(page) ?? (await page.context().newCDPSession(page));
+  scanners.set(page, known);
+  return known;
+}
+
+export const basket = (page: Page): Locator => page.getByRole('list', { name: 'Positionen' });
+
+export const line = (page: Page, name: string): Locator => basket(page).getByRole('listitem').filter({ hasText: name });
+
+/** The biggest figure on the screen. */
+export const missingSum = (page: Page): Locator =>
+  page
+    .getByRole('region', { name: 'Summe' })
+    .locator('dt', { hasText: 'Zu zahlen' })
+    .locator('xpath=following-sibling::dd');
+
+/** Waits until the sale on the screen is the one on the bridge, so that its sums are final. */
+export async function saved(page: Page): Promise<void> {
+  await expect(page.getByText('wird berechnet …')).toHaveCount(0);
+}
+
+export const pay = (page: Page, how: 'Karte' | 'Bar' | 'Kundenkarte'): Locator =>
+  page.getByRole('group', { name: 'Bezahlen' }).getByRole('button', { name: how, exact: true });
+
+export const customerCopy = (page: Page): Locator => page.getByRole('region', { name: 'Kundenbeleg' });
+
+export async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
+}
+
+/** What the card terminal shows, large on the screen. */
+export const terminalText = (page: Page): Locator => page.getByTestId('terminal-text');

@@ -1,0 +1,338 @@
+/** Signing in: every row of the token error table, what is kept of a secret, and who may do what with a token. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+
+interface Issued {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly token_type: string;
+  readonly scope: string | null;
+  readonly refresh_token?: string;
+}
+interface Refused {
+  readonly error: string;
+  readonly error_description: string;
+}
+
+let bridge: TestBridge;
+beforeAll(async () => {
+  bridge = await startBridge();
+});
+afterAll(closeAll);
+
+const demo = { client_id: 'demo-client', client_secret: 'demo-secret' };
+const cashier = { ...demo, grant_type: 'appuser', username: 'cashier@demo.example', password: '1111', device: 'x' };
+
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}, path = '/oauth/token') =>
+  bridge.ask<Issued & Refused>('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+
+const reads = async (token: string) => (await bridge.ask('GET', '/api/v2/Smart/Transactions', { token })).status;
+
+describe('a token', () => {
+  it('comes for client credentials, by form', async () => {
+    const answer = await form({ ...demo, grant_type: 'client_credentials' });
+    expect(ok(answer)).toMatchObject({ expires_in: 1200, token_type: 'bearer' });
+    expect(answer.body.scope).toBeTypeOf('string');
+    expect(answer.body.refresh_token).toBeUndefined();
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await reads(answer.body.access_token)).toBe(200);
+  });
+
+  it.each([
+    [
+      'as JSON',
+      () => bridge.ask<Issued>('POST', '/oauth/token', { body: { ...demo, grant_type: 'client_credentials' } }),
+    ],
+    ['with a doubled slash', () => form({ ...demo, grant_type: 'client_credentials' }, {}, '//oauth/token')],
+    ['with a trailing slash', () => form({ ...demo, grant_type: 'client_credentials' }, {}, '/oauth/token/')],
+    ['with a Basic header', () => form({ grant_type: 'client_credentials' }, basic('demo-client', 'demo-secret'))],
+    [
+      'with an encoded Basic header',
+      () => form({ grant_type: 'client_credentials' }, basic('demo%2Dclient', 'demo%2Dsecret')),
+    ],
+    ['with fields nobody knows', () => form({ ...demo, grant_type: 'client_credentials', 'deviceinfo[name]': 'x' })],
+  ] as const)('%s', async (_how, get) => {
+    expect(await reads(ok(await get()).access_token)).toBe(200);
+  });
+
+  it('of a person has no scope and can be refreshed, again and again with the same refresh token', async () => {
+    const { refresh_token, scope } = ok(await form(cashier));
+    expect(scope).toBeNull();
+    for (let round = 0; round < 2; round += 1) {
+      const again = ok(await form({ ...demo, grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }));
+      expect(again.refresh_token).toBeUndefined();
+      expect(again.scope).toBeNull();
+      expect(await reads(again.access_token)).toBe(200);
+    }
+  });
+});
+
+describe('refusals, by the table of the specification', () => {
+  const grant = { grant_type: 'client_credentials' };
+  const password = { ...cashier, password: 'wrong' };
+  const table: readonly [what: string, fields: Record<string, string>, status: number, error: string, words: RegExp][] =
+    [
+      [
+        'wrong secret',
+        { ...grant, client_id: 'demo-client', client_secret: 'x' },
+        400,
+        'invalid_client',
+        /credentials invalid/,
+      ],
+      [
+        'unknown client',
+        { ...grant, client_id: 'nobody', client_secret: 'x' },
+        400,
+        'invalid_client',
+        /credentials invalid/,
+      ],
+      ['no credentials', grant, 400, 'invalid_client', /not found in headers or body/],
+      ['no secret', { ...grant, client_id: 'demo-client' }, 400, 'invalid_client', /client secret/],
+      ['unknown grant', { ...demo, grant_type: 'password' }, 400, 'unsupported_grant_type', /unknown grant type/],
+      ['a grant out of JavaScript', { ...demo, grant_type: '__proto__' }, 400, 'unsupported_grant_type', /unknown/],
+      ['no grant', demo, 400, 'invalid_request', /not specified/],
+      [
+        'no password',
+        { ...demo, grant_type: 'appuser', username: 'a', device: 'b' },
+        400,
+        'invalid_request',
+        /required/,
+      ],
+      [
+        'no device',
+        { ...demo, grant_type: 'appuser', username: 'a', password: 'b' },
+        400,
+        'invalid_request',
+        /required/,
+      ],
+      ['wrong password', password, 401, 'invalid_grant', /invalid/],
+      ['unknown person', { ...cashier, username: 'nobody' }, 401, 'invalid_grant', /invalid/],
+      ['no refresh token', { ...demo, grant_type: 'refresh_token' }, 400, 'invalid_request', /required/],
+      [
+        'wrong refresh token',
+        { ...demo, grant_type: 'refresh_token', refresh_token: 'x' },
+        400,
+        'invalid_grant',
+        /not valid/,
+      ],
+    ];
+
+  it.each(table)('%s', async (_what, fields, status, error, words) => {
+    const refused = await form(fields);
+    expect([refused.status, refused.body.error]).toEqual([status, error]);
+    expect(refused.body.error_description).toMatch(words);
+    expect(Object.keys(refused.body).sort()).toEqual(['error', 'error_description']);
+  });
+
+  it.each([
+    ['malformed JSON', '{"grant_type":', 'application/json'],
+    ['a number for a text', '{"grant_type":5}', 'application/json'],
+    ['a list', '[]', 'application/json'],
+    ['another type of content', '<xml/>', 'text/xml'],
+  ])('%s, in the same shape', async (_what, body, type) => {
+    const refused = await bridge.ask<Refused>('POST', '/oauth/token', { body, headers: { 'content-type': type } });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request']);
+    expect(Object.keys(refused.body).sort()).toEqual(['error', 'error_description']);
+  });
+
+  it('nothing at all', async () => {
+    const refused = await bridge.ask<Refused>('POST', '/oauth/token');
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_client']);
+  });
+
+  it('a person of another merchant', async () => {
+    const refused = await form({ ...cashier, client_id: 'other-client', client_secret: 'other-secret' });
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_grant']);
+  });
+
+  it('a refresh token of another client', async () => {
+    const { refresh_token = '' } = ok(await form(cashier));
+    const refused = await form({
+      client_id: 'other-client',
+      client_secret: 'other-secret',
+      grant_type: 'refresh_token',
+      refresh_token,
+    });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
+  });
+});
+
+describe('what a token opens', () => {
+  interface Refusal {
+    readonly code: number;
+    readonly error: string;
+  }
+  const get = (headers: Record<string, string>) =>
+    bridge.ask<Refusal>('GET', '/api/v2/Smart/Transactions', { headers });
+
+  it.each([
+    ['none', {}],
+    ['another scheme', { authorization: 'Basic abc' }],
+    ['an unknown one', { authorization: 'Bearer abc' }],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['a huge one', { authorization: `Bearer ${'x'.repeat(5000)}` }],
+  ])('401: %s', async (_what, headers) => {
+    const refused = await get(headers as Record<string, string>);
+    expect([refused.status, refused.body.code]).toEqual([401, 2003]);
+  });
+
+  it('401: a refresh token is no access token', async () => {
+    const { refresh_token = '' } = ok(await form(cashier));
+    expect(await reads(refresh_token)).toBe(401);
+  });
+
+  it('403: a client without a contract', async () => {
+    const nobody = await bridge.client('nocontract');
+    expect((await nobody.ask('GET', '/api/v2/Smart/Transactions')).status).toBe(403);
+  });
+
+  it('404: what is not there, only for those who are signed in', async () => {
+    expect((await (await bridge.client()).ask('GET', '/api/v2/Nothing')).status).toBe(404);
+    expect((await bridge.ask('GET', '/api/v2/Smart/Transactions/STX_1')).status).toBe(401);
+  });
+
+  it('the scheme is read without regard to case', async () => {
+    const { token } = await bridge.client();
+    expect((await get({ authorization: `bEARER ${token}` })).status).toBe(200);
+  });
+});
+
+describe('time', () => {
+  it('ends an access token after 1200 seconds, not before, and a refresh token after half a year', async () => {
+    const own = await startBridge();
+    const till = await own.staff('cashier');
+    const signIn = await own.ask<Issued>('POST', '/oauth/token', { body: cashier });
+    const refresh = () =>
+      own.ask<Issued>('POST', '/oauth/token', {
+        body: { ...demo, grant_type: 'refresh_token', refresh_token: signIn.body.refresh_token },
+      });
+    const status = async () => (await till.ask('GET', '/api/v2/Smart/Transactions')).status;
+    own.clock.pass(1_199_000);
+    expect(await status()).toBe(200);
+    own.clock.pass(1000);
+    expect(await status()).toBe(401);
+    expect((await refresh()).status).toBe(200);
+    own.clock.pass(180 * 86_400_000);
+    expect((await refresh()).status).toBe(200);
+    own.clock.pass(3 * 86_400_000);
+    expect((await refresh()).status).toBe(400);
+  });
+
+  it('makes guessing slow: three misses are free, then the pause doubles, and a hit forgets them', async () => {
+    const own = await startBridge();
+    const guess = async (password: string) =>
+      (await own.ask('POST', '/oauth/token', { body: { ...cashier, username: 'MANAGER@demo.example', password } }))
+        .status;
+    for (let miss = 0; miss < 3; miss += 1) expect(await guess('0000')).toBe(401);
+    expect(await guess('9999')).toBe(429);
+    own.clock.pass(2000);
+    expect(await guess('0000')).toBe(401);
+    own.clock.pass(3900);
+    expect(await guess('9999')).toBe(429);
+    own.clock.pass(200);
+    expect(await guess('9999')).toBe(200);
+    for (let miss = 0; miss < 2; miss += 1) expect(await guess('0000')).toBe(401);
+    expect(await guess('9999')).toBe(200);
+  });
+
+  it('guesses sent all at once tell no more than guesses sent one by one', async () => {
+    const own = await startBridge();
+    const pins = [...Array.from({ length: 39 }, (_, index) => String(index).padStart(4, '0')), '9999'];
+    const guesses = pins.map(pin =>
+      own.ask('POST', '/oauth/token', { body: { ...cashier, username: 'manager@demo.example', password: pin } }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter(status => status !== 429).length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('at rest', () => {
+  it('no secret is in the database', async () => {
+    const own = await startBridge();
+    const { access_token, refresh_token = '' } = (await own.ask<Issued>('POST', '/oauth/token', { body: cashier }))
+      .body;
+    await own.close();
+    const file = readFileSync(join(own.data, 'tillbridge.db'));
+    expect(file.includes('cashier@demo.example')).toBe(true);
+    for (const secret of [access_token, refresh_token, 'demo-secret', 'other-secret'])
+      expect(file.includes(secret), secret).toBe(false);
+    expect(own.log.join()).not.toContain(access_token);
+    const pins = own.rows<{ pin_hash: string }>('SELECT pin_hash FROM staff').map(row => row.pin_hash);
+    for (const hash of pins) expect(hash).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
+  });
+
+  it('a restart keeps the tokens', async () => {
+    const own = await startBridge();
+    const { token } = await own.client();
+    const again = await own.restart();
+    expect((await again.ask('GET', '/api/v2/Smart/Transactions', { token })).status).toBe(200);
+  });
+});
+
+describe('the session of our own screen', () => {
+  interface Session {
+    readonly access_token: string;
+    readonly user: { readonly role: string };
+  }
+  const cookieOf = (answer: Answer<unknown>) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const signIn = (pin = '1111') =>
+    bridge.ask<Session>('POST', '/bridge/v1/session', { body: { username: 'cashier@demo.example', pin } });
+  const refresh = (cookie: string) =>
+    bridge.ask<Session>('POST', '/bridge/v1/session/refresh', { headers: { cookie } });
+
+  it('keeps the refresh token where no script can read it', async () => {
+    const answer = await signIn();
+    expect(ok(answer).user.role).toBe('cashier');
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Strict/);
+    expect(cookie).toMatch(/Path=\/bridge\/v1\/session/);
+    expect(answer.text).not.toContain(cookieOf(answer).split('=')[1]);
+  });
+
+  it('rotates: a refresh token is good once, and using it again ends the whole family', async () => {
+    const first = cookieOf(await signIn());
+    const renewed = await refresh(first);
+    const second = cookieOf(renewed);
+    expect(second).not.toBe(first);
+    expect(await reads(ok(renewed).access_token)).toBe(200);
+    expect((await refresh(first)).status).toBe(401);
+    expect((await refresh(second)).status).toBe(401);
+    expect(await reads(renewed.body.access_token)).toBe(401);
+  });
+
+  it('two refreshes at the same moment do not both get a new one', async () => {
+    const cookie = cookieOf(await signIn());
+    const answers = await Promise.all([refresh(cookie), refresh(cookie)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2);
+  });
+
+  it('ends with sign-out, and with it the access token', async () => {
+    const answer = await signIn();
+    const cookie = cookieOf(answer);
+    expect((await bridge.ask('DELETE', '/bridge/v1/session', { headers: { cookie } })).body).toEqual({ result: true });
+    expect(await reads(answer.body.access_token)).toBe(401);
+    expect((await refresh(cookie)).status).toBe(401);
+  });
+
+  it.each([
+    ['a wrong PIN', { username: 'cashier@demo.example', pin: '0000' }, 401],
+    ['nobody', { username: 'nobody', pin: '0000' }, 401],
+    ['no PIN', { username: 'cashier@demo.example' }, 500],
+  ])('refuses %s', async (_what, body, status) => {
+    expect((await bridge.ask('POST', '/bridge/v1/session', { body })).status).toBe(status);
+  });
+
+  it('is not there without a cookie', async () => {
+    expect((await bridge.ask('POST', '/bridge/v1/session/refresh')).status).toBe(401);
+  });
+});

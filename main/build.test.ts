@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const PATIENCE = 60_000;
+let project: string;
+
+/** A small project of the same shape, with our build in it. */
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'tillbridge-build-'));
+  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
+  put('package.json', '{"type":"module"}');
+  put('package-lock.json', '{}');
+  put('vite.config.ts', "export default { root: 'renderer', build: { outDir: '../dist/renderer' } };");
+  put('main/api/contract.ts', "export const greeting = 'contract one';");
+  put('main/push/events.ts', 'export {};');
+  put('renderer/index.html', '<!doctype html><title>till</title><script type="module" src="./main.ts"></script>');
+  put('renderer/main.ts', "import { greeting } from '../main/api/contract.ts'; document.title = greeting;");
+  cpSync(join(import.meta.dirname, 'build.ts'), join(project, 'main', 'build.ts'));
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function put(file: string, text: string) {
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), text);
+}
+
+/** What a host does at its start; gives what it said. */
+function begin(): readonly string[] {
+  const program = `
+    const { buildScreenIfStale } = await import(${JSON.stringify(join(project, 'main', 'build.ts'))});
+    await buildScreenIfStale(line => console.log(line));`;
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  return stdout.split('\n').filter(line => line !== '');
+}
+
+/** All scripts of the built screen as one text. */
+function screen(): string {
+  const folder = join(project, 'dist', 'renderer', 'assets');
+  return readdirSync(folder)
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+const BUILDING = 'Building the cashier screen, which takes a few seconds …';
+
+/** Each step stands on the one before. */
+describe('the screen', { timeout: PATIENCE }, () => {
+  it('is built where there is none, and said in one line', () => {
+    expect(begin()).toEqual([BUILDING]);
+    expect(existsSync(join(project, 'dist', 'renderer', 'index.html'))).toBe(true);
+    expect(screen()).toContain('contract one');
+  });
+
+  it('is left alone in silence while it is fresh', () => expect(begin()).toEqual([]));
+
+  it('is built again when a contract changed', () => {
+    put('main/api/contract.ts', "export const greeting = 'contract number two';");
+    expect(begin()).toEqual([BUILDING]);
+    expect(screen()).toContain('contract number two');
+  });
+
+  it('is built again when a source came or went', () => {
+    put('renderer/added.ts', 'export {};');
+    expect(begin()).toEqual([BUILDING]);
+    rmSync(join(project, 'renderer', 'added.ts'));
+    expect(begin()).toEqual([BUILDING]);
+  });
+
+  it('is not built again for a test', () => {
+    put('renderer/main.test.ts', 'export {};');
+    expect(begin()).toEqual([]);
+  });
+
+  it('is built again when its folder is gone', () => {
+    rmSync(join(project, 'dist', 'renderer'), { recursive: true });
+    expect(begin()).toEqual([BUILDING]);
+    expect(screen()).toContain('contract number two');
+  });
+
+  it('stays as it is when the build fails, and the host goes on', () => {
+    put('renderer/main.ts', "import { missing } from './nowhere.ts'; missing();");
+    expect(begin()).toEqual([BUILDING, expect.stringContaining('failed (exit 1); what was built before stays in use')]);
+    expect(screen()).toContain('contract number two');
+    expect(readdirSync(join(project, 'dist')).sort()).toEqual(['renderer', 'renderer.sources']);
+  });
+
+  it('is taken as it is where there are no sources', () => {
+    rmSync(join(project, 'renderer'), { recursive: true });
+    expect(begin()).toEqual([]);
+  });
+});
+
+describe('npm run build', () => {
+  it('refuses what it does not know', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['main/run.mjs', 'main/build.ts', '--all'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('--desktop');
+  });
+});

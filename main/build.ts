@@ -1,0 +1,159 @@
+/**
+ * Builds what does not run as it is written: the cashier screen, and with `--desktop` the shell for Electron.
+ * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { InlineConfig, Plugin } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+
+interface Target {
+  readonly title: string;
+  /** Folder of the result; what it was made of stands in a file beside it. */
+  readonly result: string;
+  readonly sources: readonly string[];
+  readonly option: readonly string[];
+  readonly make: (folder: string) => readonly InlineConfig[];
+}
+
+const targets = {
+  screen: {
+    title: 'the cashier screen',
+    result: 'dist/renderer',
+    sources: ['renderer', 'main/api', 'main/push', 'vite.config.ts', 'package-lock.json'],
+    option: [],
+    make: folder => [
+      {
+        root: join(root, 'renderer'),
+        configFile: join(root, 'vite.config.ts'),
+        build: { outDir: folder, emptyOutDir: true },
+      },
+    ],
+  },
+  desktop: {
+    title: 'the desktop shell',
+    result: 'dist/electron',
+    sources: ['main', 'drivers', 'package-lock.json'],
+    option: ['--desktop'],
+    make: folder => [
+      bundle(folder, 'es', { app: 'main/electron/app.ts', virtualTerminal: 'drivers/zvt/virtual/serve.ts' }),
+      bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
+    ],
+  },
+} as const satisfies Record<string, Target>;
+
+type Say = (line: string) => void;
+
+/** Builds the screen where its sources changed; says so in one line. A failed build is said, and never thrown. */
+export const buildScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.screen, say);
+
+/** The same for the shell around the screen. */
+export const buildDesktopIfStale = (say: Say): Promise<void> => buildIfStale(targets.desktop, say);
+
+async function buildIfStale({ title, result, sources, option }: Target, say: Say): Promise<void> {
+  const mark = markOf(sources);
+  if (mark === null || mark === markBeside(result)) return;
+  say(`Building ${title}, which takes a few seconds …`);
+  const failure = await program([import.meta.filename, ...option]);
+  if (failure) say(`Building ${title} failed (${failure}); what was built before stays in use.`);
+}
+
+function program(args: readonly string[]): Promise<string | null> {
+  return new Promise(resolve => {
+    // Standard output belongs to the host.
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    child.once('error', ({ message }) => resolve(message));
+    child.once('exit', (code, signal) => resolve(code === 0 ? null : `exit ${code ?? signal}`));
+  });
+}
+
+/** Name, size and time of every source, or null where they are not there, as in an installed application. */
+const markOf = (sources: readonly string[]): string | null =>
+  sources.every(source => existsSync(join(root, source))) ? sources.flatMap(marksBelow).sort().join('') : null;
+
+const BESIDE_THE_PRODUCT = /\.(test|fixture)\.tsx?$|\.md$/;
+
+/** Walks by hand, which is several times faster than a recursive `readdir`: this runs at every start. */
+function marksBelow(place: string): readonly string[] {
+  const path = join(root, place);
+  const facts = statSync(path);
+  if (facts.isDirectory()) return readdirSync(path).flatMap(name => marksBelow(`${place}/${name}`));
+  return BESIDE_THE_PRODUCT.test(place) ? [] : [`${place} ${facts.size} ${facts.mtimeMs}\n`];
+}
+
+const markFile = (result: string) => join(root, `${result}.sources`);
+
+function markBeside(result: string): string | null {
+  const file = markFile(result);
+  return existsSync(file) && existsSync(join(root, result)) ? readFileSync(file, 'utf8') : null;
+}
+
+/** Builds into a folder of its own and puts that in place when it is whole, so that nobody serves half a screen. */
+async function build({ result, sources, make }: Target): Promise<void> {
+  const mark = markOf(sources);
+  const { build: run } = await import('vite');
+  const folder = join(root, `${result}-${process.pid}`);
+  try {
+    for (const config of make(folder)) await run({ ...config, logLevel: 'warn' });
+    rmSync(markFile(result), { force: true });
+    rmSync(join(root, result), { recursive: true, force: true });
+    renameSync(folder, join(root, result));
+    if (mark !== null) writeFileSync(markFile(result), mark);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Our own code in one folder without sub-folders; packages stay where they are. */
+function bundle(folder: string, format: 'es' | 'cjs', input: Readonly<Record<string, string>>): InlineConfig {
+  const ending = format === 'es' ? 'js' : 'cjs';
+  return {
+    root,
+    configFile: false,
+    publicDir: false,
+    plugins: [sourceFolders(folder)],
+    ssr: { external: true, noExternal: [] },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
+        external: ['electron'],
+        output: { format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
+      },
+    },
+  };
+}
+
+/**
+ * Files that are not code (migrations, screen, package.json) are found from the folder of the source that reads them.
+ * The package holds them at the same places as the repository, so bundled code must still believe to be in that folder.
+ */
+function sourceFolders(folder: string): Plugin {
+  return {
+    name: 'source-folders',
+    transform(code, id) {
+      if (!code.includes('import.meta.dirname') || id.includes('node_modules')) return null;
+      const way = relative(folder, join(id, '..')).replaceAll('\\', '/');
+      return code.replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${way}`)})`);
+    },
+  };
+}
+
+/** Only when started as a program. */
+if (process.argv[1] === import.meta.filename) {
+  const options = process.argv.slice(2);
+  const target = Object.values<Target>(targets).find(({ option }) => option.join() === options.join());
+  if (target) {
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    await build(target);
+  } else {
+    console.error('build takes no option, or --desktop.');
+    process.exitCode = 2;
+  }
+}

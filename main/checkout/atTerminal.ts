@@ -1,0 +1,46 @@
+/** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
+import type { Call, Outcome } from '../../drivers/terminal.ts';
+import { BridgeError } from '../errors.ts';
+import type { IntentRow, TerminalSlot, World } from './ports.ts';
+
+/** What the screens see of it. */
+export const shown = (intent: IntentRow, startedAt: number) => ({
+  transaction: intent.sale,
+  device: intent.party,
+  amount: intent.amount,
+  currency: intent.currency,
+  startedAt,
+});
+
+/**
+ * `intent` is on disk already. Answers when the ending is written, or after the patience for a verdict. Throws
+ * `endingUnwritten` when it cannot be written: then the terminal is asked until it can.
+ */
+export async function runAtTerminal(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  send: (call: Call) => Promise<Outcome>,
+  record: (outcome: Outcome) => Promise<void>,
+): Promise<Outcome> {
+  const run = world.running.begin(intent.merchant, shown(intent, world.clock.now()));
+  try {
+    const outcome = await send({ onProgress: run.progress, signal: run.signal }).catch(error => broken(world, error));
+    await record(outcome).catch(error => unwritten(world, slot, error));
+    if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
+    return outcome;
+  } finally {
+    if (!world.intents.unsettled(slot.device)) run.end();
+  }
+}
+
+/** A driver throws only by a defect, and then nobody knows how far the command got. */
+function broken(world: World, error: unknown): Outcome {
+  world.log('error', 'the terminal driver failed', { error: String(error) });
+  return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, facts: {}, receipts: [] };
+}
+
+function unwritten(world: World, slot: TerminalSlot, cause: unknown): never {
+  void world.recovery.settle(slot);
+  throw new BridgeError('endingUnwritten', 'the terminal has answered, but the answer cannot be stored', { cause });
+}

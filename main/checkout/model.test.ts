@@ -1,0 +1,304 @@
+/** Random sequences of API calls by two clients with several cards; after every step the books must agree. */
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  coffee,
+  item,
+  ok,
+  sale as saleInput,
+  startBridge,
+  type TestBridge,
+} from '../bridge.fixture.ts';
+import { type Input, type State, transitions, wireStatus } from '../domain/transaction.ts';
+import type { Ending } from './twin/terminal.ts';
+
+afterAll(closeAll);
+
+const account = { container: { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'E' } } };
+
+const price = fc.integer({ min: 1, max: 30 }).map(tens => tens * 100);
+const line = fc.oneof(
+  price.map(amount => coffee(amount)),
+  price.map(amount => item(amount, { tax: 7 })),
+  fc.tuple(price, fc.integer({ min: 1, max: 3 })).map(([amount, quantity]) => item(amount, { quantity })),
+  price.map(amount => item(-amount / 100, { item_type: 'coupon' })),
+);
+const products = fc.array(line, { minLength: 0, maxLength: 3 });
+const card = fc.option(fc.constantFrom(cards.rich, cards.some, cards.empty, cards.locked, cards.unknown), {
+  nil: undefined,
+});
+const ending: fc.Arbitrary<Ending> = fc.constantFrom(
+  'approve',
+  'approve',
+  'decline',
+  'loseApproval',
+  'loseNothing',
+  'busy',
+);
+const which = fc.nat({ max: 5 });
+
+type Step =
+  | {
+      readonly do: 'create';
+      readonly products: object[];
+      readonly card: string | undefined;
+      readonly sum: number | undefined;
+    }
+  | {
+      readonly do: 'put';
+      readonly sale: number;
+      readonly products: object[];
+      readonly card: string | undefined;
+      readonly echo: boolean;
+    }
+  | {
+      readonly do: 'call';
+      readonly sale: number;
+      readonly action: string;
+      readonly ending: Ending;
+      readonly twice: boolean;
+    }
+  | { readonly do: 'receipt'; readonly sale: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('create' as const),
+      products,
+      card,
+      sum: fc.option(price, { nil: undefined, freq: 5 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('put' as const), sale: which, products, card, echo: fc.boolean() }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('call' as const),
+      sale: which,
+      action: fc.constantFrom(
+        'preTransaction',
+        'preTransaction',
+        'start/cash',
+        'start/loyalty',
+        'start/cashless',
+        'start/cashless',
+        'start/debit',
+        'prepare/debit',
+        'start',
+        'cancel',
+        'cancel',
+      ),
+      ending,
+      twice: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('receipt' as const), sale: which }) },
+);
+
+interface Shop {
+  readonly bridge: TestBridge;
+  readonly clients: readonly Client[];
+  readonly other: Client;
+  readonly ids: string[];
+}
+
+interface SaleRow {
+  readonly id: string;
+  readonly state: State;
+  readonly method: string | null;
+  readonly receipt_number: number | null;
+  readonly document: string;
+}
+
+it('the books agree after every call', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 22 }), async steps => {
+      const bridge = await startBridge();
+      const clients = [await bridge.client(), await bridge.staff('cashier')];
+      const shop: Shop = { bridge, clients, other: await bridge.client('other'), ids: [] };
+      for (const [index, one] of steps.entries()) await checked(shop, one, clients[index % 2]!);
+      await foreign(shop);
+      await bridge.close();
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 12), endOnFailure: false },
+  );
+}, 120_000);
+
+async function checked(shop: Shop, one: Step, client: Client) {
+  const before = salesOf(shop);
+  const answers = await perform(shop, one, client);
+  const after = salesOf(shop);
+  for (const [id, row] of after) {
+    const was = before.get(id);
+    if (was) expect(explains(was.state, row.state), `${was.state} -> ${row.state}`).toBe(true);
+    const changed = was?.document !== row.document;
+    const told = changes(shop, id);
+    expect(told.filter(type => type === 'added')).toHaveLength(1);
+    expect(told[0]).toBe('added');
+    if (changed && answers.every(({ status }) => status !== 200))
+      expect(['failed', 'pending']).toContain(statusOf(row));
+    booksOf(shop, row);
+  }
+  cardsAgree(shop);
+  terminalAgrees(shop);
+  await answersAgree(client, after);
+}
+
+async function perform({ bridge, ids }: Shop, one: Step, client: Client) {
+  const id = 'sale' in one ? ids[one.sale] : undefined;
+  if (one.do === 'create') {
+    const input = {
+      ...saleInput(one.products, one.card),
+      ...(one.sum === undefined ? {} : { basket_info: { sum: one.sum } }),
+    };
+    const answer = await client.post<SmartTransaction>('', input);
+    if (answer.status === 200) ids.push(answer.body.id);
+    return [answer];
+  }
+  if (id === undefined) return [];
+  const path = `/api/v2/Smart/Transactions/${id}`;
+  if (one.do === 'put') {
+    const body = one.echo ? await client.read(id) : saleInput(one.products, one.card);
+    return [await client.ask('PUT', path, { body })];
+  }
+  if (one.do === 'receipt') {
+    const number = (await client.read(id)).receipt_number;
+    return number === undefined ? [] : [await client.post(`/${number}/canceltrx`)];
+  }
+  bridge.terminal.endings.splice(0, Number.POSITIVE_INFINITY, one.ending);
+  const call = () => client.post(`/${id}/${one.action}`, /debit/.test(one.action) ? account : undefined);
+  const answers = await Promise.all(one.twice ? [call(), call()] : [call()]);
+  const once = answers.filter(({ status }) => status === 200).length;
+  if (one.twice && /start|cancel/.test(one.action)) expect(once, one.action).toBeLessThan(2);
+  return answers;
+}
+
+const salesOf = ({ bridge }: Shop) =>
+  new Map(
+    bridge
+      .rows<SaleRow>('SELECT id, state, method, receipt_number, document FROM smart_transaction')
+      .map(row => [row.id, row]),
+  );
+
+const changes = ({ bridge }: Shop, id: string) =>
+  bridge.rows<{ type: string }>('SELECT type FROM change WHERE id = ? ORDER BY seq', id).map(({ type }) => type);
+
+const documentOf = (row: SaleRow) => JSON.parse(row.document) as SmartTransaction;
+const statusOf = (row: SaleRow) => documentOf(row).status;
+
+/** Is there a way from one state to the other in the table of the machine? A call takes three steps at most. */
+function explains(from: State, to: State, steps = 3): boolean {
+  if (from === to) return true;
+  if (steps === 0) return false;
+  const ways = Object.values(transitions[from] as Partial<Record<Input, { to: State }>>);
+  return ways.some(way => explains(way.to, to, steps - 1));
+}
+
+/** One sale: its status, its lines, its tenders, its loyalty, its intents. */
+function booksOf({ bridge }: Shop, row: SaleRow) {
+  const { id, state } = row;
+  const { status, basket, basket_info, receipt_number, trans_id, payment_method, transactions } = documentOf(row);
+  expect(status).toBe(wireStatus(state, null, null));
+  expect(basket_info.missing_sum).toBeGreaterThanOrEqual(0);
+  expect(basket_info.missing_sum).toBeLessThanOrEqual(basket_info.sum);
+
+  const bonus = basket.products.filter(({ reference_id }) => reference_id?.startsWith('bonus:'));
+  expect(new Set(bonus.map(one => `${one.reference_id} ${one.tax}`)).size).toBe(bonus.length);
+  if (state === 'created') expect(bonus).toHaveLength(0);
+
+  const entries = bridge.rows<{ account: string; kind: string; amount: number }>(
+    'SELECT account, kind, amount FROM loyalty_entry WHERE sale = ?',
+    id,
+  );
+  const total = (kind: string, account: string) =>
+    entries
+      .filter(entry => entry.kind === kind && entry.account === account)
+      .reduce((sum, { amount }) => sum + amount, 0);
+  const reservations = bridge.rows<{ state: string; cash: number; bonus: number }>(
+    'SELECT * FROM reservation WHERE sale = ?',
+    id,
+  );
+  const held = reservations.filter(one => one.state === 'held');
+  const committed = reservations.filter(one => one.state === 'committed');
+  expect(held.length).toBeLessThan(2);
+  expect(committed.length).toBeLessThan(2);
+  expect(held.length + committed.length).toBeLessThan(2);
+  if (held.length > 0) expect(['processing', 'authorised', 'failed', 'paying', 'unclear']).toContain(state);
+  expect(0 - total('spend', 'cash')).toBe(committed[0]?.cash ?? 0);
+  expect(0 - total('spend', 'bonus')).toBe(committed[0]?.bonus ?? 0);
+
+  const intents = bridge.rows<{ kind: string; state: string; amount: number }>(
+    'SELECT * FROM intent WHERE sale = ?',
+    id,
+  );
+  const approved = (kind: string) => intents.filter(one => one.kind === kind && one.state === 'approved');
+  const net = approved('payment').length - approved('reversal').length;
+  if (state === 'closed') {
+    expect(receipt_number).toBeGreaterThan(0);
+    expect(trans_id).toBeGreaterThan(0);
+    expect(basket_info.sum).toBe(basket_info.missing_sum - total('spend', 'cash'));
+    const outside = payment_method === 'cashless' || payment_method === 'debit';
+    expect(net).toBe(outside ? 1 : 0);
+    if (outside) expect(approved('payment').at(-1)?.amount).toBe(basket_info.missing_sum);
+    expect(transactions.some(({ object }) => object === 'payment.transactions')).toBe(payment_method === 'debit');
+    const balanceLines = bonus.filter(one => one.reference_id?.startsWith('bonus:balance'));
+    expect(balanceLines.reduce((sum, { priceOne }) => sum + priceOne, 0)).toBe(total('spend', 'bonus'));
+  } else if (state === 'cancelled' || state === 'created' || state === 'failed') {
+    expect(net).toBe(0);
+    for (const account of ['cash', 'bonus', 'points'])
+      expect(entries.filter(entry => entry.account === account).reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  }
+}
+
+function cardsAgree({ bridge }: Shop) {
+  const rows = bridge.rows<{ cash: number; bonus: number; points: number; heldCash: number; heldBonus: number }>(`
+    SELECT (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'cash') AS cash,
+      (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'bonus') AS bonus,
+      (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'points') AS points,
+      (SELECT coalesce(sum(cash), 0) FROM reservation WHERE merchant_card = m.id AND state = 'held') AS heldCash,
+      (SELECT coalesce(sum(bonus), 0) FROM reservation WHERE merchant_card = m.id AND state = 'held') AS heldBonus
+    FROM merchant_card m`);
+  for (const { cash, bonus, points, heldCash, heldBonus } of rows) {
+    expect(cash - heldCash).toBeGreaterThanOrEqual(0);
+    expect(bonus - heldBonus).toBeGreaterThanOrEqual(0);
+    expect(points).toBeGreaterThanOrEqual(0);
+  }
+  const numbers = bridge
+    .rows<{ n: number }>('SELECT receipt_number AS n FROM smart_transaction WHERE receipt_number > 0')
+    .map(({ n }) => n);
+  expect(new Set(numbers).size).toBe(numbers.length);
+}
+
+/** One command per intent, and the terminal's own books are those of the bridge. */
+function terminalAgrees({ bridge }: Shop) {
+  const sent = bridge.terminal.commands.filter(({ name }) => name === 'pay' || name === 'reverse');
+  const intents = bridge.rows("SELECT 1 FROM intent WHERE party <> 'acquirer' AND state <> 'notSent'");
+  expect(sent).toHaveLength(intents.length);
+}
+
+async function answersAgree(client: Client, sales: ReadonlyMap<string, SaleRow>) {
+  const list = await client.ask<{ count: number }>('GET', '/api/v2/Smart/Transactions?count=100&sort=created:asc');
+  expect(list.body.count).toBe(sales.size);
+  for (const { document } of sales.values()) expect(list.text).toContain(document);
+}
+
+/** To another merchant none of it exists. */
+async function foreign({ other, ids }: Shop) {
+  for (const id of ids) {
+    const path = `/api/v2/Smart/Transactions/${id}`;
+    expect((await other.ask('GET', path)).status).toBe(404);
+    expect((await other.ask('PUT', path, { body: {} })).status).toBe(404);
+    for (const action of ['preTransaction', 'cancel', 'start', 'start/cash', 'start/cashless', 'prepare/debit'])
+      expect((await other.post(`/${id}/${action}`, account)).status, action).toBe(404);
+  }
+  const list = await other.ask<{ count: number }>('GET', '/api/v2/Smart/Transactions');
+  expect(ok(list)).toEqual({ count: 0, data: [] });
+}

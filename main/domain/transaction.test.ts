@@ -1,0 +1,216 @@
+/** The states of a sale, held against a table written from the specification, and walked at random. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { executed, type Input, next, type State, transitions, unsettled, wireStatus } from './transaction.ts';
+
+/** From the specification ("States and transitions", rules of the endpoints) and the rules for cancel and failure. */
+const expected = `
+created          update           -> created          release
+created          applyCard        -> processing
+created          authorise        -> authorised
+created          refuse           -> failed
+created          book             -> closed           commit
+created          pay              -> paying
+created          cancel           -> cancelled        release
+processing       update           -> created          release
+processing       applyCard        -> processing
+processing       authorise        -> authorised
+processing       refuse           -> failed
+processing       book             -> closed           commit
+processing       pay              -> paying
+processing       cancel           -> cancelled        release
+processing       expire           -> created          release
+authorised       update           -> created          release
+authorised       pay              -> paying
+authorised       refuse           -> failed
+authorised       cancel           -> cancelled        release
+authorised       expire           -> created          release
+paying           paid             -> closed           commit
+paying           declined         -> failed
+paying           unknown          -> unclear
+unclear          paid             -> closed           commit
+unclear          declined         -> failed
+failed           update           -> created          release
+failed           applyCard        -> processing
+failed           authorise        -> authorised
+failed           refuse           -> failed
+failed           book             -> closed           commit
+failed           pay              -> paying
+failed           cancel           -> cancelled        release
+failed           expire           -> failed           release
+closed           reverse          -> reversing
+closed           cancel           -> cancelled        return
+reversing        reversed         -> cancelled        return
+reversing        reversalRefused  -> closed
+reversing        reversalUnknown  -> reversalUnclear
+reversalUnclear  reversed         -> cancelled        return
+reversalUnclear  reversalRefused  -> closed
+`;
+
+const states = Object.keys(transitions) as State[];
+const inputs = [
+  'update',
+  'applyCard',
+  'authorise',
+  'refuse',
+  'book',
+  'pay',
+  'paid',
+  'declined',
+  'unknown',
+  'cancel',
+  'reverse',
+  'reversed',
+  'reversalRefused',
+  'reversalUnknown',
+  'expire',
+] as const satisfies readonly Input[];
+
+interface Row {
+  readonly to: string;
+  readonly loyalty: string;
+}
+const model = new Map(
+  expected
+    .trim()
+    .split('\n')
+    .map(line => line.split(/\s+/))
+    .map(([from, input, , to = '', loyalty = 'none']): [string, Row] => [`${from} ${input}`, { to, loyalty }]),
+);
+
+describe('the table', () => {
+  it('allows what is written above and nothing else', () => {
+    const actual = states.flatMap(from =>
+      inputs.flatMap(input => {
+        const step = next(from, input);
+        return step ? [[`${from} ${input}`, { ...step }] as const] : [];
+      }),
+    );
+    expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(model));
+  });
+
+  it('knows no state that cannot be reached', () => {
+    const reached = new Set<State>(['created']);
+    for (const from of reached) for (const input of inputs) reached.add(next(from, input)?.to ?? from);
+    expect([...reached].sort()).toEqual([...states].sort());
+  });
+});
+
+const walk = fc.array(fc.constantFrom(...inputs), { maxLength: 40 });
+
+/** The states passed through; what is refused changes nothing. */
+function follow(sequence: readonly Input[]) {
+  const steps: { from: State; input: Input; to: State; loyalty: string }[] = [];
+  let state: State = 'created';
+  for (const input of sequence) {
+    const step = next(state, input);
+    if (!step) continue;
+    steps.push({ from: state, input, to: step.to, loyalty: step.loyalty });
+    state = step.to;
+  }
+  return steps;
+}
+
+describe('whatever is done to a sale', () => {
+  it('it goes the way of the model', () => {
+    fc.assert(
+      fc.property(walk, sequence => {
+        let state = 'created';
+        for (const input of sequence) state = model.get(`${state} ${input}`)?.to ?? state;
+        expect(follow(sequence).at(-1)?.to ?? 'created').toBe(state);
+      }),
+    );
+  });
+
+  it('once money may have moved the basket never changes again, unless the payment failed', () => {
+    fc.assert(
+      fc.property(walk, sequence => {
+        for (const { from, input } of follow(sequence))
+          if (executed(from)) expect(['update', 'applyCard']).not.toContain(input);
+      }),
+    );
+    expect(states.filter(executed).sort()).toEqual(
+      ['cancelled', 'closed', 'paying', 'reversalUnclear', 'reversing', 'unclear'].sort(),
+    );
+  });
+
+  it('from an executed sale only failed leads back to the basket', () => {
+    fc.assert(
+      fc.property(walk, sequence => {
+        for (const { from, to } of follow(sequence)) if (executed(from) && !executed(to)) expect(to).toBe('failed');
+      }),
+    );
+  });
+
+  it('cancelled is the end', () => {
+    for (const input of inputs) expect(next('cancelled', input)).toBeNull();
+  });
+
+  it('loyalty is booked only on closing and given back only from closed', () => {
+    fc.assert(
+      fc.property(walk, sequence => {
+        let booked = 0;
+        for (const { to, loyalty } of follow(sequence)) {
+          if (loyalty === 'commit') booked += 1;
+          if (loyalty === 'return') booked -= 1;
+          if (loyalty === 'commit') expect(to).toBe('closed');
+          expect(booked).toBe(['closed', 'reversing', 'reversalUnclear'].includes(to) ? 1 : 0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('what waits for an answer from outside cannot be left by the caller', () => {
+    expect(states.filter(unsettled).sort()).toEqual(['paying', 'reversalUnclear', 'reversing', 'unclear']);
+    const callers: readonly Input[] = [
+      'update',
+      'applyCard',
+      'authorise',
+      'book',
+      'pay',
+      'cancel',
+      'reverse',
+      'expire',
+    ];
+    for (const state of states.filter(unsettled)) for (const input of callers) expect(next(state, input)).toBeNull();
+  });
+});
+
+describe('on the wire', () => {
+  it.each([
+    ['created', 'created'],
+    ['processing', 'processing'],
+    ['authorised', 'created'],
+    ['paying', 'pending'],
+    ['unclear', 'pending'],
+    ['closed', 'ok'],
+    ['failed', 'failed'],
+    ['reversing', 'pending'],
+    ['reversalUnclear', 'pending'],
+    ['cancelled', 'cancelled'],
+  ] as const)('%s is %s', (state, status) => {
+    expect(wireStatus(state, null, null)).toBe(status);
+    expect(wireStatus(state, 'sale', null)).toBe(status);
+  });
+
+  it.each([
+    ['order', null, 'received'],
+    ['order', 'shipping', 'received'],
+    ['order', 'collection', 'collection'],
+    ['sale', 'collection', 'ok'],
+  ] as const)('a closed %s with delivery %s is %s', (intent, delivery, status) => {
+    expect(wireStatus('closed', intent, delivery)).toBe(status);
+  });
+
+  it('shows exactly the eight statuses of the specification', () => {
+    const all = states.flatMap(state =>
+      [null, 'sale', 'order'].flatMap(intent =>
+        [null, 'shipping', 'collection'].map(delivery => wireStatus(state, intent, delivery)),
+      ),
+    );
+    expect([...new Set(all)].sort()).toEqual(
+      ['created', 'processing', 'ok', 'received', 'collection', 'pending', 'failed', 'cancelled'].sort(),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+/** Brings the desktop application up, step by step, and tells the world when it is there. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { type Config, readConfig } from '../config.ts';
+import { channels, heard } from './contract.ts';
+import { startDemoTerminal } from './demoTerminal.ts';
+import { createEnding, createLeaving, type Ending } from './ending.ts';
+import { guardContents, guardSession } from './guard.ts';
+import type { RunningBridge, StartBridge } from './inProcess.ts';
+import { keepAlive } from './keepAlive.ts';
+import { shellOptions } from './options.ts';
+import { texts } from './texts.ts';
+import { readBounds, windowOptions, writeBounds } from './window.ts';
+
+type Electron = typeof import('electron');
+
+/** What the shell needs of its surroundings. */
+export interface Surroundings {
+  readonly argv: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Folder of the built shell: `preload.cjs` and `virtualTerminal.js` are beside it. */
+  readonly folder: string;
+  readonly icon: string;
+  readonly startBridge: StartBridge;
+  /** One line for whoever started the program. */
+  readonly announce: (line: string) => void;
+  /** One line for the journal. */
+  readonly say: (line: string) => void;
+  /** Says what went wrong at the start and gives the exit code. */
+  readonly explain: (error: unknown) => Promise<number>;
+}
+
+/** Starts everything that must stand before Electron is ready at once, the rest behind it. Gives the way to end it. */
+export function boot(electron: Electron, around: Surroundings): Ending {
+  const ending = createEnding(electron, around.say);
+  start(electron, around, ending).catch(async error => {
+    const code = await around.explain(error);
+    if (electron.app.isPackaged) electron.dialog.showErrorBox('Tillbridge', (error as Error).message);
+    await ending.end(code);
+  });
+  return ending;
+}
+
+async function start(electron: Electron, around: Surroundings, ending: Ending): Promise<void> {
+  const { app } = electron;
+  app.enableSandbox();
+  const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
+  const options = app.isPackaged ? atHome(app.getPath('userData'), given) : given;
+  const config = readConfig(options, around.environment);
+  const profile = join(resolve(config.data), 'desktop');
+  mkdirSync(profile, { recursive: true });
+  // One window for each data directory, and each with a profile of its own.
+  app.setPath('userData', profile);
+  if (!app.requestSingleInstanceLock()) return ending.end();
+  await app.whenReady();
+  const environment = await withDemoTerminal(electron, around, config, ending);
+  const bridge = await around.startBridge(options, environment);
+  ending.before(bridge.close);
+  const { origin } = new URL(bridge.url);
+  guardContents(electron, origin);
+  guardSession(electron, origin);
+  const window = openWindow(electron, around, kiosk, profile);
+  answerPersons(electron, window, bridge, config, ending);
+  keepAlive(electron, window, bridge.url, around.say);
+  around.announce(`tillbridge ready ${bridge.url}`);
+}
+
+/** An installed application keeps its things in the user's folder, unless it is told where they are. */
+function atHome(home: string, options: readonly string[]): readonly string[] {
+  if (options.some(option => /^--(config|data)(=|$)/.test(option))) return options;
+  mkdirSync(home, { recursive: true });
+  process.chdir(home);
+  return existsSync('tillbridge.json') ? ['--config', 'tillbridge.json', ...options] : options;
+}
+
+async function withDemoTerminal(
+  electron: Electron,
+  { environment, folder }: Surroundings,
+  { demo, terminals, data }: Config,
+  ending: Ending,
+): Promise<NodeJS.ProcessEnv> {
+  if (!demo || terminals.length > 0) return environment;
+  const state = join(resolve(data), 'virtual-terminal-state.json');
+  const { port, stop } = await startDemoTerminal(electron, join(folder, 'virtualTerminal.js'), state);
+  ending.before(stop);
+  const connection = { type: 'tcp', host: '127.0.0.1', port };
+  return { ...environment, TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection }]) };
+}
+
+function openWindow(
+  { app, BrowserWindow, Menu, powerSaveBlocker, screen }: Electron,
+  { folder, icon }: Surroundings,
+  kiosk: boolean,
+  profile: string,
+): BrowserWindow {
+  // On a Mac the menu also carries the keys for copy and paste.
+  if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
+  if (kiosk) powerSaveBlocker.start('prevent-display-sleep');
+  const places = join(profile, 'window.json');
+  const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const bounds = readBounds(places, screens);
+  const preload = join(folder, 'preload.cjs');
+  const window = new BrowserWindow(windowOptions({ kiosk, packaged: app.isPackaged, preload, icon, bounds }));
+  window.once('ready-to-show', () => window.show());
+  window.on('close', () => writeBounds(places, window.getNormalBounds()));
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+  return window;
+}
+
+/** Closing the window, quitting, and the button of the page are the same wish. */
+function answerPersons(
+  { app, dialog, ipcMain }: Electron,
+  window: BrowserWindow,
+  bridge: RunningBridge,
+  { language }: Config,
+  ending: Ending,
+): void {
+  const { origin } = new URL(bridge.url);
+  const leave = createLeaving({ dialog }, texts[language], () => bridge.unfinished?.() ?? null, ending.end);
+  const instead = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    void leave(window);
+  };
+  window.on('close', instead);
+  app.on('before-quit', instead);
+  ipcMain.handle(channels.quit, ({ senderFrame }, ...args) => {
+    if (!heard(senderFrame, args, origin)) throw new Error('refused');
+    return leave(window);
+  });
+}

@@ -1,0 +1,163 @@
+/** A stand-in for the electron module: keeps what it was told, and lets a test be Chromium, the system or the person. */
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { BrowserWindowConstructorOptions, ForkOptions, MessageBoxOptions, Rectangle } from 'electron';
+
+type Electron = typeof import('electron');
+
+export interface FakeEvent {
+  url?: string;
+  prevented: boolean;
+  preventDefault(): void;
+}
+
+export const event = (url?: string): FakeEvent => ({
+  ...(url === undefined ? {} : { url }),
+  prevented: false,
+  preventDefault() {
+    this.prevented = true;
+  },
+});
+
+export class FakeContents extends EventEmitter {
+  openHandler: ((details: { url: string }) => unknown) | null = null;
+  crashes = 0;
+  setWindowOpenHandler(handler: (details: { url: string }) => unknown) {
+    this.openHandler = handler;
+  }
+  forcefullyCrashRenderer() {
+    this.crashes += 1;
+  }
+}
+
+export class FakeWindow extends EventEmitter {
+  readonly webContents = new FakeContents();
+  readonly loaded: string[] = [];
+  readonly calls: string[] = [];
+  bounds: Rectangle = { x: 10, y: 20, width: 1300, height: 900 };
+  readonly options: BrowserWindowConstructorOptions;
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+  }
+  loadURL(url: string) {
+    this.loaded.push(url);
+    return Promise.resolve();
+  }
+  getNormalBounds = () => this.bounds;
+  isMinimized = () => true;
+  show = () => void this.calls.push('show');
+  restore = () => void this.calls.push('restore');
+  focus = () => void this.calls.push('focus');
+}
+
+export class FakeSession {
+  readonly handlers = new Map<string, (...args: never[]) => unknown>();
+  setPermissionRequestHandler = (handler: () => void) => void this.handlers.set('request', handler);
+  setPermissionCheckHandler = (handler: () => boolean) => void this.handlers.set('check', handler);
+  setDevicePermissionHandler = (handler: () => boolean) => void this.handlers.set('device', handler);
+  setDisplayMediaRequestHandler = (handler: () => void) => void this.handlers.set('display', handler);
+}
+
+export interface FakeOptions {
+  readonly packaged?: boolean;
+  /** False: another instance holds the lock. */
+  readonly first?: boolean;
+  readonly home?: string;
+  /** Which button a person presses in the next dialog. */
+  readonly press?: number;
+  readonly screens?: readonly Rectangle[];
+}
+
+export function fakeElectron({ packaged = false, first = true, home = '/', press = 0, screens }: FakeOptions = {}) {
+  /** What happened, in order. */
+  const log: string[] = [];
+  const windows: FakeWindow[] = [];
+  const questions: MessageBoxOptions[] = [];
+  const forks: { program: string; args: readonly string[]; options: ForkOptions; child: FakeChild }[] = [];
+  const channels = new Map<string, (...args: unknown[]) => unknown>();
+  const pages = new FakeSession();
+  let exited: (code: number) => void;
+  const exit = new Promise<number>(resolve => {
+    exited = resolve;
+  });
+
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: packaged,
+    enableSandbox: () => void log.push('sandbox'),
+    getPath: () => home,
+    setPath: (name: string, path: string) => void log.push(`${name} ${path}`),
+    requestSingleInstanceLock() {
+      log.push('lock');
+      return first;
+    },
+    whenReady: async () => void log.push('ready'),
+    exit(code: number) {
+      log.push(`exit ${code}`);
+      exited(code);
+    },
+  });
+
+  class Window extends FakeWindow {
+    constructor(options: BrowserWindowConstructorOptions) {
+      super(options);
+      log.push('window');
+      windows.push(this);
+      app.emit('web-contents-created', event(), this.webContents);
+    }
+  }
+
+  const electron = {
+    app,
+    BrowserWindow: Window,
+    Menu: { setApplicationMenu: (menu: null) => void log.push(`menu ${menu}`) },
+    powerSaveBlocker: { start: (type: string) => void log.push(`awake ${type}`) },
+    screen: {
+      getAllDisplays: () => (screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]).map(workArea => ({ workArea })),
+    },
+    session: { defaultSession: pages },
+    dialog: {
+      showErrorBox: (title: string, text: string) => void log.push(`box ${title}: ${text}`),
+      async showMessageBox(_window: unknown, options: MessageBoxOptions) {
+        questions.push(options);
+        return { response: press };
+      },
+    },
+    ipcMain: {
+      handle: (channel: string, answer: (...args: unknown[]) => unknown) => void channels.set(channel, answer),
+    },
+    utilityProcess: {
+      fork(program: string, args: readonly string[], options: ForkOptions) {
+        const child = new FakeChild(log);
+        forks.push({ program, args, options, child });
+        return child;
+      },
+    },
+  };
+  return {
+    electron: electron as unknown as Electron,
+    app,
+    log,
+    windows,
+    questions,
+    forks,
+    channels,
+    pages,
+    /** The code the application ended with. */
+    exit,
+  };
+}
+
+export class FakeChild extends EventEmitter {
+  readonly stdout = new PassThrough();
+  readonly #log: string[];
+  constructor(log: string[]) {
+    super();
+    this.#log = log;
+  }
+  kill() {
+    this.#log.push('terminal ends');
+    queueMicrotask(() => this.emit('exit', 0));
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+/** The end in order: what was started last is closed first, then the application ends. Once, whoever asks. */
+import type { BrowserWindow } from 'electron';
+import { reasonsToWait, type Unfinished } from './gate.ts';
+import type { Texts } from './texts.ts';
+
+export interface Ending {
+  /** Registers what has to be closed; in reverse order. */
+  before(close: () => Promise<void> | void): void;
+  end(code?: number): Promise<void>;
+}
+
+export function createEnding({ app }: Pick<typeof import('electron'), 'app'>, say: (line: string) => void): Ending {
+  const closings: (() => Promise<void> | void)[] = [];
+  let ended: Promise<void> | null = null;
+
+  async function closeAll(code: number) {
+    let result = code;
+    for (const close of closings.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        say(String(error));
+        result = 1;
+      }
+    }
+    app.exit(result);
+  }
+
+  return {
+    before: close => void closings.push(close),
+    end(code = 0) {
+      ended ??= closeAll(code);
+      return ended;
+    },
+  };
+}
+
+const STAY = 0;
+const LEAVE = 1;
+
+/** Ends the application at a person's wish, after a question where something is unfinished. */
+export function createLeaving(
+  { dialog }: Pick<typeof import('electron'), 'dialog'>,
+  { question, stay, leave, reasons }: Texts,
+  unfinished: () => Unfinished | null,
+  end: () => Promise<void>,
+): (window: BrowserWindow) => Promise<void> {
+  let asking = false;
+  return async window => {
+    if (asking) return;
+    const open = unfinished();
+    const why = open ? reasonsToWait(open) : [];
+    if (why.length === 0) return end();
+    asking = true;
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      message: question,
+      detail: why.map(reason => reasons[reason]).join('\n\n'),
+      buttons: [stay, leave],
+      defaultId: STAY,
+      cancelId: STAY,
+      noLink: true,
+    });
+    asking = false;
+    if (response === LEAVE) return end();
+  };
+}

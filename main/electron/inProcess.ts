@@ -1,0 +1,17 @@
+/** The bridge inside the shell's own process; a process of its own would be another implementation of the same face. */
+import type { Unfinished } from './gate.ts';
+
+export interface RunningBridge {
+  readonly url: string;
+  /** What an end would interrupt; a bridge that cannot tell is ended without a question. */
+  unfinished?(): Unfinished;
+  close(): Promise<void>;
+}
+
+export type StartBridge = (options: readonly string[], environment: NodeJS.ProcessEnv) => Promise<RunningBridge>;
+
+export const startInProcess: StartBridge = async (options, environment) => {
+  const { startHost } = await import('../host.ts');
+  const { bridge, close } = await startHost(options, environment);
+  return { ...bridge, close };
+};

@@ -1,0 +1,43 @@
+/** Loads the page, and loads it again when it or something under it failed. */
+import type { BrowserWindow } from 'electron';
+import { DEAF_FOR, reloadAfter, type Trouble } from './recovery.ts';
+
+export function keepAlive(
+  { app }: Pick<typeof import('electron'), 'app'>,
+  window: BrowserWindow,
+  url: string,
+  say: (line: string) => void,
+): void {
+  const { webContents } = window;
+  let reloads: readonly number[] = [];
+  let next: NodeJS.Timeout | undefined;
+  let deaf: NodeJS.Timeout | undefined;
+
+  // What goes wrong with a load is told by `did-fail-load`.
+  const load = () => void window.loadURL(url).catch(() => undefined);
+
+  function recover(trouble: Trouble) {
+    const after = reloadAfter(trouble, reloads, Date.now());
+    if (after === null) return;
+    reloads = [...reloads, Date.now()];
+    say(`The screen failed (${Object.values(trouble).join(' ')}) and is loaded again in ${after / 1000} s.`);
+    clearTimeout(next);
+    next = setTimeout(load, after);
+  }
+
+  webContents.on('render-process-gone', (_event, { reason }) => recover({ part: 'page', reason }));
+  webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+    if (isMainFrame) recover({ part: 'load', code });
+  });
+  app.on('child-process-gone', (_event, { type, reason }) => recover({ part: 'child', type, reason }));
+  window.on('unresponsive', () => {
+    clearTimeout(deaf);
+    deaf = setTimeout(() => webContents.forcefullyCrashRenderer(), DEAF_FOR);
+  });
+  window.on('responsive', () => clearTimeout(deaf));
+  window.on('closed', () => {
+    clearTimeout(next);
+    clearTimeout(deaf);
+  });
+  load();
+}

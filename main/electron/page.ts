@@ -1,0 +1,12 @@
+/** What the page may do: stay on the bridge's own pages, write to the clipboard, fill the screen. Nothing else. */
+
+/** True for addresses of the origin the bridge serves; `origin` as `URL.origin` gives it. */
+export const ownPage = (url: string, origin: string): boolean => URL.parse(url)?.href.startsWith(`${origin}/`) ?? false;
+
+export type Permission = Parameters<NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>>[1];
+
+const ALLOWED: readonly string[] = ['clipboard-sanitized-write', 'fullscreen'] satisfies readonly Permission[];
+
+/** True when a page at `url` may have `permission`. Hardware belongs to the bridge, so every device is refused. */
+export const mayHave = (permission: string, url: string, origin: string): boolean =>
+  ALLOWED.includes(permission) && ownPage(url, origin);

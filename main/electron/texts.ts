@@ -1,0 +1,37 @@
+/** The sentences the shell itself says, outside the page. */
+import type { Reason } from './gate.ts';
+
+export interface Texts {
+  readonly question: string;
+  readonly stay: string;
+  readonly leave: string;
+  readonly reasons: Readonly<Record<Reason, string>>;
+}
+
+export const texts: Readonly<Record<'de' | 'en', Texts>> = {
+  de: {
+    question: 'Tillbridge trotzdem beenden?',
+    stay: 'Weiterarbeiten',
+    leave: 'Beenden',
+    reasons: {
+      running:
+        'Am Kartenterminal läuft eine Zahlung. Wer jetzt beendet, erfährt das Ergebnis erst beim nächsten Start; bitte das Terminal fertig werden lassen.',
+      unknown:
+        'Bei einer Kartenzahlung ist offen, ob Geld geflossen ist. Die Karte nicht noch einmal belasten; Tillbridge fragt das Terminal, sobald es wieder läuft.',
+      midTender:
+        'Ein Einkauf ist erst zum Teil bezahlt. Er bleibt gespeichert und kann nach dem Start fortgesetzt werden.',
+    },
+  },
+  en: {
+    question: 'Quit Tillbridge anyway?',
+    stay: 'Keep working',
+    leave: 'Quit',
+    reasons: {
+      running:
+        'A payment is running at the card terminal. If you quit now, its result is known only after the next start; please let the terminal finish.',
+      unknown:
+        'For one card payment it is not known whether money moved. Do not take the card again; Tillbridge asks the terminal as soon as it runs again.',
+      midTender: 'A sale is only partly paid. It stays stored and can be continued after the start.',
+    },
+  },
+};

@@ -1,0 +1,53 @@
+/** `npm start`: Tillbridge with demo data, in the desktop window where one can be had, otherwise without, saying why. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDesktopIfStale, buildScreenIfStale } from './build.ts';
+import { type Choice, chooseHost } from './start/chooseHost.ts';
+import { runDesktop } from './start/desktop.ts';
+import { electronBinary, electronInstaller, fetchElectron } from './start/electronBinary.ts';
+
+const root = join(import.meta.dirname, '..');
+const electron = join(root, 'node_modules', 'electron');
+const options = ['--demo', ...process.argv.slice(2)];
+const say = (line: string) => console.error(line);
+
+const stop = new AbortController();
+const asked = () => stop.abort();
+process.on('SIGINT', asked).on('SIGTERM', asked);
+
+await buildScreenIfStale(say);
+const because = await window(choose());
+process.off('SIGINT', asked).off('SIGTERM', asked);
+if (stop.signal.aborted) process.exit();
+if (because !== null) {
+  say(`No window, because ${because}; open the address in a browser.`);
+  process.argv = [...process.argv.slice(0, 2), ...options];
+  await import('./headless.ts');
+}
+
+function choose(): Choice {
+  return chooseHost({
+    platform: process.platform,
+    environment: process.env,
+    runsAsRoot: process.platform === 'linux' && process.getuid?.() === 0,
+    binary: electronBinary(electron, process.env),
+    installer: electronInstaller(electron),
+  });
+}
+
+/** Opens the window and waits for its end; gives the reason where there is no window to be had. */
+async function window(choice: Choice): Promise<string | null> {
+  if (stop.signal.aborted) return null;
+  if (choice.host === 'headless') return choice.because;
+  if (choice.host === 'fetch') {
+    const failure = await fetchElectron(choice.installer, { signal: stop.signal, silence: 20_000, every: 500, say });
+    const binary = electronBinary(electron, process.env);
+    return binary === null ? (failure ?? 'Electron is not where it should be') : window({ host: 'desktop', binary });
+  }
+  await buildDesktopIfStale(say);
+  if (!existsSync(join(root, 'dist', 'electron', 'app.js'))) return 'the desktop shell is not built';
+  const ended = await runDesktop(choice.binary, [root, ...options], stop.signal, line => console.log(line));
+  if (ended.kind === 'neverReady') return ended.because;
+  process.exitCode = ended.code;
+  return null;
+}

@@ -1,0 +1,145 @@
+import Sqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createGroupCommit } from './groupCommit.ts';
+
+function fresh() {
+  const sqlite = new Sqlite(':memory:');
+  sqlite.exec('CREATE TABLE entry (value INTEGER NOT NULL UNIQUE)');
+  let commits = 0;
+  let failing = false;
+  const connection = {
+    prepare(sql: string) {
+      const statement = sqlite.prepare(sql);
+      return {
+        run() {
+          if (sql === 'COMMIT') {
+            if (failing) throw new Error('disk full');
+            commits += 1;
+          }
+          return statement.run();
+        },
+      };
+    },
+    get inTransaction() {
+      return sqlite.inTransaction;
+    },
+  };
+  const insert = sqlite.prepare('INSERT INTO entry VALUES (?) RETURNING value').pluck();
+  return {
+    group: createGroupCommit(connection),
+    add: (value: number) => insert.get(value) as number,
+    values: () => sqlite.prepare('SELECT value FROM entry ORDER BY value').pluck().all(),
+    commits: () => commits,
+    fail: (value: boolean) => {
+      failing = value;
+    },
+  };
+}
+
+const reasons = (settled: readonly PromiseSettledResult<unknown>[]) =>
+  settled.map(one => (one.status === 'rejected' ? String((one.reason as Error).message) : one.value));
+
+describe('group commit', () => {
+  it('writes the jobs of one turn with one commit and answers each with its own value', async () => {
+    const { group, add, values, commits } = fresh();
+    const answers = await Promise.all([1, 2, 3].map(value => group.write(() => add(value) * 10)));
+    expect(answers).toEqual([10, 20, 30]);
+    expect(values()).toEqual([1, 2, 3]);
+    expect(commits()).toBe(1);
+    await group.write(() => add(4));
+    expect(commits()).toBe(2);
+  });
+
+  it('lets a later job see what an earlier one of the same turn wrote', async () => {
+    const { group, add, values } = fresh();
+    const [, seen] = await Promise.all([group.write(() => add(1)), group.write(() => values())]);
+    expect(seen).toEqual([1]);
+  });
+
+  it('undoes a job that throws, and only that one', async () => {
+    const { group, add, values, commits } = fresh();
+    const settled = await Promise.allSettled([
+      group.write(() => add(1)),
+      group.write(() => {
+        add(2);
+        throw new Error('refused');
+      }),
+      group.write(() => add(3)),
+    ]);
+    expect(reasons(settled)).toEqual([1, 'refused', 3]);
+    expect(values()).toEqual([1, 3]);
+    expect(commits()).toBe(1);
+  });
+
+  it('rejects all jobs when the commit fails, keeps nothing, and goes on afterwards', async () => {
+    const { group, add, values, fail } = fresh();
+    let told = 0;
+    fail(true);
+    const settled = await Promise.allSettled(
+      [1, 2].map(value =>
+        group.write(() => {
+          add(value);
+          group.afterCommit(() => {
+            told += 1;
+          });
+        }),
+      ),
+    );
+    expect(reasons(settled)).toEqual(['disk full', 'disk full']);
+    expect(values()).toEqual([]);
+    expect(told).toBe(0);
+    fail(false);
+    await group.write(() => add(1));
+    expect(values()).toEqual([1]);
+  });
+
+  it('tells afterwards, in order, only what held, and before the job is answered', async () => {
+    const { group, add, commits } = fresh();
+    const told: string[] = [];
+    const tell = (name: string) => group.afterCommit(() => told.push(`${name} after ${commits()}`));
+    await Promise.allSettled([
+      group.write(() => tell(`first ${add(1)}`)),
+      group.write(() => {
+        tell('never');
+        throw new Error('refused');
+      }),
+      group.write(() => tell('second')).then(() => told.push('answered')),
+    ]);
+    expect(told).toEqual(['first 1 after 1', 'second after 1', 'answered']);
+    expect(() => group.afterCommit(() => undefined)).toThrow('jobs only');
+  });
+
+  it('drain waits for what has been asked for', async () => {
+    const { group, add, values } = fresh();
+    void group.write(() => add(1)).then(() => void group.write(() => add(2)));
+    await group.drain();
+    expect(values()).toContain(1);
+  });
+
+  it('keeps exactly the jobs that did not throw, however they are spread over turns', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ fails: fc.boolean(), waits: fc.boolean() }), { maxLength: 20 }),
+        async plan => {
+          const { group, add, values } = fresh();
+          const writes: Promise<unknown>[] = [];
+          for (const [value, { fails, waits }] of plan.entries()) {
+            const written = group.write(() => {
+              add(value);
+              if (fails) throw new Error('refused');
+            });
+            written.catch(() => undefined); // looked at later
+            writes.push(written);
+            if (waits) await new Promise(resolve => setImmediate(resolve));
+          }
+          const settled = await Promise.allSettled(writes);
+          expect(settled.map(({ status }) => status)).toEqual(
+            plan.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')),
+          );
+          expect(values()).toEqual(plan.flatMap(({ fails }, value) => (fails ? [] : [value])));
+        },
+      ),
+    );
+  });
+});

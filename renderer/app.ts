@@ -1,0 +1,150 @@
+/** The whole screen without its looks: makes the stores and joins them. The only place where parts meet. */
+
+import type { LoginInput } from '../main/api/session/contract.ts';
+import { type BridgeClient, createBridgeClient } from './bridgeClient.ts';
+import { createCheckout } from './checkout.ts';
+import { follow, loadCatalogue } from './follow.ts';
+import { createSound, type Tone } from './scan/sound.ts';
+import { createScanned } from './scanned.ts';
+import { createBasket } from './stores/basket.ts';
+import { createBasketSync } from './stores/basketSync.ts';
+import { createCatalogue } from './stores/catalogue.ts';
+import { createLights } from './stores/lights.ts';
+import { createNotices } from './stores/notices.ts';
+import { problemOf } from './stores/problem.ts';
+import { createSession } from './stores/session.ts';
+import { createSettings } from './stores/settings.ts';
+import { createTill } from './stores/till.ts';
+
+export interface Surroundings {
+  /** Null where the browser keeps nothing. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null;
+  readonly preferredLanguage: string;
+  readonly fetch: typeof fetch;
+}
+
+export type App = ReturnType<typeof createApp>;
+
+export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
+  const settings = createSettings(storage, preferredLanguage);
+  const session = createSession();
+  const catalogue = createCatalogue();
+  const basket = createBasket();
+  const till = createTill();
+  const lights = createLights(Date.now);
+  const notices = createNotices();
+  const play = createSound(() => settings.getState().sound);
+  // After the scan is drawn: opening the sound device may take its time.
+  const sound = (tone: Tone) => void later(() => play(tone), 0);
+
+  let stop = new AbortController();
+  let cancelRenewal = () => {};
+
+  const client: BridgeClient = createBridgeClient({
+    base: '',
+    fetch,
+    language: () => settings.getState().language,
+    onSession: next => {
+      cancelRenewal();
+      const was = session.getState().user?.id;
+      session.setSession(next);
+      if (!next) return stop.abort();
+      cancelRenewal = later(() => void client.resume().catch(problemOf), (next.expires_in - EARLY) * 1000);
+      if (stop.signal.aborted || was !== next.user.id) open();
+    },
+  });
+
+  const sync = createBasketSync({
+    client,
+    basket,
+    currency: () => session.getState().info?.merchant.currency ?? 'EUR',
+    cashier: () => session.getState().user?.name ?? null,
+    onSettledElsewhere: sale => till.set({ sale }),
+    onCardRefused: error => notices.show('warn', ({ problem }) => problem(problemOf(error))),
+    later,
+  });
+  const checkout = createCheckout({ client, basket, sync, till, lights, catalogue, notices, now: Date.now, wait });
+  const scanned = createScanned({ client, session, basket, catalogue, till, notices, checkout, sound });
+  const following = { client, checkout, catalogue, basket, sync, lights, wait };
+
+  // A task of its own, so that a scan is drawn before the bridge is told.
+  basket.subscribe((state, before) => {
+    if (state.rev !== before.rev) later(sync.start, 0);
+  });
+
+  /** Somebody signed in: load what there is and follow what comes. */
+  function open(): void {
+    stop.abort();
+    stop = new AbortController();
+    void follow(following, stop.signal);
+    void loadCatalogue(following, stop.signal);
+  }
+
+  /** Asks until the bridge says who may sign in, and whether somebody still is. */
+  async function start(): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        session.setInfo(await client.screen());
+        await client.resume();
+        return;
+      } catch (error) {
+        session.setProblem(problemOf(error));
+        await wait(Math.min(5000, 300 * 2 ** attempt));
+      }
+    }
+  }
+
+  async function signIn(input: LoginInput): Promise<void> {
+    if (session.getState().busy) return;
+    session.setBusy(true);
+    notices.clear();
+    try {
+      await client.signIn(input);
+    } catch (error) {
+      session.setProblem(problemOf(error));
+    } finally {
+      session.setBusy(false);
+    }
+  }
+
+  /** Only with everything saved: what is not must not depend on who signs in next. */
+  async function signOut(): Promise<void> {
+    const { lines } = basket.getState();
+    if (till.getState().busy || ((await sync.settled()) === null && lines.length > 0))
+      return notices.show('warn', ({ t }) => t('signOut.unsaved'));
+    await client.signOut().catch(error => {
+      const failure = problemOf(error);
+      notices.show('error', ({ problem }) => problem(failure));
+    });
+  }
+
+  return {
+    settings,
+    session,
+    catalogue,
+    basket,
+    till,
+    lights,
+    notices,
+    checkout,
+    scanned,
+    start,
+    signIn,
+    signOut,
+    /** Changes of the basket by hand; none while money is moving. */
+    edit: (change: (store: typeof basket) => void) => {
+      if (till.getState().busy) return;
+      change(basket);
+    },
+  };
+}
+
+/** Seconds before its end at which a token is renewed. */
+const EARLY = 90;
+
+const wait = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+const later = (run: () => void, delay: number): (() => void) => {
+  const timer = setTimeout(run, delay);
+  return () => clearTimeout(timer);
+};

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { type BridgeEvent, createBridgeClient, Refusal, Unreachable } from './bridgeClient.ts';
+
+type Handler = (method: string, path: string, request: Request) => Response | Promise<Response>;
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const session = (token: string) => ({ access_token: token, expires_in: 1200, user: { id: 'USR_1' } });
+const refused = (status: number) => json({ status: 'error', error_user: 'No.', error_details: 'why', code: 7 }, status);
+
+/** A client whose line ends in `handler`; `log` is every request that arrived. */
+function setUp(handler: Handler) {
+  const log: string[] = [];
+  const sessions: (string | null)[] = [];
+  const client = createBridgeClient({
+    base: 'http://till',
+    language: () => 'de',
+    onSession: next => sessions.push(next?.access_token ?? null),
+    fetch: async (input, init) => {
+      const request = new Request(input as string, init);
+      const { pathname } = new URL(request.url);
+      log.push(`${request.method} ${pathname} ${request.headers.get('authorization') ?? '-'}`);
+      return handler(request.method, pathname, request);
+    },
+  });
+  return { client, log, sessions };
+}
+
+test('an expired token is renewed once for all calls that met it, and each is made again', async () => {
+  const { client, log, sessions } = setUp((_method, path, request) => {
+    if (path.endsWith('/refresh')) return json(session('new'));
+    return request.headers.get('authorization') === 'Bearer new' ? json({ path }) : refused(401);
+  });
+  const answers = await Promise.all([client.till(), client.catalogue()]);
+  expect(answers).toEqual([{ path: '/bridge/v1/till' }, { path: '/bridge/v1/catalogue' }]);
+  expect(log.filter(line => line.includes('/refresh'))).toHaveLength(1);
+  expect(sessions).toEqual(['new']);
+});
+
+test('when signing in again fails for good, the call fails and the session is over', async () => {
+  const { client, log, sessions } = setUp(() => refused(401));
+  await expect(client.till()).rejects.toMatchObject({ status: 401, body: { error_user: 'No.' } });
+  expect(sessions).toEqual([null]);
+  expect(log).toHaveLength(2);
+});
+
+test('a bridge that is away does not sign anybody out', async () => {
+  const { client, sessions } = setUp((_method, path) => {
+    if (path.endsWith('/refresh')) throw new TypeError('fetch failed');
+    return refused(401);
+  });
+  await expect(client.till()).rejects.toBeInstanceOf(Unreachable);
+  expect(sessions).toEqual([]);
+});
+
+test('a payment whose answer is lost is never sent again', async () => {
+  const { client, log } = setUp(() => {
+    throw new TypeError('connection reset');
+  });
+  await expect(client.start('STX_1', 'cashless', {})).rejects.toBeInstanceOf(Unreachable);
+  expect(log).toHaveLength(1);
+});
+
+test('what does not exist is null, other refusals keep the words of the bridge', async () => {
+  const { client } = setUp((_method, path) => refused(path.includes('/cards/') ? 404 : 409));
+  expect(await client.card('1 2')).toBe(null);
+  await expect(client.article('1')).rejects.toMatchObject({ status: 409, message: 'why' });
+});
+
+test('an answer that is no JSON is a refusal without words', async () => {
+  const { client } = setUp(() => new Response('<html>', { status: 502 }));
+  const error = await client.screen().catch(caught => caught);
+  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toMatchObject({ status: 502, body: null });
+});
+
+/** A stream whose chunks cut through names, characters and blank lines. */
+const cut = (text: string, size: number): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(text);
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+      controller.close();
+    },
+  });
+};
+
+test('events arrive whole however the stream is cut, from the place where it was left', async () => {
+  const stream = ': hello\n\nid: 8\nevent: reset\ndata: {}\n\nevent: catalogue\ndata: {"version":"käse"}\n\n';
+  for (const size of [1, 3, 1000]) {
+    const events: [BridgeEvent, string | undefined][] = [];
+    const opened: boolean[] = [];
+    let from: string | null = null;
+    const { client } = setUp((_method, _path, request) => {
+      from = request.headers.get('last-event-id');
+      return new Response(cut(stream, size), { headers: { 'content-type': 'text/event-stream' } });
+    });
+    const handlers = {
+      onOpen: () => void opened.push(true),
+      onEvent: (event: BridgeEvent, id?: string) => void events.push([event, id]),
+    };
+    await client.follow('7', handlers, new AbortController().signal);
+    expect([opened.length, from]).toEqual([1, '7']);
+    expect(events).toEqual([
+      [{ name: 'reset', data: {} }, '8'],
+      [{ name: 'catalogue', data: { version: 'käse' } }, undefined],
+    ]);
+  }
+});
+
+test('a stream that breaks off rejects, and stopping ends it', async () => {
+  const { client } = setUp(
+    () => new Response(new ReadableStream({ start: controller => controller.error(new Error('reset')) })),
+  );
+  const handlers = { onOpen: () => {}, onEvent: () => {} };
+  await expect(client.follow('0', handlers, new AbortController().signal)).rejects.toBeInstanceOf(Unreachable);
+  const { client: refusing } = setUp(() => refused(403));
+  await expect(refusing.follow('0', handlers, new AbortController().signal)).rejects.toMatchObject({ status: 403 });
+});

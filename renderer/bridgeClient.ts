@@ -1,0 +1,242 @@
+/** The only fetch and event stream of the screen, typed by the bridge's contracts. */
+
+import { createParser } from 'eventsource-parser';
+import type { CardView } from '../main/api/cards/contract.ts';
+import type { Article, Catalogue } from '../main/api/catalogue/contract.ts';
+import type { ScreenInfo } from '../main/api/screen/contract.ts';
+import type { LoginInput, Session } from '../main/api/session/contract.ts';
+import type { TillView } from '../main/api/till/contract.ts';
+import type {
+  PreTransactionAnswer,
+  SmartTransaction,
+  SmartTransactionInput,
+  StartMethod,
+} from '../main/api/transactions/contract.ts';
+import type { ErrorBody } from '../main/api/wire.ts';
+import type { EventData, EventName } from '../main/push/events.ts';
+
+/** One event of the stream with its name, so that a switch over the name knows the data. */
+export type BridgeEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
+
+export interface StreamHandlers {
+  onOpen(): void;
+  onEvent(event: BridgeEvent, id: string | undefined): void;
+}
+
+/** What the screen asks of the bridge. Calls reject with `Refusal` or `Unreachable`. */
+export interface BridgeClient {
+  screen(): Promise<ScreenInfo>;
+  signIn(input: LoginInput): Promise<Session>;
+  /** Signs in again from the cookie; null when there is none to sign in from. */
+  resume(): Promise<Session | null>;
+  signOut(): Promise<void>;
+  till(): Promise<TillView>;
+  /** Puts a sale on the till, or none. */
+  showOnTill(transaction: string | null): Promise<void>;
+  /** Asks the terminal to stop; how it ended comes with the payment. False when no payment runs there. */
+  abort(): Promise<boolean>;
+  catalogue(): Promise<Catalogue>;
+  /** Null when no such article exists. */
+  article(code: string): Promise<Article | null>;
+  /** Null when no such card exists. */
+  card(number: string): Promise<CardView | null>;
+  sale(id: string): Promise<SmartTransaction>;
+  createSale(input: SmartTransactionInput): Promise<SmartTransaction>;
+  updateSale(id: string, input: SmartTransactionInput): Promise<SmartTransaction>;
+  applyCard(id: string): Promise<PreTransactionAnswer>;
+  /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
+  start(id: string, method: StartMethod, body: { readonly amount_given?: number }): Promise<SmartTransaction>;
+  cancelSale(id: string): Promise<SmartTransaction>;
+  /** A person's word on whether money moved, where the terminal could not tell. Managers only. */
+  decide(id: string, paid: boolean): Promise<SmartTransaction>;
+  /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
+  follow(lastEventId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void>;
+}
+
+/** The bridge answered no. `body` is null when the answer was not one of the error table. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: ErrorBody | null;
+  constructor(status: number, body: ErrorBody | null) {
+    super(body?.error_details ?? `HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** No answer: the bridge is away, or the line to it. Whether the call arrived is not known. */
+export class Unreachable extends Error {}
+
+export interface ClientOptions {
+  /** Base address; empty for the page's own origin. */
+  readonly base: string;
+  readonly fetch: typeof fetch;
+  readonly language: () => string;
+  /** Called with every new session, and with null when signing in again failed for good. */
+  readonly onSession: (session: Session | null) => void;
+}
+
+/** Longest silence of the event stream in milliseconds before it counts as dead; the bridge sends signs of life. */
+const SILENCE = 60_000;
+
+export function createBridgeClient(options: ClientOptions): BridgeClient {
+  let token: string | null = null;
+  let renewal: Promise<Session | null> | null = null;
+
+  const adopt = (session: Session | null): Session | null => {
+    token = session?.access_token ?? null;
+    options.onSession(session);
+    return session;
+  };
+
+  /** One renewal at a time: calls that fail together wait for the same one. */
+  const renew = (): Promise<Session | null> => {
+    renewal ??= call<Session>('POST', '/bridge/v1/session/refresh')
+      .then(adopt, error => (isStatus(error, 401) ? adopt(null) : Promise.reject(error)))
+      .finally(() => {
+        renewal = null;
+      });
+    return renewal;
+  };
+
+  const send = async (method: string, path: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('Accept-Language', options.language());
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    try {
+      return await options.fetch(options.base + path, { ...init, method, headers });
+    } catch (cause) {
+      throw new Unreachable('the bridge does not answer', { cause });
+    }
+  };
+
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_HEADERS };
+    return answerOf<T>(await send(method, path, init));
+  };
+
+  /** A 401 was refused before anything happened, so the same call may be made again with a new token. */
+  const again = async <T>(attempt: () => Promise<T>): Promise<T> => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isStatus(error, 401) || !(await renew())) throw error;
+      return attempt();
+    }
+  };
+
+  const ask = <T>(method: string, path: string, body?: unknown) => again(() => call<T>(method, path, body));
+
+  return {
+    screen: () => call('GET', '/bridge/v1/screen'),
+    signIn: async input => adopt(await call<Session>('POST', '/bridge/v1/session', input))!,
+    resume: renew,
+    signOut: async () => {
+      await ask('DELETE', '/bridge/v1/session');
+      adopt(null);
+    },
+    till: () => ask('GET', '/bridge/v1/till'),
+    showOnTill: async transaction => void (await ask('PUT', '/bridge/v1/till', { transaction })),
+    abort: async () => (await ask<{ requested: boolean }>('POST', '/bridge/v1/till/abort')).requested,
+    catalogue: () => ask('GET', '/bridge/v1/catalogue'),
+    article: code => orNull(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),
+    card: number => orNull(ask('GET', `/bridge/v1/cards/${encodeURIComponent(number)}`)),
+    sale: id => ask('GET', `${SALES}/${id}`),
+    createSale: input => ask('POST', SALES, input),
+    updateSale: (id, input) => ask('PUT', `${SALES}/${id}`, input),
+    applyCard: id => ask('POST', `${SALES}/${id}/preTransaction`),
+    start: (id, method, body) => ask('POST', `${SALES}/${id}/start/${method}`, body),
+    cancelSale: id => ask('POST', `${SALES}/${id}/cancel`),
+    decide: (id, paid) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid }),
+    follow: (lastEventId, handlers, signal) =>
+      again(async () => {
+        const silence = new Silence(SILENCE, signal);
+        const headers = { Accept: 'text/event-stream', 'Last-Event-ID': lastEventId };
+        try {
+          const response = await send('GET', '/bridge/v1/events', { headers, signal: silence.signal });
+          if (!response.ok || !response.body) await answerOf(response);
+          handlers.onOpen();
+          await readEvents(response.body!, handlers, silence);
+        } finally {
+          silence.end();
+        }
+      }),
+  };
+}
+
+const SALES = '/api/v2/Smart/Transactions';
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+const isStatus = (error: unknown, status: number): boolean => error instanceof Refusal && error.status === status;
+
+const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isStatus(error, 404)) return null;
+    throw error;
+  }
+};
+
+async function answerOf<T>(response: Response): Promise<T> {
+  const text = await response.text().catch(cause => {
+    throw new Unreachable('the answer broke off', { cause });
+  });
+  const body = parsed(text);
+  if (response.ok && body !== undefined) return body as T;
+  throw new Refusal(response.status, isErrorBody(body) ? body : null);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && 'error_user' in body;
+
+async function readEvents(body: ReadableStream<Uint8Array>, handlers: StreamHandlers, silence: Silence): Promise<void> {
+  const parser = createParser({
+    onEvent: ({ event, id, data }) => {
+      if (event) handlers.onEvent({ name: event, data: JSON.parse(data) } as BridgeEvent, id);
+    },
+  });
+  const text = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      silence.broken();
+      parser.feed(text.decode(value, { stream: true }));
+    }
+  } catch (cause) {
+    throw new Unreachable('the event stream broke off', { cause });
+  }
+}
+
+/** Ends a stream that has been silent for too long: a dead line looks just like a quiet one. */
+class Silence {
+  readonly #controller = new AbortController();
+  readonly #limit: number;
+  readonly signal: AbortSignal;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(limit: number, outer: AbortSignal) {
+    this.#limit = limit;
+    this.signal = AbortSignal.any([outer, this.#controller.signal]);
+    this.#timer = setTimeout(() => this.#controller.abort(), limit);
+  }
+
+  broken(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#limit);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

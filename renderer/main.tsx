@@ -1,0 +1,42 @@
+/** Mounts the screen and listens for the scanner. */
+
+import './styles/screen.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createApp } from './app.ts';
+import { AppProvider } from './context.tsx';
+import { Screen } from './Screen.tsx';
+import { listenForScans } from './scan/listen.ts';
+
+const app = createApp({
+  storage: keptStorage(),
+  preferredLanguage: navigator.language,
+  fetch: (input, init) => fetch(input, init),
+});
+
+listenForScans(document, () => app.session.getState().info?.scanner ?? null, app.scanned.code);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <AppProvider app={app}>
+      <Screen />
+    </AppProvider>
+  </StrictMode>,
+);
+
+void app.start();
+
+// Dialogs come in their own file; fetched early, so that they are there when the bridge is away.
+requestIdleCallback(() => {
+  void import('./screens/CashSheet.tsx');
+  void import('./screens/SettingsSheet.tsx');
+});
+
+/** Some browsers refuse storage altogether; then nothing is remembered. */
+function keptStorage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

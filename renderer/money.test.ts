@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { editableMoney, formatElapsed, formatMoney, parseMoney } from './money.ts';
+
+test('amounts are written as the language has them', () => {
+  expect(formatMoney(123450, 'EUR', 'de')).toBe('1.234,50\u00a0€');
+  expect(formatMoney(123450, 'EUR', 'en')).toBe('€1,234.50');
+  expect(formatMoney(-90, 'EUR', 'de')).toBe('-0,90\u00a0€');
+  expect(formatMoney(500, 'JPY', 'en')).toBe('JP¥500');
+});
+
+test('what is shown for editing is read back as the same amount', () => {
+  const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'CHF');
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 999_999_999_999 }),
+      currency,
+      fc.constantFrom('de', 'en'),
+      (minor, code, language) => {
+        expect(parseMoney(editableMoney(minor, code, language as 'de' | 'en'), code)).toBe(minor);
+      },
+    ),
+  );
+});
+
+test('whole and short amounts are understood, everything else is refused', () => {
+  expect(parseMoney('20', 'EUR')).toBe(2000);
+  expect(parseMoney(' 12,5 ', 'EUR')).toBe(1250);
+  expect(parseMoney('0.05', 'EUR')).toBe(5);
+  for (const text of ['', ',', '1,234', '1.000,00', '-5', '5 €', 'abc', '1e3', '9'.repeat(20)])
+    expect(parseMoney(text, 'EUR')).toBe(null);
+});
+
+test('elapsed time is minutes and seconds', () => {
+  expect([0, 999, 61_000, 3_600_000, -5].map(formatElapsed)).toEqual(['0:00', '0:00', '1:01', '60:00', '0:00']);
+});

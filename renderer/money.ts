@@ -1,0 +1,64 @@
+/** Amounts on the screen: integers in the smallest unit become text and typed text becomes integers. */
+
+export type Language = 'de' | 'en';
+
+const LOCALES = { de: 'de-DE', en: 'en-GB' } as const satisfies Record<Language, string>;
+
+/** `1.234,50 €` in German, `€1,234.50` in English. `minor` is in the smallest unit of the currency. */
+export const formatMoney = (minor: number, currency: string, language: Language): string => {
+  const formatter = formatterOf(currency, language);
+  return formatter.format(minor / 10 ** decimalsOf(formatter));
+};
+
+/** The amount as one types it into a field: `12,50` or `12.50`, without currency and thousands. */
+export function editableMoney(minor: number, currency: string, language: Language): string {
+  const decimals = decimalsOf(formatterOf(currency, language));
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+  const cut = digits.length - decimals;
+  const fraction = decimals > 0 ? (language === 'de' ? ',' : '.') + digits.slice(cut) : '';
+  return (minor < 0 ? '-' : '') + digits.slice(0, cut) + fraction;
+}
+
+/**
+ * Reads a typed amount, comma or point before the decimals, into the smallest unit. Null when it is no amount: anything
+ * but digits and one mark, too many decimals, or too large to be exact.
+ */
+export function parseMoney(text: string, currency: string): number | null {
+  const decimals = decimalsOf(formatterOf(currency, 'de'));
+  const parts = /^(\d{1,12})(?:[.,](\d*))?$/.exec(text.trim());
+  const fraction = parts?.[2] ?? '';
+  if (!parts || fraction.length > decimals) return null;
+  return Number(parts[1]! + fraction.padEnd(decimals, '0'));
+}
+
+/** Wall-clock time of a moment in milliseconds since 1970: `14:05`. */
+export const formatTime = (moment: number, language: Language): string => clock(language).format(moment);
+
+/** A duration in milliseconds as `m:ss`. */
+export const formatElapsed = (elapsed: number): string => {
+  const seconds = Math.max(0, Math.floor(elapsed / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+const formatters = new Map<string, Intl.NumberFormat>();
+const clocks = new Map<Language, Intl.DateTimeFormat>();
+
+/** Making a formatter costs a hundred times more than using it, so each is made once. */
+function formatterOf(currency: string, language: Language): Intl.NumberFormat {
+  const key = language + currency;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency });
+  formatters.set(key, made);
+  return made;
+}
+
+function clock(language: Language): Intl.DateTimeFormat {
+  const known = clocks.get(language);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit' });
+  clocks.set(language, made);
+  return made;
+}
+
+const decimalsOf = (formatter: Intl.NumberFormat): number => formatter.resolvedOptions().maximumFractionDigits ?? 2;

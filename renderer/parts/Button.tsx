@@ -1,0 +1,80 @@
+/** The button of the screen: at least 48 px, 64 px where money or digits are pressed, its key shown on it. */
+
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Icon, type IconName } from './Icon.tsx';
+
+const LOOKS = {
+  primary: 'bg-accent text-on-accent pressed:bg-accent-pressed hover:bg-accent-pressed border-transparent',
+  outline: 'bg-panel text-ink border-edge hover:bg-raised active:bg-pressed pressed:bg-pressed',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-raised active:bg-pressed pressed:bg-pressed',
+  danger: 'bg-panel text-bad border-bad hover:bg-bad-tint pressed:bg-bad-tint',
+} as const;
+
+const SIZES = {
+  normal: 'touch px-4 text-base',
+  tall: 'touch-tall px-3 text-lg font-semibold',
+  /** The ways to pay: their key stands in the corner. */
+  tender: 'touch-tall relative flex-auto px-2 text-lg font-semibold',
+  icon: 'touch p-0',
+  key: 'touch-tall p-0 text-2xl figures',
+} as const;
+
+export interface ButtonProps {
+  readonly onPress: () => void;
+  readonly children?: ReactNode;
+  readonly look?: keyof typeof LOOKS;
+  readonly size?: keyof typeof SIZES;
+  readonly icon?: IconName;
+  /** Name of the key that does the same. */
+  readonly hint?: string | undefined;
+  readonly label?: string | undefined;
+  readonly disabled?: boolean;
+  readonly className?: string;
+  readonly pressed?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button(props: ButtonProps) {
+  return (
+    <AriaButton
+      {...(props.ref ? { ref: props.ref } : {})}
+      type="button"
+      onPress={props.onPress}
+      isDisabled={props.disabled ?? false}
+      {...(props.label ? { 'aria-label': props.label } : {})}
+      {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
+      className={classOf(props)}
+    >
+      {contentOf(props)}
+    </AriaButton>
+  );
+}
+
+/** The same for the lines of the basket, where a scan must not wait for anything: without the library's care for touch. */
+export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'pressed' | 'ref'>) => (
+  <button type="button" onClick={props.onPress} aria-label={props.label} className={classOf(props)}>
+    {contentOf(props)}
+  </button>
+);
+
+const classOf = ({ look = 'outline', size = 'normal', className = '' }: ButtonProps) =>
+  `inline-flex items-center justify-center gap-2 rounded-panel border transition-colors duration-(--quick) select-none disabled:border-line disabled:bg-raised disabled:text-soft forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
+
+const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
+  <>
+    {icon && <Icon name={icon} />}
+    {children}
+    {hint && <Hint corner={size === 'tender'}>{hint}</Hint>}
+  </>
+);
+
+/** The key that presses the same button. A picture of a key: the name of the button stays what it says. */
+export const Hint = ({ children, corner = false }: { readonly children: ReactNode; readonly corner?: boolean }) => (
+  <span
+    aria-hidden="true"
+    className={`rounded border border-current px-1.5 text-xs font-normal opacity-90 ${corner ? 'absolute end-1 top-1 px-1 text-[0.65rem] leading-tight' : ''}`}
+  >
+    {children}
+  </span>
+);

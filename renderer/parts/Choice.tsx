@@ -1,0 +1,33 @@
+/** One of a few: language, appearance. Buttons in a row, the chosen one pressed. */
+
+import { Button } from './Button.tsx';
+
+export interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
+    <div role="group" aria-label={label} className="grid gap-1">
+      <span aria-hidden="true" className="text-sm text-soft">
+        {label}
+      </span>
+      <div className="flex flex-wrap gap-2">
+        {options.map(option => (
+          <Button
+            key={option.value}
+            look={option.value === value ? 'primary' : 'outline'}
+            pressed={option.value === value}
+            onPress={() => onChange(option.value)}
+          >
+            {option.text}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** Digits to press, for PINs and amounts. Keys are plain buttons, and typing on the keyboard works beside them. */
+
+import { Button } from './Button.tsx';
+
+export interface NumberPadProps {
+  readonly label: string;
+  readonly deleteLabel: string;
+  readonly onKey: (key: string) => void;
+  readonly onDelete: () => void;
+  /** The key beside the zero: the decimal mark, or none. */
+  readonly mark?: string;
+}
+
+const ROWS = ['7', '8', '9', '4', '5', '6', '1', '2', '3'];
+
+export function NumberPad({ label, deleteLabel, onKey, onDelete, mark }: NumberPadProps) {
+  const key = (digit: string) => (
+    <Button key={digit} size="key" onPress={() => onKey(digit)}>
+      {digit}
+    </Button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
+    <div role="group" aria-label={label} className="grid grid-cols-3 gap-2">
+      {ROWS.map(key)}
+      {mark ? key(mark) : <span />}
+      {key('0')}
+      <Button size="key" icon="erase" label={deleteLabel} onPress={onDelete} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Small pieces that several screens are made of. */
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+
+const TONES = {
+  info: { look: 'bg-raised text-ink border-edge', icon: 'info' },
+  good: { look: 'bg-good-tint text-good border-good', icon: 'check' },
+  warn: { look: 'bg-warn-tint text-warn border-warn', icon: 'alert' },
+  error: { look: 'bg-bad-tint text-bad border-bad', icon: 'alert' },
+} as const satisfies Record<string, { look: string; icon: IconName }>;
+
+export type Tone = keyof typeof TONES;
+
+/** A calm message in its place, with room for one action. */
+export function Message({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={`flex items-center gap-3 rounded-panel border px-3 py-1 text-start ${TONES[tone].look}`}>
+      <Icon name={TONES[tone].icon} />
+      <p className="min-w-0 flex-1 py-2 font-medium break-words">{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** The heading of a screen; takes the focus when the screen appears, so that its news is read first. */
+export function ScreenTitle({
+  children,
+  className = '',
+}: {
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}
+
+/** Name and value of one fact, side by side. */
+export function Fact({
+  name,
+  children,
+  id,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly id?: string;
+}) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+      <dt className="text-soft">{name}</dt>
+      <dd className="figures font-semibold break-all" data-testid={id}>
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** A dialog over the screen, closed with Escape or its button; keeps the focus inside and gives it back. */
+
+import type { ReactNode } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button } from './Button.tsx';
+
+export interface SheetProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={open => open || onClose()}
+      className="fixed inset-0 z-10 grid place-items-center overflow-y-auto bg-black/50 p-2 print:hidden"
+    >
+      <Modal className="w-full max-w-2xl rounded-panel bg-panel text-ink shadow-2xl">
+        <Dialog className="p-4 outline-none">
+          <div className="mb-3 flex items-center justify-between gap-4">
+            <Heading slot="title" className="text-xl font-semibold">
+              {title}
+            </Heading>
+            <Button look="quiet" size="icon" icon="cross" label={closeLabel} onPress={onClose} />
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,33 @@
+/** Short tones for a hit and a miss, made in the browser so that no file has to load. */
+
+export type Tone = 'hit' | 'miss';
+
+const TONES = {
+  hit: [{ frequency: 1320, from: 0, length: 0.07 }],
+  miss: [
+    { frequency: 240, from: 0, length: 0.14 },
+    { frequency: 180, from: 0.16, length: 0.2 },
+  ],
+} as const satisfies Record<Tone, readonly { frequency: number; from: number; length: number }[]>;
+
+/** Browsers allow sound only after the first key or touch, so the context is made at the first tone. */
+export function createSound(isOn: () => boolean): (tone: Tone) => void {
+  let context: AudioContext | null = null;
+  return tone => {
+    if (!isOn()) return;
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume();
+    for (const note of TONES[tone]) play(context, note);
+  };
+}
+
+function play(context: AudioContext, note: { frequency: number; from: number; length: number }): void {
+  const start = context.currentTime + note.from;
+  const oscillator = new OscillatorNode(context, { frequency: note.frequency });
+  const volume = new GainNode(context, { gain: 0.15 });
+  volume.gain.setValueAtTime(0.15, start + note.length * 0.6);
+  volume.gain.linearRampToValueAtTime(0, start + note.length);
+  oscillator.connect(volume).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + note.length);
+}

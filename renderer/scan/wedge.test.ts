@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { idle, type Key, type Meaning, read, shortestCode, type WedgeOptions } from './wedge.ts';
+
+const options: WedgeOptions = { prefix: '', suffix: 'Enter', gap: 40 };
+
+const run = (keys: readonly Key[], given = options): readonly Meaning[] => {
+  let state = idle;
+  return keys.map(key => {
+    const [next, meaning] = read(state, key, given);
+    state = next;
+    return meaning;
+  });
+};
+
+const codes = (keys: readonly Key[], given = options) =>
+  run(keys, given).flatMap(meaning => (meaning.kind === 'scanned' ? [meaning.code] : []));
+
+/** Keys with a pause before each. */
+const keysOf = (parts: readonly (readonly [key: string, pause: number])[]): Key[] => {
+  let time = 0;
+  return parts.map(([key, pause]) => {
+    time += pause;
+    return { key, time };
+  });
+};
+
+const scanOf = (code: string, pause: number, before: number) =>
+  [...code, 'Enter'].map((key, index) => [key, index === 0 ? before : pause] as const);
+
+const code = fc.stringMatching(/^[0-9A-Z]{6,20}$/);
+const quick = fc.integer({ min: 0, max: options.gap });
+const slow = fc.integer({ min: options.gap + 1, max: 2000 });
+const typed = fc.array(fc.constantFrom(...'abc0123 äß', 'Enter', 'Backspace', 'Tab', 'ArrowLeft'), { maxLength: 30 });
+
+test('every scan is found, whatever a person types between the scans', () => {
+  const part = fc.oneof(
+    fc.record({ scan: code, pause: quick, before: slow }),
+    fc.record({
+      typed: fc.array(fc.tuple(fc.constantFrom(...'abc0123', 'Backspace', 'Tab'), slow), { maxLength: 12 }),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), parts => {
+      const keys = keysOf(parts.flatMap(p => ('scan' in p ? scanOf(p.scan, p.pause, p.before) : p.typed)));
+      expect(codes(keys)).toEqual(parts.flatMap(p => ('scan' in p ? [p.scan] : [])));
+    }),
+  );
+});
+
+test('a person is never taken for a scanner', () => {
+  fc.assert(
+    fc.property(typed, fc.array(slow, { minLength: 30, maxLength: 30 }), (keys, pauses) => {
+      expect(codes(keysOf(keys.map((key, index) => [key, pauses[index]!])))).toEqual([]);
+    }),
+  );
+});
+
+test('four digits and Enter are a PIN however fast they come', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(`^[0-9]{1,${shortestCode - 1}}$`)), quick, (pin, pause) => {
+      expect(codes(keysOf(scanOf(pin, pause, 500)))).toEqual([]);
+    }),
+  );
+});
+
+test('twenty scans a second lose none', () => {
+  const wanted = Array.from({ length: 20 }, (_, index) => String(4_000_000_000_000 + index));
+  const keys = keysOf(wanted.flatMap(ean => scanOf(ean, 3, 50 - 13 * 3)));
+  expect(keys.at(-1)!.time).toBeLessThanOrEqual(1000);
+  expect(codes(keys)).toEqual(wanted);
+});
+
+test('the prefix is cut off, and what comes without it is typing', () => {
+  const given = { ...options, prefix: '~#' };
+  expect(codes(keysOf(scanOf('~#9276004000000018', 5, 0)), given)).toEqual(['9276004000000018']);
+  expect(codes(keysOf(scanOf('9276004000000018', 5, 0)), given)).toEqual([]);
+});
+
+test('a pause longer than the gap ends a burst, also before the suffix', () => {
+  expect(codes(keysOf([...scanOf('12345678', 5, 0).slice(0, -1), ['Enter', options.gap + 1]]))).toEqual([]);
+  expect(codes(keysOf([...scanOf('1234', 5, 5).slice(0, -1), ...scanOf('56789012', 5, 100)]))).toEqual(['56789012']);
+});
+
+test('a held key is no scan, modifiers do not interrupt one, other keys do', () => {
+  const held = Array.from({ length: 12 }, (_, index) => ({ key: '0', time: index * 30, repeat: index > 0 }));
+  expect(codes([...held, { key: 'Enter', time: 350 }])).toEqual([]);
+  const shifted = [...'ABC123'].flatMap(key => [['Shift', 2] as const, [key, 2] as const]);
+  expect(codes(keysOf([...shifted, ['Enter', 2]]))).toEqual(['ABC123']);
+  expect(codes(keysOf([...scanOf('123456', 5, 0).slice(0, -1), ['ArrowLeft', 2], ['Enter', 2]]))).toEqual([]);
+});
+
+test('the first key of a burst is named as such', () => {
+  const meanings = run(
+    keysOf([
+      ['4', 500],
+      ['0', 5],
+      ['0', 5],
+      ['1', 500],
+    ]),
+  );
+  expect(meanings.map(meaning => meaning.kind === 'typing' && meaning.starts)).toEqual([true, false, false, true]);
+});

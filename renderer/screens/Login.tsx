@@ -1,0 +1,129 @@
+/** Signing in: who, then the PIN, by touch, keyboard or paste. */
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ScreenInfo } from '../../main/api/screen/contract.ts';
+import { useApp, useWords } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { NumberPad } from '../parts/NumberPad.tsx';
+import { Message } from '../parts/Panel.tsx';
+import type { Problem } from '../stores/problem.ts';
+import type { TextKey } from '../texts/de.ts';
+import type { Words } from '../texts/words.ts';
+
+type Staff = ScreenInfo['staff'][number];
+
+export function Login() {
+  const { session } = useApp();
+  const { t } = useWords();
+  const info = useStore(session, state => state.info);
+  const [chosen, setChosen] = useState<Staff | null>(null);
+  const person = chosen ?? info?.staff[0] ?? null;
+  if (!info) return null;
+  return (
+    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-6 p-4 md:grid-cols-2">
+      <section className="grid content-start gap-4">
+        <h1 className="text-3xl font-semibold">{info.merchant.name}</h1>
+        <h2 className="text-lg text-soft">{t('login.who')}</h2>
+        {info.staff.length === 0 && <Message tone="warn">{t('login.noStaff')}</Message>}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
+        <div role="group" aria-label={t('login.who')} className="grid gap-2">
+          {info.staff.map(one => (
+            <StaffTile key={one.username} staff={one} chosen={one === person} demo={info.demo} onChoose={setChosen} />
+          ))}
+        </div>
+      </section>
+      {person && <PinForm key={person.username} staff={person} />}
+    </main>
+  );
+}
+
+interface StaffTileProps {
+  readonly staff: Staff;
+  readonly chosen: boolean;
+  readonly demo: boolean;
+  readonly onChoose: (staff: Staff) => void;
+}
+
+function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
+  const { t } = useWords();
+  const pin = demo ? DEMO_PINS[staff.role] : undefined;
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => onChoose(staff)}
+      className={`touch-tall flex items-center gap-3 rounded-panel border-2 p-3 text-start ${chosen ? 'border-accent bg-accent-tint' : 'border-line bg-panel hover:bg-raised'}`}
+    >
+      <Icon name="person" />
+      <span className="flex-1">
+        <span className="block text-lg font-semibold">{staff.name}</span>
+        <span className="text-soft">{ROLES[staff.role] ? t(ROLES[staff.role]!) : staff.role}</span>
+      </span>
+      {pin && <span className="figures text-sm text-soft">{t('login.demo', { pin })}</span>}
+    </button>
+  );
+}
+
+/** The PINs of the demo data, which anybody may know. */
+const DEMO_PINS: Readonly<Record<string, string>> = { cashier: '1111', manager: '9999' };
+
+const ROLES: Readonly<Record<string, TextKey>> = {
+  cashier: 'role.cashier',
+  manager: 'role.manager',
+  integrator: 'role.integrator',
+  backoffice: 'role.backoffice',
+};
+
+function PinForm({ staff }: { readonly staff: Staff }) {
+  const { session, signIn } = useApp();
+  const words = useWords();
+  const { t } = words;
+  const busy = useStore(session, state => state.busy);
+  const problem = useStore(session, state => state.problem);
+  const [pin, setPin] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (pin === '' || busy) return;
+    await signIn({ username: staff.username, pin });
+    setPin('');
+  };
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={t('login.title')}
+      className="grid content-start gap-3 rounded-panel bg-panel p-4 shadow-sm"
+    >
+      <label htmlFor="pin" className="text-soft">
+        {t('login.pinFor', { name: staff.name })}
+      </label>
+      <input
+        id="pin"
+        ref={field}
+        type="password"
+        inputMode="numeric"
+        autoComplete="current-password"
+        value={pin}
+        onChange={event => setPin(event.target.value)}
+        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
+      />
+      {problem && <Message tone="error">{wrongPin(problem, words)}</Message>}
+      <NumberPad
+        label={t('login.digits')}
+        deleteLabel={t('login.delete')}
+        onKey={digit => setPin(value => value + digit)}
+        onDelete={() => setPin(value => value.slice(0, -1))}
+      />
+      <Button look="primary" size="tall" hint="Enter" disabled={pin === '' || busy} onPress={() => void submit()}>
+        {busy ? t('login.busy') : t('login.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** The bridge's own words first; a bare 401 can only mean the PIN. */
+const wrongPin = (problem: Problem, { t, problem: textOf }: Words): string =>
+  problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);

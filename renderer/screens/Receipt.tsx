@@ -1,0 +1,170 @@
+/** The sale is over: the change, the receipts, and the next customer in one key. */
+
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import { useApp, useWords } from '../context.tsx';
+import { useKeys } from '../keys.ts';
+import { Button } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Fact, Message, ScreenTitle } from '../parts/Panel.tsx';
+import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
+import { isLate, isPaid } from '../stores/till.ts';
+
+type Copy = 'customer' | 'merchant';
+type Lines = SmartTransaction['receipt'];
+
+export function Receipt() {
+  const { till, checkout } = useApp();
+  const { t } = useWords();
+  const sale = useStore(till, state => state.sale);
+  const copies = { customer: sale?.receipt ?? NO_LINES, merchant: sale?.receipt_merchant ?? NO_LINES };
+  const { print, printout } = usePrint(copies);
+  // An approval nobody expected must be read, not passed over with the Enter of habit.
+  const late = useStore(till, isLate);
+  useKeys([
+    ['Enter', !late && checkout.nextCustomer],
+    ['F6', () => print('customer')],
+  ]);
+  if (!sale) return null;
+  return (
+    <main className="mx-auto grid w-full max-w-7xl flex-1 content-start gap-4 p-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+      <div className="grid content-start gap-4 lg:sticky lg:top-4 lg:self-start">
+        <Ending sale={sale} />
+        <Button
+          look="primary"
+          size="tall"
+          icon="next"
+          hint={late ? undefined : 'Enter'}
+          onPress={checkout.nextCustomer}
+        >
+          {t('receipt.next')}
+        </Button>
+        {sale.receipt_merchant_print && <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>}
+        <div className="grid gap-2">
+          {copies.customer.length > 0 && (
+            <Button icon="print" hint="F6" onPress={() => print('customer')}>
+              {t('receipt.printCustomer')}
+            </Button>
+          )}
+          {copies.merchant.length > 0 && (
+            <Button icon="print" onPress={() => print('merchant')}>
+              {t('receipt.printMerchant')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-start justify-center gap-4">
+        <Paper title={t('receipt.customer')} lines={copies.customer} />
+        {copies.merchant.length > 0 && <Paper title={t('receipt.merchant')} lines={copies.merchant} />}
+        {copies.customer.length === 0 && copies.merchant.length === 0 && <p>{t('receipt.empty')}</p>}
+      </div>
+      {printout}
+    </main>
+  );
+}
+
+const NO_LINES: Lines = [];
+
+function Ending({ sale }: { readonly sale: SmartTransaction }) {
+  const { till } = useApp();
+  const { t, money } = useWords();
+  const change = useStore(till, state => state.change);
+  const late = useStore(till, isLate);
+  const paid = isPaid(sale.status);
+  const method = METHODS[sale.payment_method ?? ''];
+  return (
+    <div
+      className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
+    >
+      <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
+        <Icon name={paid ? 'check' : 'undo'} size={40} />
+        <ScreenTitle className="text-3xl font-bold">{t(paid ? 'receipt.title' : 'receipt.reversedTitle')}</ScreenTitle>
+      </div>
+      {!paid && <p>{t('receipt.reversed')}</p>}
+      <dl className="grid gap-1">
+        <Fact name={t('totals.sum')} id="paid-sum">
+          {money(sale.basket_info.sum)}
+        </Fact>
+        {paid && method && <Fact name={t('receipt.paidBy')}>{t(method)}</Fact>}
+        {change && <Fact name={t('receipt.given')}>{money(change.given)}</Fact>}
+      </dl>
+      {change && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-xl font-semibold">{t('receipt.change')}</span>
+          <strong className="figures text-amount leading-tight" data-testid="change">
+            {money(change.back)}
+          </strong>
+        </p>
+      )}
+      {late && <LateApproval />}
+    </div>
+  );
+}
+
+const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty'>> = {
+  cash: 'method.cash',
+  cashless: 'method.cashless',
+  loyalty: 'method.loyalty',
+};
+
+/** The customer paid although somebody wanted to stop: say so, and offer to give the money back, with a second word. */
+function LateApproval() {
+  const { checkout } = useApp();
+  const { t } = useWords();
+  const [asked, setAsked] = useState(false);
+  return (
+    <div className="grid gap-2">
+      <Message tone="warn">{t('receipt.late')}</Message>
+      {asked ? (
+        <div className="flex flex-wrap gap-2">
+          <Button look="danger" onPress={() => void checkout.reverse()}>
+            {t('receipt.reverseConfirm')}
+          </Button>
+          <Button onPress={() => setAsked(false)}>{t('receipt.reverseKeep')}</Button>
+        </div>
+      ) : (
+        <Button icon="undo" onPress={() => setAsked(true)}>
+          {t('receipt.reverse')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** White in every theme: this is what the paper will look like. */
+const Paper = ({ title, lines }: { readonly title: string; readonly lines: Lines }) =>
+  lines.length > 0 && (
+    <section aria-label={title} className="max-w-full scheme-light">
+      <h2 className="mb-1 font-semibold">{title}</h2>
+      <div className="w-[calc(42ch+2.5rem)] max-w-full rounded-sm bg-white p-5 font-mono text-[0.85rem] text-black shadow-md">
+        <ReceiptPaper lines={lines} />
+      </div>
+    </section>
+  );
+
+/**
+ * Prints through the browser. What is to be printed stands outside the screen, hidden until there is paper; a second
+ * print of the same copy is marked as one. The browser's own print command prints the customer's copy.
+ */
+function usePrint(copies: Readonly<Record<Copy, Lines>>) {
+  const { t } = useWords();
+  const [job, setJob] = useState<{ copy: Copy; number: number }>({ copy: 'customer', number: 0 });
+  const [printed, setPrinted] = useState<Readonly<Record<Copy, number>>>({ customer: 0, merchant: 0 });
+  useEffect(() => {
+    if (job.number === 0) return;
+    window.print();
+    setPrinted(counts => ({ ...counts, [job.copy]: counts[job.copy] + 1 }));
+  }, [job]);
+  const mark = printed[job.copy] > 0 ? t('receipt.copy') : undefined;
+  return {
+    print: (copy: Copy) => setJob(({ number }) => ({ copy, number: number + 1 })),
+    printout: createPortal(
+      <div className="printout">
+        <ReceiptPaper lines={copies[job.copy]} mark={mark} />
+      </div>,
+      document.body,
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+/** Language, appearance, sounds, and signing out. */
+
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Choice } from '../parts/Choice.tsx';
+import { Sheet } from '../parts/Sheet.tsx';
+import type { Theme } from '../stores/settings.ts';
+
+export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
+  const { settings, session, signOut } = useApp();
+  const { t } = useWords();
+  const { language, theme, sound } = useStore(settings);
+  const user = useStore(session, state => state.user);
+  const version = useStore(session, state => state.info?.version ?? '');
+  const leave = () => {
+    onClose();
+    void signOut();
+  };
+  return (
+    <Sheet title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-5">
+        <Choice
+          label={t('menu.language')}
+          value={language}
+          options={LANGUAGES}
+          onChange={value => settings.set({ language: value })}
+        />
+        <Choice
+          label={t('menu.theme')}
+          value={theme}
+          options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
+          onChange={value => settings.set({ theme: value })}
+        />
+        <Choice
+          label={t('menu.sound')}
+          value={sound ? 'on' : 'off'}
+          options={[
+            { value: 'on', text: t('menu.soundOn') },
+            { value: 'off', text: t('menu.soundOff') },
+          ]}
+          onChange={value => settings.set({ sound: value === 'on' })}
+        />
+        {user && (
+          <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+            <p>{t('menu.signedInAs', { name: user.name })}</p>
+            <Button onPress={leave}>{t('menu.signOut')}</Button>
+          </div>
+        )}
+        <p className="text-sm text-soft">{t('menu.version', { version })}</p>
+      </div>
+    </Sheet>
+  );
+}
+
+/** A language is named in itself, so that whoever needs it can read it. */
+const LANGUAGES = [
+  { value: 'de', text: 'Deutsch' },
+  { value: 'en', text: 'English' },
+] as const;
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -1,0 +1,145 @@
+/** What surrounds every screen: the bar with the lights, the message line, and the one voice for screen readers. */
+
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Light, type LightProps } from '../parts/Light.tsx';
+import { Message } from '../parts/Panel.tsx';
+import type { LightsState } from '../stores/lights.ts';
+import type { Words } from '../texts/words.ts';
+
+const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col lg:tall:h-dvh">
+      <Bar />
+      <Notices />
+      {children}
+      <Voice />
+    </div>
+  );
+}
+
+function Bar() {
+  const { session } = useApp();
+  const { t } = useWords();
+  const info = useStore(session, state => state.info);
+  const user = useStore(session, state => state.user);
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-panel px-4 py-1">
+      <p className="text-lg font-semibold">{user && info ? info.merchant.name : t('app.name')}</p>
+      <div className="flex-1 max-sm:hidden" />
+      {user && <Lights />}
+      <Button
+        look="quiet"
+        icon="person"
+        label={user ? `${t('menu.open')}, ${user.name}` : undefined}
+        onPress={() => setOpen(true)}
+      >
+        <span className="max-w-40 truncate">{user?.name ?? t('menu.open')}</span>
+      </Button>
+      {open && (
+        <Suspense>
+          <SettingsSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function Lights() {
+  const { lights } = useApp();
+  const words = useWords();
+  const state = useStore(lights);
+  return (
+    <ul aria-label={words.t('lights.title')} className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      {lightsOf(state, words).map(light => (
+        <Light key={light.icon} {...light} />
+      ))}
+    </ul>
+  );
+}
+
+function lightsOf({ bridge, terminal, queue }: LightsState, words: Words): readonly LightProps[] {
+  const { t, time } = words;
+  const since = (moment: number) => t('lights.since', { time: time(moment) });
+  if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: since(bridge.since) }];
+  const terminalLight: LightProps = terminal
+    ? {
+        icon: 'terminal',
+        tone: TERMINAL_TONES[terminal.state],
+        text: t(`lights.terminal.${terminal.state}`),
+        more: since(terminal.since),
+      }
+    : { icon: 'terminal', tone: 'plain', text: t('lights.terminal.none') };
+  return queue ? [terminalLight, queueLight(queue, words, since)] : [terminalLight];
+}
+
+const TERMINAL_TONES = { offline: 'bad', connecting: 'warn', ready: 'good', busy: 'warn', closed: 'plain' } as const;
+
+function queueLight(
+  { upstream, waiting, parked, oldest }: NonNullable<LightsState['queue']>,
+  { t }: Words,
+  since: (moment: number) => string,
+): LightProps {
+  const parts = [
+    ...(waiting > 0 ? [t('lights.queue.waiting', { count: waiting })] : []),
+    ...(parked > 0 ? [t('lights.queue.parked', { count: parked })] : []),
+    ...(waiting > 0 && oldest !== null ? [since(oldest)] : []),
+  ];
+  const look = QUEUE_LOOKS[upstream];
+  const more = upstream === 'none' ? undefined : parts.join(' · ') || undefined;
+  return { ...look, text: t(`lights.queue.${upstream}`), more };
+}
+
+const QUEUE_LOOKS = {
+  none: { icon: 'home', tone: 'plain' },
+  up: { icon: 'cloud', tone: 'good' },
+  down: { icon: 'off', tone: 'warn' },
+} as const;
+
+function Notices() {
+  const { notices, till } = useApp();
+  const words = useWords();
+  const notice = useStore(notices, state => state.notice);
+  const left = useStore(till, state => state.left);
+  if (!notice && left.length === 0) return null;
+  return (
+    <section
+      aria-label={words.t('notices.title')}
+      className="grid gap-2 px-3 pt-3 lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0"
+    >
+      {notice && (
+        <Message
+          tone={notice.tone}
+          action={
+            <Button look="quiet" size="icon" icon="cross" label={words.t('common.close')} onPress={notices.dismiss} />
+          }
+        >
+          {notice.text(words)}
+        </Message>
+      )}
+      {left.map(({ id, amount, since }) => (
+        <Message key={id} tone="warn">
+          {words.t('left.open', { amount: words.money(amount), time: words.time(since) })}
+        </Message>
+      ))}
+    </section>
+  );
+}
+
+/** The only live region: what the terminal shows while it pays, else what was said last. */
+function Voice() {
+  const { notices, till } = useApp();
+  const words = useWords();
+  const said = useStore(notices, state => state.said);
+  const prompt = useStore(till, state => state.payment?.prompt ?? null);
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {prompt ? prompt[words.language] : said?.(words)}
+    </p>
+  );
+}

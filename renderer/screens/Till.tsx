@@ -1,0 +1,49 @@
+/** The one working screen: articles on the left, basket and money on the right. */
+
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../context.tsx';
+import { useKeys } from '../keys.ts';
+import { waysOf } from '../stores/basket.ts';
+import { Articles } from './Articles.tsx';
+import { Basket } from './Basket.tsx';
+import { CardPanel } from './CardPanel.tsx';
+import { Tenders } from './Tenders.tsx';
+
+const CashSheet = lazy(() => import('./CashSheet.tsx'));
+
+export function Till() {
+  const { basket, till, checkout } = useApp();
+  const { t } = useWords();
+  const search = useRef<HTMLInputElement>(null);
+  const cashOpen = useStore(till, state => state.cashOpen);
+  const [entering, setEntering] = useState(false);
+  const ways = useStore(basket, waysOf);
+  useKeys([
+    ['F2', () => search.current?.focus()],
+    ['F3', () => setEntering(true)],
+    ['F7', ways.includes('loyalty') && (() => void checkout.pay('loyalty'))],
+    ['F8', ways.includes('cash') && checkout.openCash],
+    ['F9', ways.includes('cashless') && (() => void checkout.pay('cashless'))],
+  ]);
+  const doneEntering = useCallback(() => setEntering(false), []);
+  return (
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)]">
+      <h1 className="sr-only">{t('till.title')}</h1>
+      <Articles search={search} />
+      <section
+        aria-labelledby="basket-title"
+        className="flex min-h-0 flex-col rounded-panel lg:overflow-hidden border border-line bg-panel"
+      >
+        <CardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
+        <Basket />
+        <Tenders ways={ways} />
+      </section>
+      {cashOpen && (
+        <Suspense>
+          <CashSheet />
+        </Suspense>
+      )}
+    </main>
+  );
+}

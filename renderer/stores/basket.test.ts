@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { article, card } from '../twin/goods.ts';
+import { createMemoryBridge } from '../twin/memoryBridge.ts';
+import { createBasket, totalsOf, waysOf } from './basket.ts';
+import { itemsFrom, largestQuantity, linesFrom, sumOf, withArticle, withQuantity } from './lines.ts';
+
+test('a second scan of an article counts its line up and leaves the others the same objects', () => {
+  const one = withArticle([], article(1));
+  const two = withArticle(one.lines, article(2));
+  const three = withArticle(two.lines, article(1));
+  expect(three.lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
+  expect(three.lines[1]).toBe(two.lines[1]);
+  expect(three.key).toBe(one.key);
+});
+
+test('an article whose price changed gets a line of its own', () => {
+  const { lines } = withArticle(withArticle([], article(1, 100)).lines, article(1, 120));
+  expect(lines.map(({ priceOne, quantity }) => [priceOne, quantity])).toEqual([
+    [100, 1],
+    [120, 1],
+  ]);
+});
+
+test('keys differ within a basket whatever is added and taken out', () => {
+  const act = fc.record({ add: fc.boolean(), number: fc.integer({ min: 1, max: 30 }) });
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 60 }), acts => {
+      let lines = withArticle([], article(0)).lines;
+      for (const { add, number } of acts)
+        lines = add
+          ? withArticle(lines, article(number)).lines
+          : withQuantity(lines, lines[number % (lines.length || 1)]?.key ?? '', 0);
+      expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+      expect(sumOf(lines)).toBe(lines.reduce((sum, line) => sum + line.quantity * line.priceOne, 0));
+    }),
+  );
+});
+
+test('quantities end at the largest one', () => {
+  const { lines, key } = withArticle([], article(1));
+  expect(withQuantity(lines, key, 1e9)[0]!.quantity).toBe(largestQuantity);
+});
+
+test('what comes back from the bridge is the same basket, with names in both languages', async () => {
+  const bridge = createMemoryBridge();
+  const { lines } = withArticle(withArticle([], article(1)).lines, article(2));
+  const sale = await bridge.createSale({ basket: { products: itemsFrom(lines) } });
+  const known = new Map([1, 2].map(number => [String(number), article(number)]));
+  const back = linesFrom(sale.basket.products, known);
+  expect(back.map(({ key, name, quantity }) => [key, name.en, quantity])).toEqual([
+    ['line:1', 'Article 1', 1],
+    ['line:2', 'Article 2', 1],
+  ]);
+  expect(itemsFrom(back)).toMatchObject(itemsFrom(lines));
+});
+
+test('removing can be undone until the next change', () => {
+  const basket = createBasket();
+  basket.add(article(1));
+  const { key } = basket.add(article(2));
+  basket.remove(key);
+  expect(basket.getState().lines).toHaveLength(1);
+  basket.undo();
+  expect(basket.getState().lines.map(line => line.articleNumber)).toEqual(['1', '2']);
+  basket.clear();
+  basket.add(article(3));
+  basket.undo();
+  expect(basket.getState().lines.map(line => line.articleNumber)).toEqual(['3']);
+});
+
+test('the ways to pay follow what is missing', () => {
+  const basket = createBasket();
+  expect(waysOf(basket.getState())).toEqual([]);
+  basket.add(article(1, 300));
+  expect(waysOf(basket.getState())).toEqual(['cash', 'cashless']);
+  basket.setCard('9', card('9', 500));
+  expect(waysOf(basket.getState())).toEqual(['loyalty']);
+  expect(totalsOf(basket.getState())).toEqual({ sum: 300, discount: 0, cardUsed: 300, missing: 0, exact: false });
+  basket.setUseCard(false);
+  expect(waysOf(basket.getState())).toEqual(['cash', 'cashless']);
+});

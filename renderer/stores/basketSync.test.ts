@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { article, card } from '../twin/goods.ts';
+import { createMemoryBridge } from '../twin/memoryBridge.ts';
+import { createBasket, totalsOf } from './basket.ts';
+import { createBasketSync, type Known, nextStep, type Wanted } from './basketSync.ts';
+import { isBonus } from './lines.ts';
+
+const CARD = '9276004000000018';
+
+function setUp() {
+  const bridge = createMemoryBridge();
+  bridge.cards.set(CARD, card(CARD));
+  const basket = createBasket();
+  const retries: (() => void)[] = [];
+  const elsewhere: string[] = [];
+  const refused: number[] = [];
+  const sync = createBasketSync({
+    client: bridge,
+    basket,
+    currency: () => 'EUR',
+    cashier: () => 'Kim',
+    onSettledElsewhere: sale => elsewhere.push(sale.status),
+    onCardRefused: error => refused.push(error.status),
+    later: run => {
+      retries.push(run);
+      return () => {};
+    },
+  });
+  const retry = () => {
+    for (const run of retries.splice(0)) run();
+  };
+  const kept = () => bridge.sales.get(sync.saleId() ?? '')!;
+  return { bridge, basket, sync, retry, retries, elsewhere, refused, kept };
+}
+
+const quantities = (items: readonly { readonly articleNumber?: string | null; readonly quantity?: unknown }[]) =>
+  items.map(item => [item.articleNumber, item.quantity]);
+
+test('the first article creates the sale and puts it on the till, later ones update it', async () => {
+  const { bridge, basket, sync, kept } = setUp();
+  basket.add(article(1, 250));
+  expect(await sync.settled()).toBe('STX_1');
+  basket.add(article(1, 250));
+  basket.add(article(2, 99));
+  await sync.settled();
+  expect(bridge.calls).toEqual(['create', 'showOnTill', 'update']);
+  expect(bridge.onTill()).toBe('STX_1');
+  expect(quantities(kept().basket.products)).toEqual([
+    ['1', 2],
+    ['2', 1],
+  ]);
+  expect(kept().basket_info.sum).toBe(599);
+});
+
+test('a card is applied after every change, and its bonus lines are never sent back', async () => {
+  const { bridge, basket, sync, kept } = setUp();
+  basket.add(article(1, 1000));
+  basket.setCard(CARD, card(CARD));
+  await sync.settled();
+  expect(totalsOf(basket.getState())).toEqual({ sum: 1000, discount: -100, cardUsed: 500, missing: 400, exact: true });
+  basket.add(article(1, 1000));
+  expect(totalsOf(basket.getState()).exact).toBe(false);
+  await sync.settled();
+  expect(kept().basket.products.filter(isBonus)).toHaveLength(1);
+  expect(totalsOf(basket.getState())).toEqual({ sum: 2000, discount: -200, cardUsed: 500, missing: 1300, exact: true });
+  basket.setUseCard(false);
+  await sync.settled();
+  expect(kept()).toMatchObject({ status: 'created', basket_info: { sum: 2000, missing_sum: 2000 } });
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: 0, missing: 2000, exact: true });
+  expect(bridge.busiest()).toBe(1);
+});
+
+test('nothing is lost while the bridge is away', async () => {
+  const { bridge, basket, sync, retry, kept } = setUp();
+  bridge.fault = 'away';
+  basket.add(article(1));
+  expect(await sync.settled()).toBe(null);
+  expect(basket.getState().sync).toEqual({ state: 'waiting', problem: { kind: 'unreachable' } });
+  basket.add(article(2));
+  bridge.fault = 'none';
+  retry();
+  await sync.settled();
+  expect(basket.getState().sync).toEqual({ state: 'saved', problem: null });
+  expect(quantities(kept().basket.products)).toEqual([
+    ['1', 1],
+    ['2', 1],
+  ]);
+});
+
+test('what was asked for one customer does not reach the next', async () => {
+  const { bridge, basket, sync } = setUp();
+  basket.add(article(1));
+  sync.start();
+  basket.reset();
+  sync.renew(null);
+  basket.add(article(2));
+  await sync.settled();
+  expect(sync.saleId()).toBe('STX_2');
+  expect(bridge.sales.get('STX_1')!.status).toBe('cancelled');
+  expect(quantities(bridge.sales.get('STX_2')!.basket.products)).toEqual([['2', 1]]);
+});
+
+test('the next customer takes the sale off the till', async () => {
+  const { bridge, basket, sync } = setUp();
+  basket.add(article(1));
+  await sync.settled();
+  basket.reset();
+  sync.renew('STX_1');
+  await sync.settled();
+  expect(bridge.onTill()).toBe(null);
+});
+
+test('a sale that was paid meanwhile is shown, not made again', async () => {
+  const { bridge, basket, sync, elsewhere } = setUp();
+  basket.add(article(1));
+  const id = (await sync.settled())!;
+  await bridge.start(id, 'cash', {});
+  basket.add(article(2));
+  await sync.settled();
+  expect(elsewhere).toEqual(['ok']);
+  expect(bridge.sales.size).toBe(1);
+});
+
+test('a sale that is gone or cancelled is made anew with the same basket', async () => {
+  const { bridge, basket, sync, kept } = setUp();
+  basket.add(article(1));
+  await bridge.cancelSale((await sync.settled())!);
+  basket.add(article(2));
+  await sync.settled();
+  bridge.sales.delete(sync.saleId()!);
+  basket.add(article(3));
+  await sync.settled();
+  expect(quantities(kept().basket.products).map(([number]) => number)).toEqual(['1', '2', '3']);
+});
+
+test('a card that cannot pay after all is said once and no longer used', async () => {
+  const { bridge, basket, sync, refused, kept } = setUp();
+  basket.add(article(1));
+  basket.setCard(CARD, card(CARD));
+  bridge.cards.delete(CARD);
+  await sync.settled();
+  expect(refused).toEqual([405]);
+  expect(basket.getState().useCard).toBe(false);
+  expect(kept().status).toBe('created');
+});
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('add'), number: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    kind: fc.constant('quantity'),
+    number: fc.integer({ min: 0, max: 3 }),
+    to: fc.integer({ min: 0, max: 5 }),
+  }),
+  fc.record({ kind: fc.constantFrom('card', 'drop', 'toggle', 'clear', 'undo', 'rest') }),
+  fc.record({ kind: fc.constant('fault'), fault: fc.constantFrom('none', 'away', 'mute') }),
+);
+
+test('however it changes and whatever breaks, the bridge ends with exactly this basket, one call at a time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 30 }), async changes => {
+      const { bridge, basket, sync, retry, kept } = setUp();
+      for (const one of changes) {
+        const { lines, useCard } = basket.getState();
+        if ('fault' in one) bridge.fault = one.fault as typeof bridge.fault;
+        else if ('to' in one) basket.setQuantity(lines[one.number]?.key ?? '', one.to);
+        else if ('number' in one) basket.add(article(one.number, one.number * 111));
+        else if (one.kind === 'card') basket.setCard(CARD, card(CARD));
+        else if (one.kind === 'drop') basket.dropCard();
+        else if (one.kind === 'toggle') basket.setUseCard(!useCard);
+        else if (one.kind === 'clear') basket.clear();
+        else if (one.kind === 'undo') basket.undo();
+        else await sync.settled();
+        sync.start();
+        retry();
+      }
+      bridge.fault = 'none';
+      await sync.settled();
+      retry();
+      const id = await sync.settled();
+      const state = basket.getState();
+      expect(bridge.busiest()).toBeLessThanOrEqual(1);
+      expect(bridge.onTill()).toBe(id);
+      expect(state.sync.state).toBe('saved');
+      if (id === null) expect([state.lines, state.card]).toEqual([[], null]);
+      else {
+        const sent = kept().basket.products.filter(item => !isBonus(item));
+        expect(quantities(sent)).toEqual(quantities(state.lines));
+        expect(kept().idents.map(({ value }) => value)).toEqual(state.card ? [CARD] : []);
+        expect(totalsOf(state)).toMatchObject({ exact: true, missing: kept().basket_info.missing_sum });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the steps always end, and end only when the bridge has everything', () => {
+  const wanted = fc.record({ rev: fc.nat(5), empty: fc.boolean(), cardPays: fc.boolean() }) as fc.Arbitrary<Wanted>;
+  const id = fc.constantFrom(null, 'a', 'b');
+  const rev = fc.option(fc.nat(5), { nil: null });
+  const known = fc.record({ id, onTill: id, rev, appliedRev: rev }) as fc.Arbitrary<Known>;
+  fc.assert(
+    fc.property(wanted, known, (want, start) => {
+      let have = start;
+      for (let step = nextStep(want, have), count = 0; step; step = nextStep(want, have), count += 1) {
+        expect(count).toBeLessThan(5);
+        if (step === 'create') have = { ...have, id: 'new', rev: want.rev, appliedRev: null };
+        if (step === 'showOnTill') have = { ...have, onTill: have.id };
+        if (step === 'clearTill') have = { ...have, onTill: null };
+        if (step === 'update') have = { ...have, rev: want.rev, appliedRev: null };
+        if (step === 'applyCard') have = { ...have, appliedRev: want.rev };
+      }
+      expect(have.onTill).toBe(have.id);
+      if (have.id !== null) expect(have.rev).toBe(want.rev);
+      else expect(want.empty).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,53 @@
+/** The articles of the till, prepared for scanning, searching and the quick keys. */
+
+import { createStore } from 'zustand/vanilla';
+import type { Article, Catalogue } from '../../main/api/catalogue/contract.ts';
+import { indexOf, type SearchIndex } from './search.ts';
+
+export interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly articles: readonly Article[];
+}
+
+export interface CatalogueState {
+  readonly version: string | null;
+  readonly byEan: ReadonlyMap<string, Article>;
+  readonly byNumber: ReadonlyMap<string, Article>;
+  readonly index: SearchIndex;
+  /** Quick keys by main group, in the order of the catalogue. */
+  readonly sections: readonly Section[];
+}
+
+const empty: CatalogueState = {
+  version: null,
+  byEan: new Map(),
+  byNumber: new Map(),
+  index: indexOf([]),
+  sections: [],
+};
+
+export type CatalogueStore = ReturnType<typeof createCatalogue>;
+
+export function createCatalogue() {
+  const store = createStore<CatalogueState>(() => empty);
+  return { ...store, load: (catalogue: Catalogue) => store.setState(prepared(catalogue)) };
+}
+
+export const prepared = ({ version, articles }: Catalogue): CatalogueState => ({
+  version,
+  byEan: new Map(articles.filter(({ ean }) => ean !== '').map(article => [article.ean, article])),
+  byNumber: new Map(articles.map(article => [article.articleNumber, article])),
+  index: indexOf(articles),
+  sections: sectionsOf(articles.filter(({ quickKey }) => quickKey)),
+});
+
+function sectionsOf(articles: readonly Article[]): readonly Section[] {
+  const sections = new Map<string, { id: string; name: string; articles: Article[] }>();
+  for (const article of articles) {
+    const main = article.group.find(({ level }) => level === 1) ?? { id: '', desc: '' };
+    if (!sections.has(main.id)) sections.set(main.id, { id: main.id, name: main.desc, articles: [] });
+    sections.get(main.id)!.articles.push(article);
+  }
+  return [...sections.values()];
+}

@@ -1,0 +1,18 @@
+/** What went wrong, in a form that every screen can show: the bridge's own words, or ours. */
+
+import { Refusal, Unreachable } from '../bridgeClient.ts';
+
+export type Problem =
+  /** The bridge refused and said why in words for the user. */
+  | { readonly kind: 'refused'; readonly text: string; readonly code: number; readonly supportId: string }
+  /** The bridge refused without words. */
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'unreachable' };
+
+/** Surprises that are neither a refusal nor a lost line are thrown on. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Unreachable) return { kind: 'unreachable' };
+  if (!(error instanceof Refusal)) throw error;
+  if (!error.body) return { kind: 'status', status: error.status };
+  return { kind: 'refused', text: error.body.error_user, code: error.body.code, supportId: error.body.supportId };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Article } from '../../main/api/catalogue/contract.ts';
+import { article } from '../twin/goods.ts';
+import { prepared } from './catalogue.ts';
+import { indexOf, search } from './search.ts';
+
+const named = (number: number, desc: string, descEn = desc): Article => ({
+  ...article(number),
+  group: [],
+  desc,
+  descEn,
+});
+const numbers = (found: readonly Article[]) => found.map(({ articleNumber }) => Number(articleNumber));
+
+const index = indexOf([
+  named(1, 'Käsekuchen', 'Cheese cake'),
+  named(2, 'Bergkäse', 'Mountain cheese'),
+  named(3, 'Kaffee, gemahlen', 'Ground coffee'),
+]);
+
+test('names are found in both languages, without accents and case, beginnings first', () => {
+  expect(numbers(search(index, 'KASE', 9))).toEqual([1, 2]);
+  expect(numbers(search(index, 'cheese', 9))).toEqual([1, 2]);
+  expect(numbers(search(index, 'käse berg', 9))).toEqual([2]);
+  expect(numbers(search(index, '4000000000003', 9))).toEqual([3]);
+  expect(search(index, '   ', 9)).toEqual([]);
+  expect(search(index, 'nichts', 9)).toEqual([]);
+});
+
+test('the list never exceeds its limit, and every result holds every word', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[a-c]{1,4}$/), { maxLength: 40 }),
+      fc.stringMatching(/^[a-c]{1,2}$/),
+      fc.nat(9),
+      (names, word, limit) => {
+        const found = search(indexOf(names.map((name, at) => named(at, name))), word, limit);
+        const all = names.filter(name => name.includes(word)).length;
+        expect(found.length).toBe(Math.min(limit, all));
+        for (const { desc } of found) expect(desc).toContain(word);
+      },
+    ),
+  );
+});
+
+test('quick keys stand in sections by main group; articles without a barcode are no scan', () => {
+  const state = prepared({
+    version: '7',
+    articles: [
+      { ...article(1), quickKey: true },
+      { ...article(2), quickKey: true, group: [] },
+      { ...article(3), quickKey: true, ean: '' },
+      article(4),
+    ],
+  });
+  expect(state.sections.map(({ id, articles }) => [id, numbers(articles)])).toEqual([
+    ['coffee', [1, 3]],
+    ['', [2]],
+  ]);
+  expect(state.byEan.has('')).toBe(false);
+  expect(state.byNumber.size).toBe(4);
+});

@@ -1,0 +1,37 @@
+/** Finds articles by typed words: a lower-case index made once, and a limited, ranked list. */
+
+import type { Article } from '../../main/api/catalogue/contract.ts';
+
+export interface SearchIndex {
+  readonly articles: readonly Article[];
+  /** One text per article, beginning with its name, folded. */
+  readonly texts: readonly string[];
+}
+
+export const indexOf = (articles: readonly Article[]): SearchIndex => ({ articles, texts: articles.map(textOf) });
+
+/** Articles that hold every word, at most `limit`; those whose name or number begins with the first word come first. */
+export function search(index: SearchIndex, query: string, limit: number): readonly Article[] {
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const first: Article[] = [];
+  const others: Article[] = [];
+  for (let at = 0; at < index.texts.length && first.length < limit; at += 1) {
+    const text = index.texts[at]!;
+    if (!words.every(word => text.includes(word))) continue;
+    if (begins(text, words[0]!)) first.push(index.articles[at]!);
+    else if (others.length < limit) others.push(index.articles[at]!);
+  }
+  return [...first, ...others].slice(0, limit);
+}
+
+/** Separates the names and numbers of one article; nobody types it. */
+const MARK = '\u0001';
+
+const begins = (text: string, word: string): boolean => text.includes(MARK + word);
+
+const textOf = ({ desc, descEn, articleNumber, ean, group }: Article): string =>
+  folded([desc, descEn, articleNumber, ean].map(part => MARK + part).join('') + group.map(g => ` ${g.desc}`).join(''));
+
+/** Lower case without accents, so that `cafe` finds `Café`. */
+const folded = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

@@ -1,0 +1,36 @@
+/** Who is signed in. The token itself stays in `bridgeClient.ts`. */
+
+import { createStore } from 'zustand/vanilla';
+import type { ScreenInfo } from '../../main/api/screen/contract.ts';
+import type { Session } from '../../main/api/session/contract.ts';
+import type { Problem } from './problem.ts';
+
+export interface SessionState {
+  /** `connecting` until the bridge has said who may sign in and whether somebody still is. */
+  readonly state: 'connecting' | 'signedOut' | 'signedIn';
+  readonly info: ScreenInfo | null;
+  readonly user: Session['user'] | null;
+  readonly busy: boolean;
+  /** Why signing in failed, or why the bridge cannot be reached. */
+  readonly problem: Problem | null;
+}
+
+export type SessionStore = ReturnType<typeof createSession>;
+
+export function createSession() {
+  const store = createStore<SessionState>(() => ({
+    state: 'connecting',
+    info: null,
+    user: null,
+    busy: false,
+    problem: null,
+  }));
+  return {
+    ...store,
+    setInfo: (info: ScreenInfo) => store.setState({ info, problem: null }),
+    setSession: (session: Session | null) =>
+      store.setState({ state: session ? 'signedIn' : 'signedOut', user: session?.user ?? null, problem: null }),
+    setBusy: (busy: boolean) => store.setState({ busy }),
+    setProblem: (problem: Problem | null) => store.setState({ problem }),
+  };
+}

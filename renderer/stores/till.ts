@@ -1,0 +1,119 @@
+/** What the till is doing with the money, and which screen that calls for. */
+
+import { createStore } from 'zustand/vanilla';
+import type { TillView } from '../../main/api/till/contract.ts';
+import type { SmartTransaction, Status } from '../../main/api/transactions/contract.ts';
+import type { RunningPayment } from '../../main/push/events.ts';
+import type { Problem } from './problem.ts';
+
+export type Tender = 'cash' | 'cashless' | 'loyalty';
+
+/** Our own request that moves money, from the press of the button until its answer. It locks every other one. */
+export interface Busy {
+  readonly doing: Tender | 'reverse' | 'decide';
+  readonly amount: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+export interface TillState {
+  readonly device: TillView['device'] | null;
+  /** The sale as the bridge told it last. */
+  readonly sale: SmartTransaction | null;
+  readonly payment: RunningPayment | null;
+  readonly busy: Busy | null;
+  /** The answer to a request that moves money was lost: only the bridge knows how it ended. */
+  readonly doubt: boolean;
+  /** The cashier asked to stop; stays set so that an approval that comes all the same is called late. */
+  readonly cancelling: boolean;
+  readonly failure: Problem | null;
+  /** The cashier has read that the payment failed and went on. */
+  readonly failureSeen: boolean;
+  readonly change: { readonly given: number; readonly back: number } | null;
+  readonly cashOpen: boolean;
+  /** Sales that were left before anybody knew whether they were paid. */
+  readonly left: readonly { readonly id: string; readonly amount: number; readonly since: number }[];
+}
+
+export type Screen = 'till' | 'payment' | 'unknown' | 'declined' | 'receipt';
+
+const empty: TillState = {
+  device: null,
+  sale: null,
+  payment: null,
+  busy: null,
+  doubt: false,
+  cancelling: false,
+  failure: null,
+  failureSeen: false,
+  change: null,
+  cashOpen: false,
+  left: [],
+};
+
+export type TillStore = ReturnType<typeof createTill>;
+
+export function createTill() {
+  const store = createStore<TillState>(() => empty);
+  return {
+    ...store,
+    set: (part: Partial<TillState>) => store.setState(part),
+
+    setView: ({ device, transaction, payment }: TillView) =>
+      store.setState(state => ({
+        device,
+        payment: state.left.some(({ id }) => id === payment?.transaction) ? null : payment,
+        sale: state.busy ? state.sale : transaction,
+        cancelling: state.cancelling || (payment?.aborting ?? false),
+      })),
+
+    /** Takes the lock. False when somebody has it or the screen is not one to pay from: then nothing may be sent. */
+    begin(busy: Busy): boolean {
+      const state = store.getState();
+      if (state.busy || !STARTS_FROM[busy.doing].includes(screenOf(state))) return false;
+      store.setState({ busy, cancelling: false, failure: null, change: null });
+      return true;
+    },
+
+    end: (part: Partial<TillState> = {}) => store.setState({ busy: null, ...part }),
+
+    /** The next customer. */
+    clear: () => store.setState(({ device, left }) => ({ ...empty, device, left })),
+  };
+}
+
+/** Which screen the state calls for. Doubt about money always comes before everything else. */
+export function screenOf({ payment, busy, doubt, sale, failureSeen }: TillState): Screen {
+  if (doubt || payment?.step === 'deciding' || payment?.step === 'person') return 'unknown';
+  if (payment || busy?.doing === 'cashless' || busy?.doing === 'reverse') return 'payment';
+  if (sale?.status === 'pending') return 'unknown';
+  if (isClosed(sale)) return 'receipt';
+  return sale?.status === 'failed' && !failureSeen && !busy ? 'declined' : 'till';
+}
+
+export const isPaid = (status: Status | undefined): boolean =>
+  status === 'ok' || status === 'received' || status === 'collection';
+
+/** Paid although the cashier asked to stop. */
+export const isLate = ({ sale, cancelling }: TillState): boolean => cancelling && isPaid(sale?.status);
+
+/** Over: paid, or paid and taken back. A sale cancelled before anybody paid leaves nothing to show. */
+export const isClosed = (sale: SmartTransaction | null): boolean =>
+  isPaid(sale?.status) || (sale?.status === 'cancelled' && sale.receipt.length > 0);
+
+/**
+ * May a told document replace the one we have? What is paid can only become cancelled; older tellings of the same sale
+ * arrive late at times.
+ */
+export const mayReplace = (known: SmartTransaction | null, told: SmartTransaction): boolean =>
+  known?.id !== told.id ||
+  told.status === 'cancelled' ||
+  (known.status !== 'cancelled' && !(isClosed(known) && !isClosed(told)));
+
+const STARTS_FROM: Readonly<Record<Busy['doing'], readonly Screen[]>> = {
+  cash: ['till', 'declined'],
+  cashless: ['till', 'declined'],
+  loyalty: ['till', 'declined'],
+  reverse: ['receipt'],
+  decide: ['unknown'],
+};
