@@ -82,13 +82,15 @@ for (const [width, height] of [
   });
 }
 
-test('the screen in English', async ({ browser, till }) => {
-  const page = await browser.newPage({ locale: 'en-GB' });
-  await page.goto(till.url);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expectAccessible(page);
-  await page.close();
+test.describe('in English', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('sign-in', async ({ page, till }) => {
+    await page.goto(till.url);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 async function expectAccessible(page: Page) {

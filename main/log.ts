@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigRefusal } from './config.ts';
 
 export type Log = (
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -20,7 +20,7 @@ const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', '
 
 export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLevel'>): Log {
   if (level === 'silent') return () => undefined;
-  mkdirSync(data, { recursive: true });
+  makeDirectory(data);
   const streams = [
     { level, stream: process.stderr },
     { level, stream: rollingFile(data) },
@@ -30,6 +30,15 @@ export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLev
     pino.multistream(streams),
   );
   return (severity, message, facts) => logger[severity](facts ?? {}, message);
+}
+
+function makeDirectory(data: string) {
+  try {
+    mkdirSync(data, { recursive: true });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new ConfigRefusal(`The data directory ${data} cannot be used (${code}).`, { cause });
+  }
 }
 
 function rollingFile(data: string) {

@@ -56,12 +56,13 @@ function socketTransport(socket: Socket): Transport {
   });
   socket.on('end', () => socket.destroy()); // a half-closed connection is of no use: the protocol always answers
   socket.on('close', () => box.end(failure));
+  const isDown = () => box.down || socket.destroyed;
   return {
     get isDown() {
-      return box.down || socket.destroyed || !socket.writable;
+      return isDown();
     },
     write(bytes) {
-      if (this.isDown) return false;
+      if (isDown()) return false;
       socket.write(bytes);
       return true;
     },

@@ -32,7 +32,7 @@ const READERS: {
   cardName: fields => textOrNothing(fields.cardName) ?? textOrNothing(tlvValue(findDeep(fields.tlv, 0x42))),
   lastFour: fields => lastFourOf(fields.cardNumber),
   date: dateOf,
-  time: fields => fields.time?.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1:$2:$3'),
+  time: fields => fields.time && pairs(fields.time).join(':'),
   verification: verificationOf,
   originalTraceNumber: fields => numberOf(fields.originalTrace),
 };
@@ -92,15 +92,25 @@ function cardTypeOf(fields: Fields): number | undefined {
 }
 
 function lastFourOf(cardNumber: string | undefined): string | undefined {
-  return cardNumber?.match(/(\d{4})F?$/)?.[1];
+  const digits = cardNumber?.endsWith('F') ? cardNumber.slice(0, -1) : cardNumber;
+  return digits === undefined ? undefined : allDigits(digits.slice(-4), 4);
+}
+
+function allDigits(text: string, length: number): string | undefined {
+  return text.length === length && /^\d+$/.test(text) ? text : undefined;
 }
 
 function dateOf(fields: Fields): string | undefined {
   const long = tlvValue(findDeep(fields.tlv, 0x1f0e)) as string | undefined;
-  if (long && /^\d{8}$/.test(long)) return long.replace(/^(....)(..)(..)$/, '$1-$2-$3');
-  if (fields.dateWithYear && /^\d{6}$/.test(fields.dateWithYear))
-    return fields.dateWithYear.replace(/^(..)(..)(..)$/, '20$1-$2-$3');
-  return fields.date?.replace(/^(\d\d)(\d\d)$/, '$1-$2');
+  if (long?.length === 8) return `${long.slice(0, 4)}-${pairs(long.slice(4)).join('-')}`;
+  if (fields.dateWithYear) return `20${pairs(fields.dateWithYear).join('-')}`;
+  return fields.date && pairs(fields.date).join('-');
+}
+
+function pairs(digits: string): string[] {
+  const cut: string[] = [];
+  for (let i = 0; i < digits.length; i += 2) cut.push(digits.slice(i, i + 2));
+  return cut;
 }
 
 // Tag 1F10 is exact; BMP 19 only knows signature (40, 60) and PIN (70), and says 70 for contactless without either.

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
-import { waysOf } from '../stores/basket.ts';
+import { type Way, waysOf } from '../stores/basket.ts';
 import { Articles } from './Articles.tsx';
 import { Basket } from './Basket.tsx';
 import { CardPanel } from './CardPanel.tsx';
@@ -19,12 +19,14 @@ export function Till() {
   const cashOpen = useStore(till, state => state.cashOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, waysOf);
+  /** Asked when the key is pressed: it may follow a scan faster than the screen is drawn. */
+  const when = (way: Way, run: () => void) => () => waysOf(basket.getState()).includes(way) && run();
   useKeys([
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
-    ['F7', ways.includes('loyalty') && (() => void checkout.pay('loyalty'))],
-    ['F8', ways.includes('cash') && checkout.openCash],
-    ['F9', ways.includes('cashless') && (() => void checkout.pay('cashless'))],
+    ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
+    ['F8', when('cash', checkout.openCash)],
+    ['F9', when('cashless', () => void checkout.pay('cashless'))],
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
   return (

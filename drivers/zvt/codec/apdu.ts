@@ -3,7 +3,7 @@
  * Decoding never throws; what it does not understand is kept in `rest`.
  */
 import type { Charset } from './charsets.ts';
-import { hexPair } from './codings.ts';
+import { type Coding, hexPair } from './codings.ts';
 import {
   type Bitmap,
   type BitmapName,
@@ -20,6 +20,7 @@ import {
   clippedSize,
   contentSize,
   HEADER_ROOM,
+  type Length,
   LLLVAR,
   LLVAR,
   prefixSize,
@@ -54,23 +55,14 @@ export function decode(apdu: Buffer, context: DecodeContext = {}): Message {
   const span = apduData(apdu, 0, apdu.length);
   const start = Math.min(span?.start ?? apdu.length, apdu.length);
   const end = Math.min(span?.end ?? apdu.length, apdu.length);
-  const name = packetOf(control);
-  const positional = name === 'completion' && isStatusCompletion(apdu, start, end, context.after);
+  const row = packetOf(control);
+  const positional = row?.name === 'completion' && isStatusCompletion(apdu, start, end, context.after);
   const fields: Record<string, unknown> = {};
-  const rest =
-    name === undefined
-      ? start
-      : readFields(apdu, start, end, positional ? statusCompletion : packets[name], fields, context);
+  const packet = positional ? statusCompletion : row;
+  const rest = packet && start < end ? readFields(apdu, start, end, packet, fields, context.charset ?? 'auto') : start;
   if (rest < end) hideInUnknown(apdu, rest, end);
   if (end < apdu.length) hideInUnknown(apdu, end, apdu.length);
-  return {
-    name: name ?? 'unknown',
-    control,
-    fields: fields as Fields,
-    bytes: apdu,
-    rest: Math.min(rest, end),
-    positional,
-  };
+  return { name: row?.name ?? 'unknown', control, fields: fields as Fields, bytes: apdu, rest, positional };
 }
 
 /** Writes one APDU; bitmaps go out in the order of the keys of `fields`. RangeError when a value does not fit. */
@@ -154,12 +146,11 @@ function readFields(
   end: number,
   packet: Packet,
   into: Record<string, unknown>,
-  context: DecodeContext,
+  charset: Charset,
 ): number {
-  const charset = context.charset ?? 'auto';
   return walk(bytes, start, end, packet, (name, at, until, id) => {
     if (name === undefined) return hideInUnknown(bytes, at, until);
-    const coding = id < 0 ? places[name as PlaceName].coding : bitmapById[id]!.coding;
+    const coding: Coding<unknown> = id < 0 ? places[name as PlaceName].coding : bitmapById[id]!.coding;
     coding.hide?.(bytes, at, until);
     const value = coding.read(bytes, at, until, charset);
     if (value === undefined) hideInUnknown(bytes, at, until);
@@ -188,23 +179,27 @@ function encodeControl(control: number, packet: Packet, fields: Fields, charset:
   for (const name in fields) at = writeBitmap(name as BitmapName, fields[name as BitmapName], at, charset);
   const start = writeHeader(control, OUT, at);
   const apdu = Buffer.allocUnsafe(at - start);
-  OUT.copy(apdu, 0, start, at);
+  for (let i = start; i < at; i++) apdu[i - start] = OUT[i]!;
   return apdu;
 }
 
 function writePlace(name: PlaceName, value: unknown, at: number, charset: Charset): number {
   const { coding, length }: Place<unknown> = places[name];
-  if (length === undefined) return coding.write(value, OUT, at, charset);
-  return writeWithLength(length, OUT, at, start => coding.write(value, OUT, start, charset));
+  return length === undefined
+    ? coding.write(value, OUT, at, charset)
+    : writeVariable(length, coding, value, at, charset);
 }
 
 function writeBitmap(name: BitmapName, value: unknown, at: number, charset: Charset): number {
   const row: Bitmap<unknown> | undefined = bitmaps[name];
   if (row === undefined || value === undefined) return at; // a place, written already
   OUT[at] = row.id;
-  if (row.length < 0)
-    return writeWithLength(row.length, OUT, at + 1, start => row.coding.write(value, OUT, start, charset));
+  if (row.length < 0) return writeVariable(row.length, row.coding, value, at + 1, charset);
   const end = row.coding.write(value, OUT, at + 1, charset);
   if (end - at - 1 !== row.length) throw new RangeError(`${name} takes ${row.length} bytes, not ${end - at - 1}`);
   return end;
+}
+
+function writeVariable(length: Length, coding: Coding<unknown>, value: unknown, at: number, charset: Charset): number {
+  return writeWithLength(length, OUT, at, start => coding.write(value, OUT, start, charset));
 }

@@ -67,8 +67,7 @@ export function summary(message: Message, charset: Charset = 'auto'): string {
 }
 
 function titleOf(message: Message): string {
-  const name = packetOf(message.control);
-  return name ? packets[name].title : 'Unknown';
+  return packetOf(message.control)?.title ?? 'Unknown';
 }
 
 function describeFields(
@@ -78,7 +77,7 @@ function describeFields(
 ): FieldDescription[] {
   const fields: FieldDescription[] = [];
   const { bytes } = message;
-  const packet = message.positional ? statusCompletion : packets[packetOf(message.control) ?? 'positive'];
+  const packet = message.positional ? statusCompletion : (packetOf(message.control) ?? packets.positive);
   if (message.name === 'unknown') return fields;
   walk(bytes, start, message.rest, packet, (name, at, end, id) => {
     const number = id < 0 ? null : hexPair(id);

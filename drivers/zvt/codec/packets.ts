@@ -111,13 +111,17 @@ export type PacketName = keyof typeof packets;
 /** 06 0F after a status enquiry: the same control bytes, but its fields are known by their place only (ZVT 05 01). */
 export const statusCompletion: Packet = packet(0x060f, 'Completion', 'pt', 'softwareVersion', 'terminalStatus');
 
-const byControl = new Map<number, PacketName>(
-  Object.entries(packets).map(([name, row]) => [row.control, name as PacketName]),
+export interface PacketRow extends Packet {
+  readonly name: PacketName;
+}
+
+const byControl = new Map<number, PacketRow>(
+  Object.entries(packets).map(([name, row]) => [row.control, { name: name as PacketName, ...row }]),
 );
 
 /** The packet of two control bytes, or undefined for one nobody described. */
-export function packetOf(control: number): PacketName | undefined {
-  return byControl.get(control) ?? (control >> 8 === 0x84 ? 'negative' : undefined);
+export function packetOf(control: number): PacketRow | undefined {
+  return byControl.get(control) ?? (control >> 8 === 0x84 ? byControl.get(packets.negative.control) : undefined);
 }
 
 function packet(control: number, title: string, from: Packet['from'], ...places: readonly PlaceName[]): Packet {

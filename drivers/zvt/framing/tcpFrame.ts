@@ -3,7 +3,7 @@ import { apduData } from '../codec/lengths.ts';
 import { packetOf } from '../codec/packets.ts';
 
 export interface TcpDeframer {
-  /** Takes a piece of the stream and answers the APDUs it completes, each in bytes of its own. */
+  /** Takes a piece of the stream, which now belongs to the deframer, and answers the APDUs it completes. */
   push(chunk: Buffer): readonly Buffer[];
   /** Bytes of an APDU that is not complete yet. */
   readonly pending: number;
@@ -63,7 +63,7 @@ function cutApdus(bytes: Buffer, startInStep: boolean): Cut {
     }
     const span = apduData(bytes, at, bytes.length);
     if (!span || span.end > bytes.length) return { apdus, at, wanted: (span?.end ?? at + 3) - at, skipped, inStep };
-    apdus.push(Buffer.from(bytes.subarray(at, span.end)));
+    apdus.push(bytes.subarray(at, span.end));
     at = span.end;
   }
   return { apdus, at, wanted: 0, skipped, inStep };

@@ -1,0 +1,123 @@
+/** The life of a bridge: what a failed start leaves behind, and what a stop still finishes. */
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../drivers/index.ts';
+import { closeAll, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
+import { createBridge } from './bridge.ts';
+import { terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
+import { ConfigRefusal, configOf } from './config.ts';
+
+afterEach(closeAll);
+
+const silent = () => undefined;
+const twin = { protocol: 'twin', connection: { type: 'tcp', host: '127.0.0.1', port: 1 } } as const;
+
+describe('a start that fails', () => {
+  it('because of the port says so, and closes database and terminals again', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise(resolve => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const data = temporaryDirectory();
+    const terminal = terminalTwin(twinMemory());
+    const config = configOf({ data, port, demo: true, terminals: [twin] });
+    const started = createBridge(config, { log: silent, openTerminal: async () => terminal });
+    await expect(started).rejects.toThrow(new RegExp(`Port ${port} on 127.0.0.1 is in use`));
+    await expect(started).rejects.toBeInstanceOf(ConfigRefusal);
+    expect(terminal.state).toBe('closed');
+    taken.close();
+    const again = await startBridge({ data });
+    expect((await again.ask('GET', '/healthz')).status).toBe(200);
+  });
+
+  it.each([
+    [{ protocol: 'opi' }, /terminals\.0.*protocol must be one of: zvt/],
+    [{ protocol: 'zvt', options: { charset: 'EBCDIC' } }, /terminals\.0/],
+  ])('because of a terminal %j names the setting', async (settings, sentence) => {
+    const config = configOf({ data: temporaryDirectory(), port: 0, demo: true, terminals: [{ ...twin, ...settings }] });
+    const started = createBridge(config, { log: silent, openTerminal: given => openTerminal(given) });
+    await expect(started).rejects.toBeInstanceOf(ConfigRefusal);
+    await expect(started).rejects.toThrow(sentence);
+  });
+
+  it('because of the address', async () => {
+    const config = configOf({ data: temporaryDirectory(), port: 0, host: '192.0.2.1' });
+    const started = createBridge(config, { log: silent, openTerminal: () => Promise.reject(new Error()) });
+    await expect(started).rejects.toThrow(/Cannot listen on 192\.0\.2\.1/);
+  });
+});
+
+describe('a stop', () => {
+  it('lets the answer under way finish', async () => {
+    const bridge = await startBridge();
+    const till = await bridge.client();
+    const { id } = await till.create(sale([item(1000)]));
+    let release = () => {};
+    let arrived = false;
+    bridge.terminal.during = () => {
+      arrived = true;
+      return new Promise(resolve => {
+        release = resolve;
+      });
+    };
+    const paying = till.post(`/${id}/start/cashless`);
+    await until(() => arrived);
+    const closed = bridge.close();
+    release();
+    expect(ok(await paying).status).toBe('ok');
+    await closed;
+    const again = await bridge.restart();
+    expect((await (await again.client()).read(id)).status).toBe('ok');
+  });
+
+  it('does not wait for a customer for ever, and the next start finds how it ended', async () => {
+    const bridge = await startBridge({ parts: { lastAnswers: 50 } });
+    const till = await bridge.client();
+    const { id } = await till.create(sale([item(1000)]));
+    let arrived = false;
+    bridge.terminal.during = () => {
+      arrived = true;
+      return new Promise(() => undefined);
+    };
+    const paying = till.post(`/${id}/start/cashless`).catch((error: Error) => error);
+    await until(() => arrived);
+    await bridge.close();
+    expect(await paying).toBeInstanceOf(Error);
+    bridge.terminal.during = silent;
+    const again = await bridge.restart();
+    const tillAgain = await again.client();
+    await until(async () => (await tillAgain.read(id)).status === 'failed');
+  });
+
+  it('a burst of sales at the moment of the stop: what was answered is there, and nothing else is', async () => {
+    const bridge = await startBridge();
+    const till = await bridge.client();
+    const answered: string[] = [];
+    const burst = Array.from({ length: 40 }, async () => {
+      const { id } = await till.create(sale([item(100)]));
+      answered.push(id);
+    });
+    const done = Promise.allSettled(burst);
+    await until(() => answered.length > 3);
+    await bridge.close();
+    await done;
+    const again = await bridge.restart();
+    const stored = again.rows<{ id: string }>('SELECT id FROM smart_transaction').map(({ id }) => id);
+    expect(stored).toEqual(expect.arrayContaining(answered));
+    expect(answered.length).toBe(stored.length);
+  });
+});
+
+describe('a bridge without demo data', () => {
+  it('starts, serves its screen and refuses everybody', async () => {
+    const bridge = await startBridge({ data: temporaryDirectory(), config: { demo: false, terminals: [] } });
+    expect((await bridge.ask<{ demo: boolean }>('GET', '/bridge/v1/screen')).body.demo).toBe(false);
+    const refused = await bridge.ask('POST', '/oauth/token', {
+      body: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' },
+    });
+    expect(refused.status).toBe(400);
+    const login = await bridge.ask('POST', '/bridge/v1/session', {
+      body: { username: 'cashier@demo.example', pin: '1111' },
+    });
+    expect(login.status).toBe(403);
+  });
+});

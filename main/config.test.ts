@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigRefusal, configOf, readConfig } from './config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillbridge-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(content: unknown): string {
+  const path = join(folder, 'tillbridge.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+function refused(argv: readonly string[], environment: NodeJS.ProcessEnv = {}): string {
+  try {
+    readConfig(argv, environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigRefusal);
+    const { message } = error as Error;
+    expect(message).not.toContain('\n');
+    return message;
+  }
+  throw new Error('nothing was refused');
+}
+
+const terminal = { protocol: 'zvt', connection: { type: 'tcp', host: '10.0.0.5', port: 20007 } };
+
+describe('settings', () => {
+  it('have defaults: loopback, no demo, nothing upstream', () => {
+    expect(readConfig([], {})).toMatchObject({
+      data: 'data',
+      host: '127.0.0.1',
+      port: 8640,
+      demo: false,
+      upstream: null,
+      terminals: [],
+      allowedHosts: [],
+      strictSums: false,
+      reservationMinutes: 30,
+      language: 'de',
+      scanner: { prefix: '', suffix: 'Enter', gap: 50 },
+    });
+  });
+
+  it('come from the file, then the environment, then the command line', () => {
+    const path = file({
+      port: 1,
+      host: 'file',
+      language: 'en',
+      data: 'file',
+      terminals: [terminal],
+      scanner: { gap: 20 },
+    });
+    const environment = { TILLBRIDGE_PORT: '2', TILLBRIDGE_HOST: 'environment', TILLBRIDGE_DATA: '7' };
+    expect(readConfig(['--config', path, '--port', '3'], environment)).toMatchObject({
+      port: 3,
+      host: 'environment',
+      language: 'en',
+      data: '7',
+      terminals: [terminal],
+      scanner: { prefix: '', suffix: 'Enter', gap: 20 },
+    });
+  });
+
+  it('from the environment are text or JSON, by their type', () => {
+    const environment = {
+      TILLBRIDGE_DEMO: 'true',
+      TILLBRIDGE_LOG_LEVEL: 'silent',
+      TILLBRIDGE_LANGUAGE: 'en',
+      TILLBRIDGE_ALLOWED_HOSTS: '["till.shop"]',
+      TILLBRIDGE_UPSTREAM: 'https://office.example/base',
+      TILLBRIDGE_TERMINALS: JSON.stringify([{ connection: terminal.connection, password: '123456' }]),
+      TILLBRIDGE_NOBODY_KNOWS: 'x',
+    };
+    expect(readConfig([], environment)).toMatchObject({
+      demo: true,
+      logLevel: 'silent',
+      language: 'en',
+      allowedHosts: ['till.shop'],
+      upstream: 'https://office.example/base',
+      terminals: [{ ...terminal, password: '123456' }],
+    });
+  });
+
+  it('from the command line', () => {
+    const argv = ['--data', 'd', '--host', '0.0.0.0', '--port', '0', '--demo', '--upstream', 'http://x'];
+    expect(readConfig(argv, {})).toMatchObject({
+      data: 'd',
+      host: '0.0.0.0',
+      port: 0,
+      demo: true,
+      upstream: 'http://x',
+    });
+  });
+
+  it('given by a program do not change what it gave', () => {
+    const given = { port: 0, scanner: { gap: 10 } } as never;
+    configOf(given);
+    expect(given).toEqual({ port: 0, scanner: { gap: 10 } });
+  });
+});
+
+describe('refusals, in one sentence that names what is wrong', () => {
+  it.each([
+    [['--nothing'], /--nothing.*Options: --data/],
+    [['word'], /word.*Options/],
+    [['--port'], /--port.*Options/],
+    [['--port', 'x'], /--port wants a number, not "x"/],
+    [['--port', '-1'], /port/],
+    [['--port', '70000'], /port .*65535/],
+    [['--upstream', 'no address'], /upstream/],
+    [['--config', '/nowhere/at/all.json'], /\/nowhere\/at\/all\.json.*ENOENT/],
+  ])('%j', (argv, sentence) => {
+    expect(refused(argv)).toMatch(sentence);
+  });
+
+  it.each([
+    ['{', /tillbridge\.json.*JSON/],
+    ['[]', /must hold one JSON object/],
+    ['null', /must hold one JSON object/],
+    [{ port: 'x' }, /port/],
+    [{ prot: 1 }, /prot\b/],
+    [{ terminals: [{ connection: { type: 'tcp', host: 'x' } }] }, /terminals/],
+    [{ terminals: [{ ...terminal, password: '12' }] }, /terminals\.0\.password/],
+    [{ scanner: { gap: 1 } }, /scanner\.gap/],
+    [{ language: 'fr' }, /language/],
+  ])('in the file: %j', (content, sentence) => {
+    expect(refused(['--config', file(content)])).toMatch(sentence);
+  });
+
+  it.each([
+    [{ TILLBRIDGE_PORT: 'x' }, /port/],
+    [{ TILLBRIDGE_DEMO: 'perhaps' }, /demo/],
+    [{ TILLBRIDGE_ALLOWED_HOSTS: 'till.shop' }, /allowedHosts/],
+  ])('in the environment: %j', (environment, sentence) => {
+    expect(refused([], environment)).toMatch(sentence);
+  });
+});

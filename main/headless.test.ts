@@ -1,0 +1,132 @@
+/** The real process: its one line, its signals, and one sentence for everything the person at the keyboard can mend. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from './bridge.fixture.ts';
+
+const PROGRAM = join(import.meta.dirname, 'headless.ts');
+const children: ChildProcess[] = [];
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillbridge-headless-'));
+});
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(options: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...options], {
+    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const text = { out: '', err: '' };
+  child.stdout.on('data', part => {
+    text.out += part;
+  });
+  child.stderr.on('data', part => {
+    text.err += part;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...text }));
+  const ready = async () => {
+    await until(() => text.out.includes('\n') || child.exitCode !== null, 20_000);
+    return /^tillbridge ready (\S+)\n$/.exec(text.out)?.[1] ?? '';
+  };
+  return { child, ended, ready, text };
+}
+
+async function refused(options: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const { code, out, err } = await run(options, environment).ended;
+  expect([code, out]).toEqual([2, '']);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  return err;
+}
+
+const data = (name: string) => join(folder, name);
+
+describe('headless', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints its one line and ends in order on %s', async signal => {
+    const { child, ended, ready } = run(['--port', '0', '--data', data(signal)]);
+    const url = await ready();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    child.kill(signal);
+    expect(await ended).toEqual({ code: 0, out: `tillbridge ready ${url}\n`, err: '' });
+  });
+
+  it('writes its journal to standard error and into the data directory', async () => {
+    const { child, ended, ready } = run(['--port', '0', '--data', data('log')], { TILLBRIDGE_LOG_LEVEL: 'info' });
+    const url = await ready();
+    await fetch(`${url}/nothing`);
+    child.kill('SIGTERM');
+    const { err, out } = await ended;
+    for (const line of err.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+    expect(out).toBe(`tillbridge ready ${url}\n`);
+  });
+
+  it('a second one with the same data is refused, and the first one keeps its virtual terminal', async () => {
+    const first = run(['--port', '0', '--demo', '--data', data('demo')]);
+    const url = await first.ready();
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    await until(async () => (await metrics()).includes('tillbridge_terminals_ready 1'));
+    const sentence = await refused(['--port', '0', '--demo', '--data', data('demo')]);
+    expect(sentence).toContain(`in use by another Tillbridge (process ${first.child.pid})`);
+    const { port, pid } = JSON.parse(
+      await (await import('node:fs/promises')).readFile(join(data('demo'), 'virtual-terminal.json'), 'utf8'),
+    );
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    expect(await metrics()).toContain('tillbridge_terminals_ready 1');
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+    const socket = connect(port, '127.0.0.1');
+    const [error] = await once(socket, 'error').catch(reason => [reason]);
+    expect((error as NodeJS.ErrnoException).code).toBe('ECONNREFUSED');
+  });
+});
+
+describe('one sentence and exit code 2', () => {
+  it.each([
+    ['a wrong option', ['--nothing'], /Options/],
+    ['a wrong number', ['--port', 'x'], /--port/],
+    ['a file that is not there', ['--config', '/nowhere.json'], /nowhere/],
+    ['a data directory that cannot be', ['--data', '/dev/null/data'], /\/dev\/null\/data cannot be used/],
+  ])('%s', async (_what, options, sentence) => {
+    expect(await refused(options)).toMatch(sentence);
+    if (options[0] === '--data') expect(await refused(options, { TILLBRIDGE_LOG_LEVEL: 'info' })).toMatch(sentence);
+  });
+
+  it('a port in use, also with a terminal that never answers', async () => {
+    const taken = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const file = join(folder, 'terminal.json');
+    writeFileSync(file, JSON.stringify({ terminals: [{ connection: { type: 'tcp', host: '127.0.0.1', port } }] }));
+    const options = ['--port', String(port), '--demo', '--config', file, '--data', data('port')];
+    expect(await refused(options)).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    taken.close();
+  });
+
+  it('a terminal of an unknown protocol', async () => {
+    const file = join(folder, 'protocol.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ terminals: [{ protocol: 'opi', connection: { type: 'serial', path: '/dev/x' } }] }),
+    );
+    expect(await refused(['--port', '0', '--demo', '--config', file, '--data', data('protocol')])).toContain(
+      'protocol',
+    );
+  });
+
+  it('a database that is none', async () => {
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(data('damaged'));
+    writeFileSync(join(data('damaged'), 'tillbridge.db'), 'not a database '.repeat(500));
+    expect(await refused(['--port', '0', '--data', data('damaged')])).toMatch(/damaged/);
+  });
+});
