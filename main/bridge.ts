@@ -96,9 +96,11 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
 
 /** Answers that are under way may end; what takes longer is cut, and its ending is found after the next start. */
 async function finish(app: FastifyInstance, patience: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), patience);
+  const cut = setTimeout(() => app.server.closeAllConnections(), patience);
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 20);
   await app.close();
-  clearTimeout(timer);
+  clearTimeout(cut);
+  clearInterval(sweep);
 }
 
 type Stores = ReturnType<typeof openStores>;

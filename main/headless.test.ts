@@ -91,22 +91,21 @@ describe('headless', () => {
 });
 
 describe('one sentence and exit code 2', () => {
-  it.each([
-    ['a wrong option', ['--nothing'], /Options/],
-    ['a wrong number', ['--port', 'x'], /--port/],
-    ['a file that is not there', ['--config', '/nowhere.json'], /nowhere/],
-    ['a data directory that cannot be', ['--data', '/dev/null/data'], /\/dev\/null\/data cannot be used/],
-  ])('%s', async (_what, options, sentence) => {
-    expect(await refused(options)).toMatch(sentence);
-    if (options[0] === '--data') expect(await refused(options, { TILLBRIDGE_LOG_LEVEL: 'info' })).toMatch(sentence);
+  it('a wrong option', async () => {
+    expect(await refused(['--nothing'])).toMatch(/--nothing.*Options/);
   });
 
-  it('a port in use, also with a terminal that never answers', async () => {
-    const taken = createServer(() => undefined).listen(0, '127.0.0.1');
+  it.each(['silent', 'info'])('a data directory that cannot be, journal %s', async level => {
+    const sentence = await refused(['--data', '/dev/null/data'], { TILLBRIDGE_LOG_LEVEL: level });
+    expect(sentence).toContain('/dev/null/data cannot be used');
+  });
+
+  it('a port in use, also with a terminal that is away', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const file = join(folder, 'terminal.json');
-    writeFileSync(file, JSON.stringify({ terminals: [{ connection: { type: 'tcp', host: '127.0.0.1', port } }] }));
+    writeFileSync(file, JSON.stringify({ terminals: [{ connection: { type: 'tcp', host: '127.0.0.1', port: 1 } }] }));
     const options = ['--port', String(port), '--demo', '--config', file, '--data', data('port')];
     expect(await refused(options)).toContain(`Port ${port} on 127.0.0.1 is in use`);
     taken.close();

@@ -2,7 +2,7 @@
  * The articles of the demo shop: a fixed table, so that a reader can scan what the README names and scripts can rely on
  * it. A number follows from the place in its section, and the EAN from the number: new articles go to the end of one.
  *
- * Prices are multiples of ten cents, in the coffee group of twenty: then neither a basket nor what its 10 % campaign
+ * Prices are multiples of ten cents, in the coffee group of twenty, except in the rehearsal group: then neither a basket nor what its 10 % campaign
  * leaves of it can end in 05, 07, 09 or 13 cents, to which the virtual terminal reacts in its own way.
  */
 
@@ -60,6 +60,7 @@ const MAIN_GROUPS = {
   pantry: { de: 'Vorrat', en: 'Pantry' },
   household: { de: 'Haushalt', en: 'Household' },
   stationery: { de: 'Schreibwaren', en: 'Stationery' },
+  rehearsal: { de: 'Terminal-Probe', en: 'Terminal rehearsal' },
 } as const satisfies Record<string, Text>;
 
 const SUB_GROUPS = {
@@ -83,6 +84,7 @@ const SUB_GROUPS = {
   care: { de: 'Körperpflege', en: 'Personal care' },
   writing: { de: 'Stifte', en: 'Pens' },
   paper: { de: 'Papier und Büro', en: 'Paper and office' },
+  signs: { de: 'Besondere Beträge', en: 'Special amounts' },
 } as const satisfies Record<string, Text>;
 
 const SECTIONS: readonly Section[] = [
@@ -537,6 +539,20 @@ const SECTIONS: readonly Section[] = [
     ],
   },
   { main: 'household', sub: 'kitchen', from: 9401, tax: 19, quickKeys: true, rows: [['Papiertüte', 'Paper bag', 20]] },
+  {
+    // One alone in the basket shows what its amount makes the virtual terminal do.
+    main: 'rehearsal',
+    sub: 'signs',
+    from: 9901,
+    tax: 19,
+    quickKeys: true,
+    rows: [
+      ['Probe: abgelehnt', 'Rehearsal: declined', 105],
+      ['Probe: Karte nicht lesbar', 'Rehearsal: card not readable', 107],
+      ['Probe: langsames Terminal', 'Rehearsal: slow terminal', 109],
+      ['Probe: Leitung bricht ab', 'Rehearsal: line breaks', 113],
+    ],
+  },
 ];
 
 const groupsOf = ({ main, sub }: Section): readonly DemoGroup[] => [
