@@ -1,6 +1,7 @@
 /** Wires the whole bridge; the only place where its parts meet. Knows no Electron and chooses nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SettingsError } from '../drivers/settings.ts';
 import type { PaymentTerminal, Reason, TerminalState } from '../drivers/terminal.ts';
@@ -80,7 +81,8 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const services = createServices(config, db, stores, world, slots, hub, parts);
     followCommits(services, hub);
     const app = await buildServer(services);
-    opened.push(() => finish(app, parts.lastAnswers ?? LAST_ANSWERS));
+    const underWay = countAnswers(app);
+    opened.push(() => finish(app, underWay, parts.lastAnswers ?? LAST_ANSWERS));
     opened.push(() => world.recovery.stop());
     await world.recovery.begin();
     opened.push(keepHouse(db, services));
@@ -95,12 +97,24 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
 }
 
 /** Answers that are under way may end; what takes longer is cut, and its ending is found after the next start. */
-async function finish(app: FastifyInstance, patience: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience);
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 20);
-  await app.close();
-  clearTimeout(cut);
-  clearInterval(sweep);
+async function finish(app: FastifyInstance, underWay: () => number, patience: number): Promise<void> {
+  const closed = app.close();
+  const end = Date.now() + patience;
+  while (underWay() > 0 && Date.now() < end) await pause(10);
+  // Browsers keep connections open on which nothing was ever asked.
+  app.server.closeAllConnections();
+  await closed;
+}
+
+function countAnswers(app: FastifyInstance): () => number {
+  let count = 0;
+  app.server.on('request', (_request, response) => {
+    count += 1;
+    response.once('close', () => {
+      count -= 1;
+    });
+  });
+  return () => count;
 }
 
 type Stores = ReturnType<typeof openStores>;

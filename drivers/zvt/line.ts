@@ -42,6 +42,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   let current: LineRequest | undefined;
   let finish: ((run: Run | undefined) => void) | undefined;
   let lost: Reason | undefined;
+  let noisy = false;
   let whenLost: (reason: Reason) => void = () => {};
   const timer = patience();
 
@@ -59,13 +60,14 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       link.close();
     },
   };
-  link.listen({ apdu: receive, down: lose, noise: note });
+  link.listen({ apdu: receive, down: lose, noise });
   return line;
 
   function run(request: LineRequest): Promise<Run | undefined> {
     const apdu = encode(request.command.send, request.fields, line.charset);
     return new Promise(resolve => {
       state = begin(request.command, timers);
+      noisy = false;
       current = request;
       finish = resolve;
       if (!lost && send(apdu, () => feed({ type: 'delivered' }))) sent(request);
@@ -129,7 +131,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
 
   function end(ending: Ending): void {
     timer.stop();
-    const run = { ending, state: state! };
+    const run = { ending, state: state!, noisy };
     state = undefined;
     current = undefined;
     finish?.(run);
@@ -144,6 +146,11 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   function traceSent(apdu: Buffer, tell: Trace): void {
     const message = decode(Buffer.from(apdu), { charset: line.charset });
     tell({ direction: 'sent', text: summary(message, line.charset), hex: hideSecrets(message) });
+  }
+
+  function noise(text: string, somethingLost: boolean): void {
+    noisy ||= somethingLost;
+    note(text);
   }
 
   function note(text: string): void {

@@ -155,11 +155,17 @@ function whileRunning(state: SessionState, message: Message, timers: Timers): St
 function intermediate(state: SessionState, fields: Fields): Step {
   const minutes = Number(fields.minutes ?? 0);
   const quiet = Math.max(state.quiet, minutes * 60_000 || 0);
-  const running: SessionState = { ...state, phase: 'running', quiet };
+  // A failed payment whose card is still to be removed stays failed; any other prompt may be a second try.
+  const settled = state.phase === 'settling' && asksForRemoval(fields.intermediateStatus);
+  const running: SessionState = { ...state, phase: settled ? 'settling' : 'running', quiet };
   return {
     state: running,
     effects: [{ do: 'acknowledge' }, { do: 'wait', ms: quiet }, { do: 'prompt', fields }],
   };
+}
+
+function asksForRemoval(code: number | undefined): boolean {
+  return code === 0x0b || (code !== undefined && code >= 0x41 && code <= 0x5d);
 }
 
 function statusInformation(state: SessionState, status: Fields, timers: Timers): Step {

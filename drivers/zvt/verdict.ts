@@ -11,6 +11,8 @@ import { mayBeTriedAgain, resultCode } from './texts/resultCodes.ts';
 export interface Run {
   readonly ending: Ending;
   readonly state: SessionState;
+  /** Bytes were skipped while it ran: a message may be missing. */
+  readonly noisy: boolean;
 }
 
 export interface Setting {
@@ -20,7 +22,7 @@ export interface Setting {
 }
 
 /** Approved, declined or unknown. "Not sent" is known before a run begins. */
-export function moneyOutcome({ ending, state }: Run, setting: Setting): Outcome {
+export function moneyOutcome({ ending, state, noisy }: Run, setting: Setting): Outcome {
   const collected = { facts: factsOf(state.status ?? {}, setting.currency), receipts: receipts(state, setting) };
   const code = state.status?.resultCode;
   const declined = (reason: Reason): Outcome => ({ kind: 'declined', reason, ...collected });
@@ -31,15 +33,18 @@ export function moneyOutcome({ ending, state }: Run, setting: Setting): Outcome 
     case 'refusal':
       return declined(refusalReason(ending.code, ending.message.fields, setting));
     case 'completion':
-      if (failed) return declined(codeReason(code, state.status, setting));
-      if (code === 0) return { kind: 'approved', ...collected };
-      return unknown({ code: 'garbled', text: 'the terminal finished without saying how' });
+      if (!disagrees(ending.message.fields)) {
+        if (code === 0) return { kind: 'approved', ...collected };
+        // After the wrong PIN, or after noise, the status information that counts may be the one we did not see.
+        if (failed && !noisy && !mayBeTriedAgain(code)) return declined(codeReason(code, state.status, setting));
+      }
+      return unknown({ code: 'garbled', text: 'the terminal finished without saying clearly how' });
     case 'abort':
       // Our acknowledgement of an approving 04 0F is the point from which the terminal keeps the payment, and what goes
       // wrong after it reverses nothing. But it may never have arrived there, or a print may have failed: then the terminal
       // has reversed and says so with this very 06 1E. Both look alike from here, so only the terminal's memory can tell.
       if (code === 0)
-        return unknown(codeReason(ending.message.fields.abortCode ?? 0xff, ending.message.fields, setting));
+        return unknown(codeReason(ending.message.fields.abortCode || 0xff, ending.message.fields, setting));
       return declined(abortReason(ending.message.fields, state.status, setting));
     case 'failedStatus':
       return declined(codeReason(code ?? 0xff, state.status, setting));
@@ -96,6 +101,11 @@ export function failure({ ending, state }: Run, setting: Setting): Reason | unde
   }
 }
 
+/** A completion with a code of its own; E0 and FC only announce an update or a restart. */
+function disagrees({ resultCode: code }: Fields): boolean {
+  return code !== undefined && code !== 0 && code !== 0xe0 && code !== 0xfc;
+}
+
 function receipts(state: SessionState, setting: Setting): TerminalReceipt[] {
   return receiptsOf(state.prints, state.command.prints, setting.charset);
 }
@@ -108,7 +118,7 @@ function codeReason(code: number, fields: Fields | undefined, { charset, languag
 /** The abort repeats the code of the status information, which has the better words; it may also come without any. */
 function abortReason(abort: Fields, status: Fields | undefined, setting: Setting): Reason {
   const failed = status?.resultCode ? status : undefined;
-  const reason = codeReason(abort.abortCode ?? failed?.resultCode ?? 0xff, abort, setting);
+  const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, abort, setting);
   const words = terminalWords(failed, setting.charset);
   return words && terminalWords(abort, setting.charset) === undefined ? { ...reason, text: words } : reason;
 }

@@ -113,10 +113,16 @@ export function openZvt(given: TerminalSettings, trace?: Trace): ZvtTerminal {
     if (isReason(line)) return line;
     if (closing || signal?.aborted) return closing ? CLOSED : ABORTED;
     setState('busy');
-    const run = await line.run({ command, fields, onProgress: tell, signal });
+    const run = await line.run({ command, fields, onProgress: tell, signal }).catch(unfit);
     if (run) contact.ended(run);
     settle(line, run);
     return run ?? line.lost ?? GONE;
+  }
+
+  /** A value no terminal can take: nothing was sent, and the caller hears it as the mistake it is. */
+  function unfit(error: unknown): never {
+    setState('ready');
+    throw error;
   }
 
   /** A listener that throws must not stop a payment. */

@@ -33,7 +33,10 @@ export function Payment() {
         <span className="animate-breathe text-accent">
           <Icon name="terminal" size={40} />
         </span>
-        <p className="text-prompt leading-tight font-semibold text-balance break-words" data-testid="terminal-text">
+        <p
+          className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line"
+          data-testid="terminal-text"
+        >
           {reversing && !payment?.prompt ? t('payment.reversing') : saysOf(payment, words)}
         </p>
         <p className="flex items-center gap-2 text-soft">

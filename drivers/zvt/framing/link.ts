@@ -14,8 +14,8 @@ export interface Link {
 
 export interface LinkListener {
   apdu(apdu: Buffer): void;
-  /** Bytes that made no sense were skipped, or a bad frame was refused. */
-  noise?(text: string): void;
+  /** Something made no sense. `lost`: a message may be missing; on a serial line it comes again. */
+  noise?(text: string, lost: boolean): void;
   /** Called once, and last. */
   down(cause: LinkDown): void;
 }

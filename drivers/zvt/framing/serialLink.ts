@@ -78,7 +78,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     transport.write(Buffer.of(ACK));
     if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
     // The other side repeats what it believes unacknowledged. Nothing of ours reached it since, so it is the same frame.
-    if (!acknowledgedSince && last?.equals(apdu)) listener?.noise?.('a repeated frame was dropped');
+    if (!acknowledgedSince && last?.equals(apdu)) listener?.noise?.('a repeated frame was dropped', false);
     else deliver(apdu);
   }
 
@@ -90,7 +90,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
 
   function refuse(text: string): void {
     transport.write(Buffer.of(NAK));
-    listener?.noise?.(text);
+    listener?.noise?.(text, false);
   }
 
   function stopped(): void {
@@ -103,7 +103,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     if (side === 'terminal') {
       acknowledgement.stop();
       queue.length = 0;
-      listener?.noise?.(text);
+      listener?.noise?.(text, false);
     } else {
       cause = { code: 'silent', text };
       transport.close();

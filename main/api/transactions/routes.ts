@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import type { ServiceKind } from '../../checkout/terminalService.ts';
 import { BridgeError } from '../../errors.ts';
-import { readListParameters } from '../../query/listParameters.ts';
+import { createPlanReader } from '../../query/planCache.ts';
 import { saleQueries } from '../../store/sales.ts';
 import type { Services } from '../services.ts';
 import { ErrorBody, ListQuery, listOf, nullable } from '../wire.ts';
@@ -26,6 +26,8 @@ const described = (summary: string, answer: object, more: object = {}) => ({
 });
 
 export function transactionRoutes(app: FastifyInstance, { world, sales, lists }: Services): void {
+  const readPlan = createPlanReader(saleQueries);
+
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
     described('Create a Smart Transaction', SmartTransaction, { body: nullable(SmartTransactionInput) }),
@@ -36,7 +38,7 @@ export function transactionRoutes(app: FastifyInstance, { world, sales, lists }:
     path,
     described('List Smart Transactions', listOf(SmartTransaction), { querystring: ListQuery }),
     async (request, reply) => {
-      const plan = readListParameters(request.query, saleQueries);
+      const plan = readPlan(request.url.slice(request.url.indexOf('?') + 1), request.query);
       if (!plan.ok) throw new BridgeError(plan.parameter === 'q' ? 'badQuery' : 'badInput', problemText(plan));
       return passThrough(reply, lists.page(saleQueries, 'smart.transactions', request.principal.merchant, plan));
     },
