@@ -1,6 +1,6 @@
 /** The life of a bridge: what a failed start leaves behind, and what a stop still finishes. */
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTerminal } from '../drivers/index.ts';
 import { closeAll, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
 import { createBridge } from './bridge.ts';
@@ -104,6 +104,20 @@ describe('a stop', () => {
     const stored = again.rows<{ id: string }>('SELECT id FROM smart_transaction').map(({ id }) => id);
     expect(stored).toEqual(expect.arrayContaining(answered));
     expect(answered.length).toBe(stored.length);
+  });
+});
+
+describe('a bridge that runs on', () => {
+  it('forgets tokens that have expired', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const bridge = await startBridge();
+    await bridge.client();
+    const tokens = () => bridge.rows('SELECT 1 FROM token').length;
+    expect(tokens()).toBe(1);
+    bridge.clock.pass(1_300_000);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    await until(() => tokens() === 0);
   });
 });
 

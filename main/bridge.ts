@@ -85,7 +85,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     opened.push(() => finish(app, underWay, parts.lastAnswers ?? LAST_ANSWERS));
     opened.push(() => world.recovery.stop());
     await world.recovery.begin();
-    opened.push(keepHouse(db, services));
+    opened.push(keepHouse(db, stores, services));
     const url = await listen(app, config);
     for (const slot of slots.all()) void slot.terminal.register();
     opened.unshift(() => log('info', 'closed'));
@@ -260,10 +260,14 @@ function followCommits({ events, sales, queueView }: Services, hub: Hub) {
   });
 }
 
-/** Frees abandoned reservations and forgets old events, once a minute. */
-function keepHouse(db: Database, { world, events }: Services): () => void {
+/** Frees abandoned reservations and forgets old events and expired tokens, once a minute. */
+function keepHouse(db: Database, { events, accounts }: Stores, { world }: Services): () => void {
+  const tidy = () => {
+    events.prune(EVENTS_KEPT);
+    accounts.forgetExpired(world.clock.now());
+  };
   const timer = setInterval(() => {
-    const work = [releaseExpired(world), db.write(() => events.prune(EVENTS_KEPT))];
+    const work = [releaseExpired(world), db.write(tidy)];
     for (const done of work) done.catch(error => world.log('error', 'housekeeping failed', { error: String(error) }));
   }, HOUSEKEEPING);
   timer.unref();

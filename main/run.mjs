@@ -4,7 +4,7 @@
 //   node main/run.mjs main/headless.ts --port 0
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import * as modules from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -17,7 +17,7 @@ else elsewhere(bundledNode());
 
 /** This Node will do: the program runs in this very process, so a signal reaches it directly. */
 async function here() {
-  enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
+  modules.enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
   const file = resolve(root, entry);
   process.argv = [process.argv[0], file, ...options];
   await import(pathToFileURL(file).href);

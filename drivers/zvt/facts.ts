@@ -4,6 +4,7 @@ import type { Charset } from './codec/charsets.ts';
 import { TOTALS_ORDER, type Totals } from './codec/codings.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, findTag, tlvValue } from './codec/tlv.ts';
+import { cardTypeName } from './texts/cardTypes.ts';
 import { currencyLetters } from './texts/currencies.ts';
 
 /** The facts; a terminal that names no currency means the one of the request. */
@@ -29,7 +30,7 @@ const READERS: {
   merchantNumber: fields => textOrNothing(fields.merchantNumber),
   authorisationCode: fields => textOrNothing(fields.authorisationAttribute),
   cardType: cardTypeOf,
-  cardName: fields => textOrNothing(fields.cardName) ?? textOrNothing(tlvValue(findDeep(fields.tlv, 0x42))),
+  cardName: cardNameOf,
   lastFour: fields => lastFourOf(fields.cardNumber),
   date: dateOf,
   time: fields => fields.time && pairs(fields.time).join(':'),
@@ -89,6 +90,11 @@ function traceOf(fields: Fields): number | undefined {
 function cardTypeOf(fields: Fields): number | undefined {
   const long = tlvValue(findDeep(fields.tlv, 0x41)) as number | undefined;
   return fields.cardType === 255 || fields.cardType === undefined ? long : fields.cardType;
+}
+
+function cardNameOf(fields: Fields): string | undefined {
+  const label = textOrNothing(fields.cardName) ?? textOrNothing(tlvValue(findDeep(fields.tlv, 0x42)));
+  return label ?? cardTypeName(cardTypeOf(fields) ?? -1);
 }
 
 function lastFourOf(cardNumber: string | undefined): string | undefined {

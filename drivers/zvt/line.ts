@@ -15,7 +15,7 @@ import { intermediateStatusText } from './texts/intermediateStatus.ts';
 import { hideSecrets } from './traceFrame.ts';
 import type { Run } from './verdict.ts';
 
-export interface LineRequest {
+interface LineRequest {
   readonly command: Command;
   readonly fields: Fields;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -63,7 +63,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   link.listen({ apdu: receive, down: lose, noise });
   return line;
 
-  function run(request: LineRequest): Promise<Run | undefined> {
+  async function run(request: LineRequest): Promise<Run | undefined> {
     const apdu = encode(request.command.send, request.fields, line.charset);
     return new Promise(resolve => {
       state = begin(request.command, timers);

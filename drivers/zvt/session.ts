@@ -124,7 +124,7 @@ function abortAnswered(state: SessionState, message: Message): Step | null {
 function whileRunning(state: SessionState, message: Message, timers: Timers): Step {
   switch (message.name) {
     case 'intermediateStatus':
-      return intermediate(state, message.fields);
+      return intermediate(state, message.fields, timers);
     case 'statusInformation':
       return statusInformation(state, message.fields, timers);
     case 'printLine':
@@ -152,16 +152,12 @@ function whileRunning(state: SessionState, message: Message, timers: Timers): St
  * A sign of life: T4 starts anew, and the terminal may ask for more minutes until the sequence ends. Fewer are not granted:
  * real terminals announce one minute and then wait two for a PIN.
  */
-function intermediate(state: SessionState, fields: Fields): Step {
+function intermediate(state: SessionState, fields: Fields, timers: Timers): Step {
   const minutes = Number(fields.minutes ?? 0);
   const quiet = Math.max(state.quiet, minutes * 60_000 || 0);
   // A failed payment whose card is still to be removed stays failed; any other prompt may be a second try.
   const settled = state.phase === 'settling' && asksForRemoval(fields.intermediateStatus);
-  const running: SessionState = { ...state, phase: settled ? 'settling' : 'running', quiet };
-  return {
-    state: running,
-    effects: [{ do: 'acknowledge' }, { do: 'wait', ms: quiet }, { do: 'prompt', fields }],
-  };
+  return goOn({ ...state, phase: settled ? 'settling' : 'running', quiet }, [{ do: 'prompt', fields }], timers);
 }
 
 function asksForRemoval(code: number | undefined): boolean {

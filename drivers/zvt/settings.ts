@@ -6,7 +6,7 @@ import { DEFAULT_TIMERS, type Timers } from './commands.ts';
 import { currencyNumber } from './texts/currencies.ts';
 
 /** `settings.options` of protocol `zvt`; all of them may be left out. */
-export interface ZvtOptions {
+interface ZvtOptions {
   /** Configuration byte of the registration; BE: the till prints, controls payments and wants intermediate status. */
   readonly configuration?: number;
   /** Service byte of the registration; 1: no service menu on a function key. */

@@ -25,8 +25,10 @@ export interface Setting {
 export function moneyOutcome({ ending, state, noisy }: Run, setting: Setting): Outcome {
   const collected = { facts: factsOf(state.status ?? {}, setting.currency), receipts: receipts(state, setting) };
   const code = state.status?.resultCode;
-  const declined = (reason: Reason): Outcome => ({ kind: 'declined', reason, ...collected });
   const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason, ...collected });
+  // Bytes that were skipped may have been an approval: after noise only 84 xx says for certain that nothing happened.
+  const declined = (reason: Reason): Outcome =>
+    noisy && ending.by !== 'refusal' ? unknown(reason) : { kind: 'declined', reason, ...collected };
   const failed = code !== undefined && code !== 0;
 
   switch (ending.by) {
@@ -35,8 +37,8 @@ export function moneyOutcome({ ending, state, noisy }: Run, setting: Setting): O
     case 'completion':
       if (!disagrees(ending.message.fields)) {
         if (code === 0) return { kind: 'approved', ...collected };
-        // After the wrong PIN, or after noise, the status information that counts may be the one we did not see.
-        if (failed && !noisy && !mayBeTriedAgain(code)) return declined(codeReason(code, state.status, setting));
+        // A wrong PIN is no end: the status information that counts is one we did not see.
+        if (failed && !mayBeTriedAgain(code)) return declined(codeReason(code, state.status, setting));
       }
       return unknown({ code: 'garbled', text: 'the terminal finished without saying clearly how' });
     case 'abort':
@@ -75,7 +77,8 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
     const facts = factsOf(state.status ?? {}, setting.currency);
     return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, setting) };
   }
-  if (ending.by === 'completion') return { kind: 'none' };
+  const bare = !state.status && state.prints.length === 0 && !run.noisy;
+  if (ending.by === 'completion' && bare && !disagrees(ending.message.fields)) return { kind: 'none' };
   return {
     kind: 'unreachable',
     reason: failure(run, setting) ?? { code: 'garbled', text: 'no transaction in the answer' },

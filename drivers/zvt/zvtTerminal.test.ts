@@ -132,6 +132,28 @@ describe('a payment ends', () => {
   });
 
   it.each([
+    ['after the wrong PIN was told', ['040f022737', DONE]],
+    ['with a code of its own', [APPROVED, '060f02276c']],
+  ])('unknown when the completion comes %s', async (_, apdus) => {
+    await opened(async peer => {
+      for (const apdu of apdus) await peer.tell(apdu);
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
+  });
+
+  it.each([
+    ['a failing status information and a completion', DECLINED, DONE],
+    ['nothing and an abort', '', '061e016c'],
+  ])('unknown when noise may have hidden the approval between %s', async (_, before, after) => {
+    await opened(async peer => {
+      if (before) await peer.tell(before);
+      peer.send('ffffff');
+      await peer.tell(after);
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([
     ['after the acceptance', async (peer: Peer) => peer.cut()],
     ['after an approving 04 0F', async (peer: Peer) => peer.tell(APPROVED).then(() => peer.cut())],
     ['after the wrong PIN was told', async (peer: Peer) => peer.tell('040f022737').then(() => peer.cut())],
@@ -224,6 +246,7 @@ describe('not sent', () => {
     await open([idle]);
     await expect(terminal.pay({ amount: 12.5 })).rejects.toThrow(RangeError);
     expect(await terminal.register()).toMatchObject({ ok: true });
+    expect(terminal.state).toBe('ready');
   });
 });
 
@@ -527,6 +550,15 @@ describe('status and memory of the terminal', () => {
     expect(await terminal.lastTransaction()).toEqual({ kind: 'none' });
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'unsupported' } });
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'busy' } });
+  });
+
+  it.each([
+    ['noise came with the answer', '800000 ffffff060f00'],
+    ['a slip came, but no result', '800000 06d1024041 060f00'],
+    ['the result has no code', '800000 040f0704000000001200 060f00'],
+  ])('does not say none when %s', async (_, answer) => {
+    await asked('800000 060f0100', answer);
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
   });
 
   it('does not ask a terminal that still works: it would tell the transaction before', async () => {

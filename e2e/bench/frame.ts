@@ -5,16 +5,17 @@ export interface Row {
   readonly goal: string;
   readonly quantity: string;
   readonly unit: string;
-  /** What it is measured against: a floor that does only what physics asks, or a peer. */
+  /** What it is measured against: a floor that does only what physics asks, a peer, or a limit of its own. */
   readonly against: string;
-  readonly floor: number;
+  /** Null where the limit is on our figure itself; the ratio, too. */
+  readonly floor: number | null;
   readonly ours: number;
-  readonly ratio: number;
+  readonly ratio: number | null;
   readonly wanted: string;
   readonly met: boolean;
 }
 
-/** A limit on ours ÷ floor. */
+/** A limit on ours ÷ floor, or on our figure itself. */
 export type Limit = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Benchmark {
@@ -46,15 +47,27 @@ export async function duel(rounds: number, floor: Side, ours: Side): Promise<{ f
   return { floor: median(floors), ours: median(all) };
 }
 
+type About = Pick<Row, 'goal' | 'quantity' | 'unit' | 'against'>;
+
+/** A goal for ours ÷ floor. */
 export function row(
-  about: Pick<Row, 'goal' | 'quantity' | 'unit' | 'against'>,
+  about: About,
   { floor, ours }: { readonly floor: number; readonly ours: number },
   limit: Limit,
 ): Row {
   const ratio = ours / floor;
-  const met = 'atLeast' in limit ? ratio >= limit.atLeast : ratio <= limit.atMost;
-  const wanted = 'atLeast' in limit ? `≥ ${limit.atLeast}` : `≤ ${limit.atMost}`;
-  return { ...about, floor, ours, ratio, wanted, met };
+  return { ...about, floor, ours, ratio, ...judged(ratio, limit) };
+}
+
+/** A goal for our figure itself. */
+export function absoluteRow(about: Omit<About, 'against'>, ours: number, limit: Limit): Row {
+  return { ...about, against: 'a fixed limit', floor: null, ours, ratio: null, ...judged(ours, limit) };
+}
+
+function judged(value: number, limit: Limit): Pick<Row, 'wanted' | 'met'> {
+  return 'atLeast' in limit
+    ? { wanted: `≥ ${limit.atLeast}`, met: value >= limit.atLeast }
+    : { wanted: `≤ ${limit.atMost}`, met: value <= limit.atMost };
 }
 
 export function median(values: readonly number[]): number {
@@ -79,7 +92,7 @@ export function table(rows: readonly Row[]): string {
       figure(one.floor),
       figure(one.ours),
       one.unit,
-      one.ratio.toFixed(2),
+      one.ratio?.toFixed(2) ?? '–',
       one.wanted,
       one.met ? 'met' : 'NOT MET',
     ]),
@@ -95,5 +108,5 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-const figure = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+const figure = (value: number | null): string =>
+  value === null ? '–' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);

@@ -78,10 +78,15 @@ export async function startAtAcquirer(
 ): Promise<SmartTransaction> {
   const intent = await world.ledger.write(() => openIntent(world, principal, id, method, body));
   const answer = await world.acquirer.capture(requestOf(intent));
-  await world.ledger.write(() => record(world, intent, answer));
+  await world.ledger.write(() => record(world, intent, answer)).catch(unwritten);
   const sale = saleOf(world, principal, id);
   if (answer.approved) return sale.document;
   throw new BridgeError('declined', `acquirer: ${answer.reason}`);
+}
+
+/** The intent stays open, and the next start asks the acquirer again. */
+export function unwritten(cause: unknown): never {
+  throw new BridgeError('endingUnwritten', 'the acquirer has answered, but the answer cannot be stored', { cause });
 }
 
 /** After an interruption: the acquirer knows by key whether it captured. */

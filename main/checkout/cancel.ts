@@ -6,6 +6,7 @@ import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import { methodOf } from '../payments/index.ts';
+import { unwritten } from './acquirer.ts';
 import { advance, refusal } from './advance.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import type { IntentRow, Principal, Sale, World } from './ports.ts';
@@ -104,7 +105,10 @@ async function reverseAtAcquirer(world: World, sale: Sale): Promise<SmartTransac
   if (!next(sale.state, 'reverse')) throw refusal(sale.state, 'cancel');
   const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
   if (!paid) throw new BridgeError('reversalFailed', 'no payment of this transaction is known');
-  return finishAtAcquirer(world, await openReversal(world, sale, paid, null, 0));
+  const intent = await openReversal(world, sale, paid, null, 0);
+  const document = await finishAtAcquirer(world, intent).catch(unwritten);
+  if (document.status === 'cancelled') return document;
+  throw new BridgeError('reversalFailed', 'acquirer: not reversed');
 }
 
 /** Asks for a reversal whose intent is on disk; recovery calls it again after an interruption. */

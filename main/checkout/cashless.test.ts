@@ -513,6 +513,21 @@ describe('the terminal by itself', () => {
     expect((await other.post<Refusal>('/me/diagnosis')).body.code).toBe(3003);
   });
 
+  it('cut by a crash it failed, and nothing is asked for', async () => {
+    const { bridge, terminal, till } = await shop();
+    const { arrived, release } = hold(terminal);
+    const running = till.post('/me/endOfDay');
+    await arrived;
+    const again = await bridge.crashCopy();
+    const list = await (await again.client()).ask<{ data: { status: string; product: string }[] }>(
+      'GET',
+      '/api/v2/Smart/Transactions',
+    );
+    expect(list.body.data).toMatchObject([{ status: 'failed', product: 'endOfDay' }]);
+    release();
+    ok(await running);
+  });
+
   it('says so when the terminal cannot be reached, and leaves nothing pending', async () => {
     const { terminal, till } = await shop();
     terminal.reachable = false;

@@ -128,6 +128,17 @@ describe('a change after prepare', () => {
   });
 });
 
+describe('start without a method', () => {
+  it('captures what prepare authorised and nothing else: no terminal is started by a method that failed', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    bridge.terminal.endings.push('decline');
+    expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
+    expect((await till.post(`/${id}/start`)).status).toBe(405);
+    expect(bridge.terminal.commands).toHaveLength(1);
+  });
+});
+
 describe('another way of paying after prepare', () => {
   it.each(['cashless', 'cash'])('%s: the transaction names no payment that took nothing', async method => {
     const { till } = await shop();
@@ -173,6 +184,19 @@ describe('after a crash', () => {
     const tillAgain = await again.client();
     return { again, id, status: (await tillAgain.read(id)).status };
   };
+
+  it('an ending that could not be written is told honestly, and found at the next start', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    bridge.alter("CREATE TRIGGER broken BEFORE UPDATE ON intent BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    const answer = await till.post<Refusal>(`/${id}/start/debit`, account);
+    expect([answer.status, answer.body.code]).toEqual([500, 1022]);
+    expect((await till.read(id)).status).toBe('pending');
+    bridge.alter('DROP TRIGGER broken');
+    const again = await bridge.restart();
+    expect((await (await again.client()).read(id)).status).toBe('ok');
+    expect(captured(again)).toHaveLength(1);
+  });
 
   it('a capture that arrived is found by its key', async () => {
     expect((await cut('open', 'paying')).status).toBe('ok');

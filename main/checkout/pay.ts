@@ -22,8 +22,9 @@ export async function start(
   word: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
-  const name = word || saleOf(world, principal, id).method || '';
-  if (name === '') throw refusal(saleOf(world, principal, id).state, 'start without a method');
+  const sale = saleOf(world, principal, id);
+  if (!word && sale.state !== 'authorised') throw refusal(sale.state, 'start without a method');
+  const name = word || (sale.method ?? '');
   const method = methodOf(name);
   if (!method) throw new BridgeError('methodUnavailable', `the payment method "${name}" is not available here`);
   switch (method.settledBy) {

@@ -64,6 +64,22 @@ describe('cancel', () => {
   });
 });
 
+describe('an acquirer', () => {
+  it('that will not reverse leaves the sale closed and says so', async () => {
+    const { world, db } = await testWorld({
+      acquirer: real => ({
+        ...real,
+        reverse: async () => ({ approved: false, authorisation: '', reason: 'too late' }),
+      }),
+    });
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    await flow.start(world, cashier, id, 'debit', account);
+    await expect(flow.cancel(world, cashier, id)).rejects.toMatchObject({ key: 'reversalFailed' });
+    expect(world.ledger.sale(cashier.merchant, id)?.state).toBe('closed');
+    await db.close();
+  });
+});
+
 describe('prepare', () => {
   it('does not authorise a sum that has changed meanwhile', async () => {
     let meanwhile: () => Promise<unknown> = async () => undefined;

@@ -113,7 +113,7 @@ export const terminated: Coding<string> = {
   },
 };
 
-export interface CountAndAmount {
+interface CountAndAmount {
   readonly count: number;
   readonly amount: number;
 }

@@ -8,7 +8,7 @@ import { packetOf, packets, statusCompletion } from './packets.ts';
 import { type Tlv, tagName, tlvValue } from './tlv.ts';
 import { tags } from './tlvTags.ts';
 
-export interface FieldDescription {
+interface FieldDescription {
   /** Number of the bitmap in hex; null for a positional field. */
   readonly id: string | null;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface FieldDescription {
   readonly value: unknown;
 }
 
-export interface TlvDescription {
+interface TlvDescription {
   readonly tag: string;
   readonly name: string;
   readonly raw: string;

@@ -20,7 +20,7 @@ export function serialFrame(apdu: Buffer): Buffer {
 }
 
 /** CRC over the unstuffed APDU and one ETX: polynomial 8408 mirrored, start 0. The check of `80 00 00` is 1FF5. */
-export function checksum(bytes: Buffer, at: number, end: number): number {
+function checksum(bytes: Buffer, at: number, end: number): number {
   let crc = 0;
   for (let i = at; i < end; i++) crc = (crc >> 8) ^ TABLE[(crc ^ bytes[i]!) & 0xff]!;
   return (crc >> 8) ^ TABLE[(crc ^ ETX) & 0xff]!;

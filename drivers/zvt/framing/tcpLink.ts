@@ -20,7 +20,8 @@ export function tcpLink(transport: Transport, timers: LinkTimers): Link {
         bytes(chunk) {
           const skipped = deframer.skipped;
           const apdus = deframer.push(chunk);
-          if (deframer.skipped > skipped) listener.noise?.(`${deframer.skipped - skipped} bytes of noise skipped`, true);
+          if (deframer.skipped > skipped)
+            listener.noise?.(`${deframer.skipped - skipped} bytes of noise skipped`, true);
           if (deframer.pending === 0) rest.stop();
           else rest.start(timers.t3, () => giveUp());
           for (const apdu of apdus) listener.apdu(apdu);

@@ -101,7 +101,7 @@ export function openDesk({ till, device, memory, muteAfter, slips, delay }: Desk
 }
 
 /** What counts for a till that never registered, or logged off. */
-export const LOGGED_OFF: Registration = { configuration: 0x86, currency: 978, tlv: false, blocks: false };
+const LOGGED_OFF: Registration = { configuration: 0x86, currency: 978, tlv: false, blocks: false };
 
 /** Tag 24. */
 export function displayTexts(lines: readonly string[], charset: Charset): Tlv {

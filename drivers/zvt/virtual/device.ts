@@ -5,7 +5,7 @@ import { type CardName, RIGHT_PIN } from './cards.ts';
 
 export type Key = 'ok' | 'clear' | 'stop';
 
-export type CustomerAction =
+type CustomerAction =
   | { readonly type: 'card'; readonly card: CardName }
   | { readonly type: 'pin'; readonly pin: string }
   | { readonly type: 'key'; readonly key: Key };

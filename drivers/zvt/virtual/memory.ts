@@ -32,7 +32,7 @@ export interface Registration {
   readonly charset?: number;
 }
 
-export interface Memory {
+interface Memory {
   readonly receiptNumber: number;
   readonly traceNumber: number;
   readonly turnoverNumber: number;

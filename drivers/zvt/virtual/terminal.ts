@@ -175,7 +175,7 @@ function lasting({ pieces, glue }: LineFaults): LineFaults {
 }
 
 /** What an end-of-day would tell: what was paid and not reversed, less what was given back. */
-export function totalsOf(open: readonly Booking[]): { amount: number; totals: Totals } {
+function totalsOf(open: readonly Booking[]): { amount: number; totals: Totals } {
   const counted = open.filter(booking => booking.kind !== 'reversal' && !booking.reversed);
   const row = (total: string) => {
     const rows = counted.filter(booking => cards[booking.card].total === total);
