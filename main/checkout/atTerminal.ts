@@ -25,13 +25,21 @@ export async function runAtTerminal(
 ): Promise<Outcome> {
   const run = world.running.begin(intent.merchant, shown(intent, world.clock.now()));
   try {
-    const outcome = await send({ onProgress: run.progress, signal: run.signal }).catch(error => broken(world, error));
+    const ended = await send({ onProgress: run.progress, signal: run.signal }).catch(error => broken(world, error));
+    const outcome = ofThisAmount(intent, ended);
     await record(outcome).catch(error => unwritten(world, slot, error));
     if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
     return outcome;
   } finally {
     if (!world.intents.unsettled(slot.device)) run.end();
   }
+}
+
+/** A terminal that approves another amount than it was asked for (a tip, a partial approval) is a case for a person. */
+function ofThisAmount({ amount }: IntentRow, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'approved' || (outcome.facts.amount ?? amount) === amount) return outcome;
+  const text = `the terminal approved ${outcome.facts.amount} instead of ${amount}`;
+  return { ...outcome, kind: 'unknown', reason: { code: 'garbled', text } };
 }
 
 /** A driver throws only by a defect, and then nobody knows how far the command got. */

@@ -238,6 +238,15 @@ describe('unknown', () => {
     expect(ok(await pay(till, (await open(till)).id)).status).toBe('ok');
   });
 
+  it('approved for another amount than asked for: nobody but a person calls that paid', async () => {
+    const { terminal, till } = await shop();
+    const { id } = await open(till);
+    terminal.endings.push('approveOther');
+    expect(ok(await pay(till, id)).status).toBe('pending');
+    await until(async () => (await view(till)).payment?.step === 'person');
+    expect(payments(terminal)).toHaveLength(1);
+  });
+
   it('decided as not paid: failed, and another method works', async () => {
     const { bridge, terminal, till } = await shop();
     const { id } = await open(till);

@@ -21,6 +21,8 @@ export type Ending =
   | 'loseNothing'
   /** The line breaks, and what the terminal keeps has another amount. */
   | 'loseOtherAmount'
+  /** Approved, but for another amount than was asked for. */
+  | 'approveOther'
   | 'unreachable'
   | 'busy'
   /** A defect of the driver. */
@@ -159,6 +161,8 @@ function conclude(memory: TwinMemory, command: Command, ending: Ending, at: numb
     case 'approve':
     case 'approveDespiteAbort':
       return { kind: 'approved', ...keep(memory, command.amount, at) };
+    case 'approveOther':
+      return { kind: 'approved', ...keep(memory, command.amount + 1, at) };
     case 'loseApproval':
       keep(memory, command.amount, at);
       return unknown;
