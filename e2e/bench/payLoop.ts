@@ -5,8 +5,6 @@ import { millisecondsEach } from './loop.ts';
 const [port, duration] = process.argv.slice(2).map(Number) as [number, number];
 const terminal = await openTerminal({ protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port } });
 await terminal.register();
-// Empties the virtual terminal's books, which grow with every payment of the rounds before.
-await terminal.endOfDay();
 
 let count = 0;
 let over = false;

@@ -323,6 +323,23 @@ describe('wrong types', () => {
 });
 
 describe('tolerance', () => {
+  it('a sum that is not that of the lines is kept and marked', async () => {
+    const made = await till.create({ basket: { products: [{ priceOne: 250 }] }, basket_info: { sum: 300 } });
+    expect(made.basket_info).toMatchObject({ sum: 300, missing_sum: 300, sum_differs: true });
+  });
+
+  it('a web till that is named may call from its own origin, another one may not', async () => {
+    const named = await startBridge({ config: { allowedOrigins: ['https://till.example'] } });
+    const ask = (origin: string) =>
+      fetch(`${named.url}/api/v2/Smart/Transactions`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      });
+    const answer = await ask('https://till.example');
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, 'https://till.example']);
+    expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   it('numbers in quotes are numbers in the answer', async () => {
     const made = await till.create({
       basket: { products: [{ priceOne: '250', quantity: '2', tax: '7', id: '5' }] },

@@ -46,6 +46,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
+  await admitOrigins(app, services.config.allowedOrigins);
   guard(app, services);
   await app.register(rateLimit, {
     max: services.config.requestsPerMinute,
@@ -56,6 +57,13 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   });
   for (const resource of resources) await resource(app, services);
   return app;
+}
+
+/** Web tills of other origins ask before they call; those that are named get the answer their browser wants. */
+async function admitOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  const { default: cors } = await import('@fastify/cors');
+  await app.register(cors, { origin: [...origins], maxAge: 600 });
 }
 
 /** Counters in every answer cost more than they tell; a refusal still says when to come back. */

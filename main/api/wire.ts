@@ -1,5 +1,5 @@
 /** Shapes that all resources of the API share, as the specification writes them ("Conventions", "Common list parameters", "Errors"). */
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** Prefix, underscore, 30 upper-case letters or digits. */
 export const idOf = (prefix: string) =>
@@ -41,10 +41,11 @@ export const ListQuery = open({
 });
 export type ListQuery = Static<typeof ListQuery>;
 
-export const listOf = <T extends TSchema>(item: T) =>
+/** `fields` leaves members out, so none is certain. */
+export const listOf = <T extends TProperties>(item: TObject<T>) =>
   Type.Object({
     count: Type.Integer({ description: 'all matches, including those not returned' }),
-    data: Type.Array(item),
+    data: Type.Array(Type.Partial(item)),
   });
 
 /** The body of every refusal of a resource endpoint. */

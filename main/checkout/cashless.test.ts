@@ -238,6 +238,23 @@ describe('unknown', () => {
     expect(ok(await pay(till, (await open(till)).id)).status).toBe('ok');
   });
 
+  it('of a terminal that never answers again: after five minutes a manager decides', async () => {
+    const { bridge, terminal, till } = await shop();
+    const { id } = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    expect(ok(await pay(till, id)).status).toBe('pending');
+    const manager = await bridge.staff('manager');
+    const decide = () => manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } });
+    expect((await decide()).status).toBe(405);
+    bridge.clock.pass(6 * 60_000);
+    await until(async () => (await view(till)).payment?.step === 'person');
+    ok(await decide());
+    expect((await till.read(id)).status).toBe('failed');
+  });
+
   it('approved for another amount than asked for: nobody but a person calls that paid', async () => {
     const { terminal, till } = await shop();
     const { id } = await open(till);

@@ -157,6 +157,8 @@ function basketMembers(
       currency: info.currency ?? around.merchant.currency,
       gratuity: integer(info.gratuity),
       missing_sum: sum,
+      // Kept as it was sent, and marked, so that nobody takes it for the sum of the lines.
+      ...(read.value.length > 0 && sum !== total ? { sum_differs: true } : {}),
     },
   };
 }

@@ -27,6 +27,8 @@ export interface Recovery {
 
 /** Pauses between two questions while the terminal is busy or away, ms. */
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
+/** After this a manager may decide without the terminal; it is asked on all the same, ms. */
+const SILENT_FOR = 5 * 60_000;
 /** How long a new payment waits for the verdict on the one before, ms. */
 const FIRST_PATIENCE = 8000;
 
@@ -39,12 +41,17 @@ export function createRecovery(world: () => World): Recovery {
     if (!first || first.person) return;
     const run = world().running.begin(first.merchant, shown(first, first.startedAt));
     run.step('deciding');
+    const begun = world().clock.now();
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const intent = world().intents.unsettled(slot.device);
       if (!intent) return run.end();
       const settled = await askOnce(world(), slot, intent).catch(error => later(world(), error));
       if (settled === 'settled') return run.end();
       if (settled === 'person') return run.step('person');
+      if (!intent.person && world().clock.now() - begun > SILENT_FOR) {
+        await callPerson(world(), intent, `the terminal has not told for ${SILENT_FOR / 60_000} minutes`);
+        run.step('person');
+      }
       await pause(PAUSES[Math.min(turn, PAUSES.length - 1)], undefined, { signal: stopped.signal }).catch(
         () => undefined,
       );
@@ -118,6 +125,9 @@ function markInterrupted(world: World): Promise<void> {
   });
 }
 
+const callPerson = (world: World, intent: IntentRow, because: string): Promise<void> =>
+  world.ledger.write(() => world.intents.askPerson(intent.id, because));
+
 type Asked = 'settled' | 'person' | 'later';
 
 /** A disk that cannot be written may be writable later; the question stays open until then. */
@@ -138,7 +148,7 @@ async function askOnce(world: World, slot: TerminalSlot, intent: IntentRow): Pro
     because: verdict.because,
   });
   if (verdict.kind === 'person') {
-    await world.ledger.write(() => world.intents.askPerson(intent.id, verdict.because));
+    await callPerson(world, intent, verdict.because);
     return 'person';
   }
   await recordVerdict(world, intent, verdict, last.kind === 'found' ? last : null);
