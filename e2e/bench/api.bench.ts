@@ -5,28 +5,13 @@ import { join } from 'node:path';
 import { type Benchmark, duel, type Row, type RunOptions, row } from './frame.ts';
 import { requestsPerSecond, tokenOf } from './load.ts';
 import { runForNumber, startServer } from './processes.ts';
+import { sale } from './sale.ts';
 
 const here = import.meta.dirname;
 const HEADLESS = join(here, '..', '..', 'main', 'headless.ts');
 const path = '/api/v2/Smart/Transactions';
 
-/** A small basket, as a counter sees it most of the day. */
-const SALE = JSON.stringify({
-  transactionRef: 'BENCH-1',
-  basket: {
-    products: [
-      {
-        ean: '2000000010069',
-        desc: 'Cappuccino',
-        quantity: 1,
-        priceOne: 340,
-        tax: 19,
-        group: [{ id: 'coffee', desc: 'Kaffee', level: 1 }],
-      },
-      { ean: '2000000020006', desc: 'Bauernbrot', quantity: 1, priceOne: 450, tax: 7 },
-    ],
-  },
-});
+const SALE = JSON.stringify(sale);
 
 export const api: Benchmark = {
   name: 'api',

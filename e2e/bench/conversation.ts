@@ -2,43 +2,56 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openTerminal } from '../../drivers/index.ts';
-import type { Turn } from './floors/player.ts';
+import type { Conversation, Turn } from './floors/player.ts';
 
-/** The turns of one payment at the terminal on `port` of this machine; the registration before it is left out. */
-export async function recordPayment(port: number, amount: number): Promise<readonly Turn[]> {
-  const turns: { from: Turn['from']; hex: string }[] = [];
-  const note = (from: Turn['from'], chunk: Buffer) => {
-    const last = turns.at(-1);
-    if (last?.from === from) last.hex += chunk.toString('hex');
-    else turns.push({ from, hex: chunk.toString('hex') });
-  };
-  const tap = createServer({ noDelay: true }, till => join(till, connect({ port, noDelay: true }), note));
+type Note = (from: Turn['from'], chunk: Buffer) => void;
+
+/** Registers at the terminal on `port` of this machine and pays `amount`. */
+export async function recordPayment(port: number, amount: number): Promise<Conversation> {
+  const turns: { readonly from: Turn['from']; hex: string }[] = [];
+  const tap = createServer({ noDelay: true }, till =>
+    join(till, connect({ port, noDelay: true }), (from, chunk) => {
+      const last = turns.at(-1);
+      if (last?.from === from) last.hex += chunk.toString('hex');
+      else turns.push({ from, hex: chunk.toString('hex') });
+    }),
+  );
   tap.listen(0, '127.0.0.1');
   await once(tap, 'listening');
-  const { port: tapped } = tap.address() as { port: number };
-  const connection = { type: 'tcp', host: '127.0.0.1', port: tapped } as const;
-  const terminal = await openTerminal({ protocol: 'zvt', connection });
+  const tapped = (tap.address() as { port: number }).port;
+  const terminal = await openTerminal({
+    protocol: 'zvt',
+    connection: { type: 'tcp', host: '127.0.0.1', port: tapped },
+  });
   await terminal.register();
-  turns.length = 0;
   const outcome = await terminal.pay({ amount });
   await terminal.close();
   tap.close(); // hears of the end when the last acknowledgement has gone through
   await once(tap, 'close');
   if (outcome.kind !== 'approved') throw new Error(`the payment to be recorded ended ${outcome.kind}`);
-  // The acknowledgement that ended the registration may have come in the same piece.
-  turns[0]!.hex = turns[0]!.hex.replace(/^800000(?=0601)/, '');
-  return turns;
+  return divided(turns);
 }
 
-function join(till: Socket, terminal: Socket, note: (from: Turn['from'], chunk: Buffer) => void): void {
-  till.on('data', chunk => {
-    note('till', chunk);
-    terminal.write(chunk);
-  });
-  terminal.on('data', chunk => {
-    note('terminal', chunk);
-    till.write(chunk);
-  });
-  till.on('close', () => terminal.destroy()).on('error', () => terminal.destroy());
-  terminal.on('close', () => till.destroy()).on('error', () => till.destroy());
+function join(till: Socket, terminal: Socket, note: Note): void {
+  const pass = (from: Turn['from'], here: Socket, there: Socket) => {
+    here.on('data', chunk => {
+      note(from, chunk);
+      there.write(chunk);
+    });
+    here.on('error', () => there.destroy()).on('close', () => there.destroy());
+  };
+  pass('till', till, terminal);
+  pass('terminal', terminal, till);
+}
+
+const AUTHORISATION = /^(800000)?(0601.*)$/;
+
+/** The payment begins with 06 01; the acknowledgement that ended the registration may have come in the same piece. */
+function divided(turns: readonly Turn[]): Conversation {
+  const first = turns.findIndex(({ from, hex }) => from === 'till' && AUTHORISATION.test(hex));
+  const [, acknowledgement, command = ''] = AUTHORISATION.exec(turns[first]!.hex)!;
+  return {
+    opening: [...turns.slice(0, first), ...(acknowledgement ? [{ from: 'till', hex: acknowledgement } as const] : [])],
+    payment: [{ from: 'till', hex: command }, ...turns.slice(first + 1)],
+  };
 }

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { api } from './api.bench.ts';
 import { type Benchmark, type Row, table } from './frame.ts';
 import { start } from './start.bench.ts';
+import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, start];
+const benchmarks: readonly Benchmark[] = [api, start, zvt];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

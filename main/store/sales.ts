@@ -5,6 +5,7 @@ import type { State } from '../domain/transaction.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
+import { createRecentDocuments } from './recentDocuments.ts';
 
 /** What a list of Smart Transactions finds by index; every other property is found inside the document. */
 export const saleQueries = {
@@ -61,6 +62,8 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
   const expired = db.prepare<{ sale: string; merchant: string }>(`SELECT r.sale, s.merchant FROM reservation r
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
 
+  const recent = createRecentDocuments();
+
   function declared(sale: Sale) {
     const {
       query_status = null,
@@ -74,7 +77,13 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
 
   return {
     write: db.write,
-    bytes: (merchant, id) => bytesOf.get(id, merchant),
+    bytes(merchant, id) {
+      const known = recent.get(merchant, id);
+      if (known) return known;
+      const read = bytesOf.get(id, merchant);
+      if (read) recent.keep(merchant, id, read);
+      return read;
+    },
     sale: (merchant, id) => read(byId.get(id, merchant)),
     saleByReceipt: (merchant, receiptNumber) => read(byReceipt.get(merchant, receiptNumber)),
     unsettledSales: () => open.all().map(saleOf),
@@ -98,6 +107,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
       events.append(sale.merchant, 'smart.transactions', sale.id, 'added');
     },
     save(sale) {
+      recent.forget(sale.id);
       updateRow.run(
         sale.state,
         sale.method,
@@ -110,7 +120,10 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
       for (const id of linkValues(saleQueries, 'transactions.id', sale.document)) link.run(sale.id, id);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed');
     },
-    rewrite: sale => void rewriteRow.run(JSON.stringify(sale.document), sale.id),
+    rewrite(sale) {
+      recent.forget(sale.id);
+      rewriteRow.run(JSON.stringify(sale.document), sale.id);
+    },
     nextNumber: counter => count.get(counter) ?? 0,
     recordPayment: ({ id, merchant, sale, document }) =>
       void insertPayment.run(id, merchant, sale, JSON.stringify(document)),

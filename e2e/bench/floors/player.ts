@@ -5,15 +5,23 @@ export interface Turn {
   readonly hex: string;
 }
 
+export interface Conversation {
+  /** Happens once. */
+  readonly opening: readonly Turn[];
+  /** Happens over and over. */
+  readonly payment: readonly Turn[];
+}
+
 /** What a socket and a serial port have in common. */
 interface Line {
   write(bytes: Buffer): unknown;
   on(event: 'data', listener: (chunk: Buffer) => void): unknown;
 }
 
-/** Plays from the beginning to the end, over and over; `ended` is told every end. */
-export function play(line: Line, side: Turn['from'], turns: readonly Turn[], ended: () => void = () => {}): void {
-  const steps = turns.map(({ from, hex }) => ({ mine: from === side, bytes: Buffer.from(hex, 'hex') }));
+/** Plays for ever; `paid` is called at every end of a payment. */
+export function play(line: Line, side: Turn['from'], conversation: Conversation, paid: () => void = () => {}): void {
+  const payment = stepsOf(conversation.payment, side);
+  let steps = [...stepsOf(conversation.opening, side), ...payment];
   let at = 0;
   let received = 0;
   const go = () => {
@@ -22,8 +30,10 @@ export function play(line: Line, side: Turn['from'], turns: readonly Turn[], end
       if (mine) line.write(bytes);
       else if (received < bytes.length) return;
       else received -= bytes.length;
-      at = (at + 1) % steps.length;
-      if (at === 0) ended();
+      at += 1;
+      if (at < steps.length) continue;
+      [steps, at] = [payment, 0];
+      paid();
     }
   };
   line.on('data', chunk => {
@@ -32,3 +42,6 @@ export function play(line: Line, side: Turn['from'], turns: readonly Turn[], end
   });
   go();
 }
+
+const stepsOf = (turns: readonly Turn[], side: Turn['from']) =>
+  turns.map(({ from, hex }) => ({ mine: from === side, bytes: Buffer.from(hex, 'hex') }));

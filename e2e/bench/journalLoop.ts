@@ -1,0 +1,85 @@
+/**
+ * `node journalLoop.ts time|commits PORT DATA MS`: pays sales at the terminal on PORT as `start/cashless` does, with the
+ * journal in DATA but without the door of HTTP. Prints milliseconds a payment, or how many commits one payment makes.
+ */
+import { join } from 'node:path';
+import { openTerminal } from '../../drivers/index.ts';
+import { flow } from '../../main/checkout/flow.ts';
+import type { Principal, World } from '../../main/checkout/ports.ts';
+import { createRecovery } from '../../main/checkout/recover.ts';
+import { createRunningPayments } from '../../main/checkout/running.ts';
+import { systemClock } from '../../main/clock.ts';
+import { demoIds, seedDemo } from '../../main/demo/seed.ts';
+import { newHash } from '../../main/ids.ts';
+import { createVirtualAcquirer } from '../../main/payments/virtualAcquirer.ts';
+import { sqlFunctions } from '../../main/query/comparable.ts';
+import { createAcquirerBooks } from '../../main/store/acquirerBooks.ts';
+import { openDatabase } from '../../main/store/database.ts';
+import { createEventLog } from '../../main/store/events.ts';
+import { createIntents } from '../../main/store/intents.ts';
+import { createLoyalty } from '../../main/store/loyaltyCards.ts';
+import { createSaleStore } from '../../main/store/sales.ts';
+import { createShop } from '../../main/store/shop.ts';
+import { sale } from './sale.ts';
+import { commitsIn } from './walCommits.ts';
+
+const [mode, port = '', data = '', duration = ''] = process.argv.slice(2);
+const cashier: Principal = {
+  client: 'demo-client',
+  merchant: demoIds.merchant,
+  scope: new Set(),
+  role: 'cashier',
+  staff: null,
+  device: demoIds.till,
+};
+const db = openDatabase(data, sqlFunctions);
+const world = await openWorld();
+console.log(await (mode === 'commits' ? commitsOfOne() : millisecondsOfOne(Number(duration))));
+process.exit();
+
+async function commitsOfOne(): Promise<number> {
+  const log = join(data, 'tillbridge.db-wal');
+  const { id } = await flow.create(world, cashier, sale);
+  const before = commitsIn(log);
+  await flow.start(world, cashier, id, 'cashless', {});
+  return commitsIn(log) - before;
+}
+
+/** Creating the sale is not part of the payment; the first quarter warms up and does not count. */
+async function millisecondsOfOne(time: number): Promise<number> {
+  const begin = performance.now();
+  let [paid, count] = [0, 0];
+  for (let now = begin; now - begin < 1.25 * time; now = performance.now()) {
+    const { id } = await flow.create(world, cashier, sale);
+    const start = performance.now();
+    await flow.start(world, cashier, id, 'cashless', {});
+    if (start - begin < 0.25 * time) continue;
+    paid += performance.now() - start;
+    count += 1;
+  }
+  return paid / count;
+}
+
+async function openWorld(): Promise<World> {
+  const shop = createShop(db);
+  await seedDemo(db, shop, systemClock.now());
+  const connection = { type: 'tcp', host: '127.0.0.1', port: Number(port) } as const;
+  const terminal = await openTerminal({ protocol: 'zvt', connection });
+  await terminal.register();
+  // Asked once in the life of a terminal, and never again: not part of a payment.
+  const known = { ...terminal, lastTransaction: async () => ({ kind: 'none' }) as const };
+  const slot = { device: demoIds.terminal, description: 'terminal', terminal: known };
+  const joined: World = {
+    ledger: createSaleStore(db, createEventLog(db, systemClock.now), systemClock.now),
+    intents: createIntents(db),
+    loyalty: createLoyalty(db),
+    devices: { merchant: shop.merchant, slot: () => slot, owned: () => true, terminalFor: () => slot },
+    acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
+    clock: systemClock,
+    settings: { language: 'de', strictSums: false, reservationMinutes: 30, verdictPatience: 60_000 },
+    running: createRunningPayments(() => {}),
+    recovery: createRecovery(() => joined),
+    log: (level, message) => console.error(level, message),
+  };
+  return joined;
+}
