@@ -74,7 +74,11 @@ export async function openTill({ behaviour, delay, serial }: TillOptions): Promi
     TILLBRIDGE_SCANNER: JSON.stringify({ gap: 250 }),
   };
   const control = await terminal.control;
-  let bridge = await program('main/headless.ts', ['--port', '0', '--data', data, '--demo'], environment);
+  let bridge = await program(
+    'main/run.mjs',
+    ['main/headless.ts', '--port', '0', '--data', data, '--demo'],
+    environment,
+  );
   const tokens = new Map<string, string>();
 
   const till = {
@@ -104,7 +108,11 @@ export async function openTill({ behaviour, delay, serial }: TillOptions): Promi
     kill: () => ended(bridge.child, 'SIGKILL'),
     async restart() {
       const port = new URL(bridge.ready).port;
-      bridge = await program('main/headless.ts', ['--port', port, '--data', data, '--demo'], environment);
+      bridge = await program(
+        'main/run.mjs',
+        ['main/headless.ts', '--port', port, '--data', data, '--demo'],
+        environment,
+      );
     },
     async close() {
       await ended(bridge.child, 'SIGTERM');

@@ -32,6 +32,13 @@ const targets = {
       },
     ],
   },
+  bridge: {
+    title: 'the bridge',
+    result: 'dist/bridge',
+    sources: ['main', 'drivers', 'package-lock.json'],
+    option: [],
+    make: folder => [bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED)],
+  },
   desktop: {
     title: 'the desktop shell',
     result: 'dist/electron',
@@ -44,7 +51,28 @@ const targets = {
   },
 } as const satisfies Record<string, Target>;
 
+/** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
+const LOADED_WHEN_NEEDED = [
+  'better-sqlite3',
+  'serialport',
+  'ajv',
+  'ajv-formats',
+  'fast-json-stringify',
+  '@fastify/cors',
+  '@fastify/static',
+  '@fastify/swagger-ui',
+  'vite',
+];
+
 type Say = (line: string) => void;
+
+/** The bridge as one file, or null where it is not built or its sources changed since. */
+export function builtBridge(): string | null {
+  const mark = markOf(targets.bridge.sources);
+  const fresh = mark === null || mark === markBeside(targets.bridge.result);
+  const file = join(root, targets.bridge.result, 'headless.js');
+  return fresh && existsSync(file) ? file : null;
+}
 
 /** Builds the screen where its sources changed; says so in one line. A failed build is said, and never thrown. */
 export const buildScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.screen, say);
@@ -106,15 +134,20 @@ async function build({ result, sources, make }: Target): Promise<void> {
   }
 }
 
-/** Our own code in one folder without sub-folders; packages stay where they are. */
-function bundle(folder: string, format: 'es' | 'cjs', input: Readonly<Record<string, string>>): InlineConfig {
+/** Our own code in one folder without sub-folders; packages stay where they are, unless only `outside` shall. */
+function bundle(
+  folder: string,
+  format: 'es' | 'cjs',
+  input: Readonly<Record<string, string>>,
+  outside?: readonly string[],
+): InlineConfig {
   const ending = format === 'es' ? 'js' : 'cjs';
   return {
     root,
     configFile: false,
     publicDir: false,
     plugins: [sourceFolders(folder)],
-    ssr: { external: true, noExternal: [] },
+    ssr: outside ? { external: [...outside], noExternal: true } : { external: true, noExternal: [] },
     build: {
       ssr: true,
       outDir: folder,
@@ -123,7 +156,7 @@ function bundle(folder: string, format: 'es' | 'cjs', input: Readonly<Record<str
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
-        external: ['electron'],
+        external: ['electron', ...(outside ?? [])],
         output: { format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
       },
     },
@@ -148,10 +181,10 @@ function sourceFolders(folder: string): Plugin {
 /** Only when started as a program. */
 if (process.argv[1] === import.meta.filename) {
   const options = process.argv.slice(2);
-  const target = Object.values<Target>(targets).find(({ option }) => option.join() === options.join());
-  if (target) {
+  const chosen = Object.values<Target>(targets).filter(({ option }) => option.join() === options.join());
+  if (chosen.length > 0) {
     mkdirSync(join(root, 'dist'), { recursive: true });
-    await build(target);
+    for (const target of chosen) await build(target);
   } else {
     console.error('build takes no option, or --desktop.');
     process.exitCode = 2;

@@ -20,7 +20,8 @@ async function here() {
   modules.enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
   const file = resolve(root, entry);
   process.argv = [process.argv[0], file, ...options];
-  await import(pathToFileURL(file).href);
+  const built = entry === 'main/headless.ts' ? (await import('./build.ts')).builtBridge() : null;
+  await import(pathToFileURL(built ?? file).href);
 }
 
 function bundledNode() {

@@ -4,10 +4,11 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { api } from './api.bench.ts';
 import { type Benchmark, type Row, table } from './frame.ts';
+import { screen } from './screen.bench.ts';
 import { start } from './start.bench.ts';
 import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, start, zvt];
+const benchmarks: readonly Benchmark[] = [api, start, zvt, screen];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

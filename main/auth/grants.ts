@@ -34,7 +34,11 @@ export function createGrants(
   ended: () => void,
 ): Grants {
   /** A guess at an unknown name takes as long as one at a known name. */
-  const nobody = hashPin(newToken());
+  let nobody: Promise<string> | null = null;
+  const nobodysPin = () => {
+    nobody ??= hashPin(newToken());
+    return nobody;
+  };
 
   function row(
     kind: TokenRow['kind'],
@@ -66,7 +70,7 @@ export function createGrants(
     if (blocked(accounts.failures(name), clock.now())) throw new TokenRefusal('userLocked');
     const found = accounts.staff(username);
     const staff = found && found.merchant === client.merchant ? found : null;
-    const right = await pinMatches(password, staff?.pin_hash ?? (await nobody));
+    const right = await pinMatches(password, staff?.pin_hash ?? (await nobodysPin()));
     const ending = await accounts.write(() => judge(name, staff !== null && right));
     if (staff && ending === 'right') return staff;
     throw new TokenRefusal(ending === 'locked' ? 'userLocked' : 'userInvalid');

@@ -56,7 +56,7 @@ export function readStatus(bytes: Buffer): object {
         break;
       case 0x3c: {
         const size = 100 * (bytes[at]! & 15) + 10 * (bytes[at + 1]! & 15) + (bytes[at + 2]! & 15);
-        fields.additionalText = bytes.latin1Slice(at + 3, at + 3 + size);
+        fields.additionalText = bytes.toString('latin1', at + 3, at + 3 + size);
         at += 3 + size;
         break;
       }
@@ -149,5 +149,5 @@ function digits(bytes: Buffer, at: number, size: number): string {
 function text(bytes: Buffer, at: number, size: number, padding: number): string {
   let end = at + size;
   while (end > at && bytes[end - 1] === padding) end--;
-  return bytes.latin1Slice(at, end);
+  return bytes.toString('latin1', at, end);
 }
