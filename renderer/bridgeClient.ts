@@ -10,12 +10,13 @@ import type {
   PreTransactionAnswer,
   SmartTransaction,
   SmartTransactionInput,
-  StartMethod,
 } from '../main/api/transactions/contract.ts';
 import type { ErrorBody } from '../main/api/wire.ts';
 import type { EventData, EventName } from '../main/push/events.ts';
 
 /** One event of the stream with its name, so that a switch over the name knows the data. */
+import type { Way } from './stores/basket.ts';
+
 export type BridgeEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
 export interface StreamHandlers {
@@ -45,7 +46,7 @@ export interface BridgeClient {
   updateSale(id: string, input: SmartTransactionInput): Promise<SmartTransaction>;
   applyCard(id: string): Promise<PreTransactionAnswer>;
   /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
-  start(id: string, method: StartMethod, body: { readonly amount_given?: number }): Promise<SmartTransaction>;
+  start(id: string, method: Way, body: { readonly amount_given?: number }): Promise<SmartTransaction>;
   cancelSale(id: string): Promise<SmartTransaction>;
   /** A person's word on whether money moved, where the terminal could not tell. Managers only. */
   decide(id: string, paid: boolean): Promise<SmartTransaction>;

@@ -18,19 +18,6 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** The path words of prepare and start. */
-export const startMethods = [
-  'cash',
-  'cashless',
-  'debit',
-  'invoice',
-  'loyalty',
-  'prepaid',
-  'cashless_direct',
-  'ccload',
-] as const;
-export type StartMethod = (typeof startMethods)[number];
-
 const Group = open({ id: Type.Optional(text()), desc: Type.Optional(text()), level: Type.Optional(IntegerInput) });
 
 export const BasketItemInput = open({
