@@ -13,10 +13,9 @@ import type {
 } from '../main/api/transactions/contract.ts';
 import type { ErrorBody } from '../main/api/wire.ts';
 import type { EventData, EventName } from '../main/push/events.ts';
-
-/** One event of the stream with its name, so that a switch over the name knows the data. */
 import type { Way } from './stores/basket.ts';
 
+/** One event of the stream with its name, so that a switch over the name knows the data. */
 export type BridgeEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
 export interface StreamHandlers {

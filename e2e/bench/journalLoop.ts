@@ -1,6 +1,7 @@
 /**
  * `node journalLoop.ts time|commits PORT DATA MS`: pays sales at the terminal on PORT as `start/cashless` does, with the
- * journal in DATA but without the door of HTTP. Prints milliseconds a payment, or how many commits one payment makes.
+ * whole ledger of the bridge in DATA. The door of HTTP is left out, because the goal is about terminal and disk. Prints
+ * milliseconds a payment, or how many commits one payment makes.
  */
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';

@@ -6,6 +6,12 @@ import { createInterface } from 'node:readline';
 /** Where there is only one core, or no `taskset`, nothing is pinned. */
 const PINNED = process.platform === 'linux' && availableParallelism() > 1;
 
+/** None outlives the benchmark, however that ends. */
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill();
+});
+
 export interface Running {
   readonly url: string;
   readonly pid: number;
@@ -44,13 +50,19 @@ export function runForNumber(file: string, ...options: readonly string[]): Promi
 function node(file: string, options: readonly string[], environment: Record<string, string>): ChildProcess {
   const line = [process.execPath, file, ...options];
   const [command = '', ...rest] = PINNED ? ['taskset', '-c', '0', ...line] : line;
-  return spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
 }
 
 function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();
   return new Promise(resolve => {
-    child.removeAllListeners('exit').once('exit', () => resolve());
+    child.removeAllListeners('exit').once('exit', () => {
+      children.delete(child);
+      resolve();
+    });
     child.kill('SIGTERM');
   });
 }
