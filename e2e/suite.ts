@@ -20,7 +20,7 @@ obtainBrowser();
 const total = [
   step('types, style, unused code', ['tsc', '-b'], ['biome', 'check'], ['knip']),
   unit(),
-  step('the screen builds', [process.execPath, 'main/build.ts']),
+  step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
   stories(),
 ].reduce(add);
 
@@ -58,8 +58,9 @@ function stories(): Counts {
 }
 
 /** A runner that failed without a failing test has still failed. */
-const honest = (ended: boolean, counts: Counts): Counts =>
-  ended || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+function honest(ended: boolean, counts: Counts): Counts {
+  return ended || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
 
 function run([command = '', ...options]: readonly string[]): boolean {
   const { status } = spawnSync(command, options, { cwd: root, stdio: 'inherit' });

@@ -52,17 +52,14 @@ function node(file: string, options: readonly string[], environment: Record<stri
   const [command = '', ...rest] = PINNED ? ['taskset', '-c', '0', ...line] : line;
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
   children.add(child);
-  child.once('exit', () => children.delete(child));
+  child.once('close', () => children.delete(child));
   return child;
 }
 
 function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();
   return new Promise(resolve => {
-    child.removeAllListeners('exit').once('exit', () => {
-      children.delete(child);
-      resolve();
-    });
+    child.removeAllListeners('exit').once('exit', () => resolve());
     child.kill('SIGTERM');
   });
 }

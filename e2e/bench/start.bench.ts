@@ -16,7 +16,7 @@ export const start: Benchmark = {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
     process.env.NODE_COMPILE_CACHE = join(directory, 'cache');
     say('building, then starting servers');
-    execFileSync(process.execPath, [join(root, 'main', 'build.ts')], { stdio: ['ignore', 2, 2] });
+    execFileSync(process.execPath, [join(root, 'main', 'build.ts'), '--bridge'], { stdio: ['ignore', 2, 2] });
     try {
       // A terminal that nobody answers: the demo's own virtual terminal is another process's start.
       process.env.TILLBRIDGE_TERMINALS = JSON.stringify([
