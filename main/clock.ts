@@ -35,5 +35,9 @@ export const localTime = (date: Date): string =>
   `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 
 /** The date as a receipt prints it. */
-export const writtenDate = (date: Date, language: 'de' | 'en'): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium' }).format(date);
+export const writtenDate = (date: Date, language: 'de' | 'en'): string => DATES[language].format(date);
+
+const DATES = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }),
+} as const;

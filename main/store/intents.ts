@@ -32,7 +32,7 @@ export function createIntents(db: Database): Intents {
   const person = db.prepare('UPDATE intent SET person = 1, reason = ? WHERE id = ?');
   const byId = db.prepare<Row>(`${SELECT} WHERE i.id = ?`);
   const unsettled = db.prepare<Row>(
-    `${SELECT} WHERE i.party = ? AND i.state IN ('open', 'unknown') ORDER BY i.number LIMIT 1`,
+    `${SELECT} WHERE i.party = ? AND i.party <> 'acquirer' AND i.state IN ('open', 'unknown') ORDER BY i.number LIMIT 1`,
   );
   const all = db.prepare<Row>(`${SELECT} WHERE i.state IN ('open', 'unknown') ORDER BY i.number`);
   const ofSale = db.prepare<Row>(`${SELECT} WHERE i.sale = ? ORDER BY i.number DESC`);

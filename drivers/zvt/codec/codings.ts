@@ -142,8 +142,11 @@ export const totals: Coding<Totals> = {
   },
   write(value, out, at) {
     let end = at + out.write(value.firstReceipt + value.lastReceipt, at, 'hex');
-    for (const name of TOTALS_ORDER)
-      end = TOTAL_AMOUNT.write(value[name].amount, out, byte.write(value[name].count, out, end, 'auto'), 'auto');
+    for (const name of TOTALS_ORDER) {
+      const { count: counted, amount } = value[name];
+      // The field has one byte: more than 255 payments of a kind are counted no further, their amount is.
+      end = TOTAL_AMOUNT.write(amount, out, byte.write(Math.min(counted, 0xff), out, end, 'auto'), 'auto');
+    }
     return end;
   },
   show: value => value,

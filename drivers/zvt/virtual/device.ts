@@ -73,9 +73,10 @@ export function openDevice(pace: Pace): Device {
     },
     wait(what, behaviour, attempt) {
       if (aborting) return Promise.resolve({ type: 'abort' });
+      const action = automatic(what, behaviour, attempt);
+      if (action && pace.delay === 0) return Promise.resolve(action);
       const { promise, resolve } = Promise.withResolvers<Waited>();
       const timeout = setTimeout(() => end({ type: 'timeout' }), pace.customerTimeout);
-      const action = automatic(what, behaviour, attempt);
       const customer = action && setTimeout(() => end(action), pace.delay);
       const end = (waited: Waited) => {
         clearTimeout(timeout);
