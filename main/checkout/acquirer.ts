@@ -10,6 +10,7 @@ import { methodOf, type PaymentMethod } from '../payments/index.ts';
 import { advance, refusal } from './advance.ts';
 import { close } from './close.ts';
 import { NOT_AUTHORISED } from './document.ts';
+import { openIntent } from './intent.ts';
 import { refuseEmpty } from './pay.ts';
 import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
@@ -76,7 +77,7 @@ export async function startAtAcquirer(
   method: NamedMethod,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
-  const intent = await world.ledger.write(() => openIntent(world, principal, id, method, body));
+  const intent = await world.ledger.write(() => openCapture(world, principal, id, method, body));
   const answer = await world.acquirer.capture(requestOf(intent));
   await world.ledger.write(() => record(world, intent, answer)).catch(unwritten);
   const sale = saleOf(world, principal, id);
@@ -103,7 +104,13 @@ const requestOf = (intent: IntentRow) => ({
   currency: intent.currency,
 });
 
-function openIntent(world: World, principal: Principal, id: string, method: NamedMethod, body: PaymentBody): IntentRow {
+function openCapture(
+  world: World,
+  principal: Principal,
+  id: string,
+  method: NamedMethod,
+  body: PaymentBody,
+): IntentRow {
   const sale = saleOf(world, principal, id);
   if (!next(sale.state, 'pay')) throw refusal(sale.state, `start/${method.name}`);
   const amount = payable(sale);
@@ -111,25 +118,7 @@ function openIntent(world: World, principal: Principal, id: string, method: Name
   const paying = advance(world, sale, 'pay', `start/${method.name}`, container as Partial<SmartTransaction>, {
     method: method.name,
   });
-  const intent: IntentRow = {
-    id: newKey(),
-    sale: paying.id,
-    merchant: paying.merchant,
-    party: 'acquirer',
-    kind: 'payment',
-    method: method.name,
-    amount,
-    currency: paying.document.basket_info.currency,
-    knownReceipt: null,
-    reverses: null,
-    state: 'open',
-    person: false,
-    reason: null,
-    facts: null,
-    startedAt: world.clock.now(),
-  };
-  world.intents.open(intent);
-  return intent;
+  return openIntent(world, paying, { party: 'acquirer', kind: 'payment', method: method.name, amount });
 }
 
 function record(world: World, intent: IntentRow, answer: AcquirerAnswer) {

@@ -4,11 +4,11 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
-import { newKey } from '../ids.ts';
 import { methodOf } from '../payments/index.ts';
 import { unwritten } from './acquirer.ts';
 import { advance, refusal } from './advance.ts';
 import { runAtTerminal } from './atTerminal.ts';
+import { openIntent } from './intent.ts';
 import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
@@ -65,20 +65,8 @@ function openReversal(
     if (busy) throw new BridgeError('terminalBusy', `the terminal is working on ${busy.sale}`);
     const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
     advance(world, present, 'reverse', 'cancel');
-    const intent: IntentRow = {
-      ...paid,
-      id: newKey(),
-      kind: 'reversal',
-      knownReceipt,
-      reverses,
-      state: 'open',
-      person: false,
-      reason: null,
-      facts: null,
-      startedAt: world.clock.now(),
-    };
-    world.intents.open(intent);
-    return intent;
+    const { party, method, amount } = paid;
+    return openIntent(world, present, { party, kind: 'reversal', method, amount, knownReceipt, reverses });
   });
 }
 

@@ -5,11 +5,11 @@ import { timestamp } from '../clock.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { next } from '../domain/transaction.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
-import { newKey } from '../ids.ts';
 import { advance, refusal } from './advance.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { close } from './close.ts';
 import { NOT_AUTHORISED } from './document.ts';
+import { openIntent } from './intent.ts';
 import { refuseEmpty } from './pay.ts';
 import type { IntentRow, Principal, Sale, TerminalSlot, World } from './ports.ts';
 import { saleOf } from './read.ts';
@@ -26,7 +26,7 @@ export async function payAtTerminal(world: World, principal: Principal, id: stri
   if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
   await world.recovery.settleFirst(slot);
   const knownReceipt = await baseline(world, slot);
-  const intent = await openIntent(world, principal, id, slot, knownReceipt);
+  const intent = await openPayment(world, principal, id, slot, knownReceipt);
   const outcome = await runAtTerminal(
     world,
     slot,
@@ -47,7 +47,7 @@ async function baseline(world: World, slot: TerminalSlot): Promise<number | null
 }
 
 /** Rule 1: the intent is on disk before the first byte of the command leaves. */
-function openIntent(
+function openPayment(
   world: World,
   principal: Principal,
   id: string,
@@ -61,25 +61,7 @@ function openIntent(
     const busy = world.intents.unsettled(slot.device);
     if (busy) throw new BridgeError('terminalBusy', `${slot.description} is working on ${busy.sale}`);
     const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
-    const intent: IntentRow = {
-      id: newKey(),
-      sale: paying.id,
-      merchant: paying.merchant,
-      party: slot.device,
-      kind: 'payment',
-      method: 'cashless',
-      amount,
-      currency: paying.document.basket_info.currency,
-      knownReceipt,
-      reverses: null,
-      state: 'open',
-      person: false,
-      reason: null,
-      facts: null,
-      startedAt: world.clock.now(),
-    };
-    world.intents.open(intent);
-    return intent;
+    return openIntent(world, paying, { party: slot.device, kind: 'payment', method: 'cashless', amount, knownReceipt });
   });
 }
 
