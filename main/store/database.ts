@@ -17,6 +17,8 @@ export interface Database {
   write<T>(job: () => T): Promise<T>;
   /** Called inside a job: `action` runs once the commit held, and never if it did not. */
   afterCommit(action: () => void): void;
+  /** How many commits there have been: what was read at the same number is still true. */
+  commits(): number;
   /** Makes a function known to SQL. */
   define(name: string, implementation: (value: never) => unknown): void;
   /** Waits for the commits under way, then closes file and lock. */
@@ -88,6 +90,7 @@ function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => v
     prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
     write: commits.write,
     afterCommit: commits.afterCommit,
+    commits: commits.commits,
     define: (name, implementation) => define(sqlite, name, implementation),
     async close() {
       await commits.drain();

@@ -18,6 +18,8 @@ type Ending = { readonly value: unknown; readonly after: readonly (() => void)[]
 export interface GroupCommit {
   write<T>(job: () => T): Promise<T>;
   afterCommit(action: () => void): void;
+  /** How many commits there have been: what was read at the same number is still true. */
+  commits(): number;
   drain(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export function createGroupCommit(connection: Connection): GroupCommit {
   const sql = (text: string) => connection.prepare(text);
   const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
   const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
+  let count = 0;
   let waiting: Job[] = [];
   let flushed: Promise<void> | null = null;
   let after: (() => void)[] | null = null;
@@ -50,6 +53,7 @@ export function createGroupCommit(connection: Connection): GroupCommit {
     try {
       const endings = jobs.map(attempt);
       commit.run();
+      count += 1;
       return endings;
     } catch (error) {
       if ('inTransaction' in connection && connection.inTransaction) rollback.run();
@@ -96,6 +100,7 @@ export function createGroupCommit(connection: Connection): GroupCommit {
       if (!after) throw new Error('afterCommit is for jobs only');
       after.push(action);
     },
+    commits: () => count,
     async drain() {
       while (flushed) await flushed;
     },

@@ -32,17 +32,33 @@ export function createLists(db: Database): ListStore {
     return statement<Buffer>({ sql, params }).get(...params) ?? EMPTY;
   }
 
+  function read(declaration: QueryDeclaration, kind: string, merchant: string, plan: ListPlan): Buffer {
+    const { fields } = plan;
+    const [count, rows] = [countOf(declaration, kind, merchant, plan), rowsOf(declaration, merchant, plan)];
+    if (fields === null) return whole(count, rows);
+    const data = statement<string>(rows).all(...rows.params);
+    const matches = statement<number>(count).get(...count.params) ?? 0;
+    return Buffer.from(JSON.stringify({ count: matches, data: data.map(text => project(JSON.parse(text), fields)) }));
+  }
+
+  /** Answers since the last commit: screens that look at the same page again cost nothing until something changes. */
+  const recent = new Map<ListPlan, { readonly merchant: string; readonly page: Buffer }>();
+  let readAt = -1;
+
   return {
     page(declaration, kind, merchant, plan) {
-      const { fields } = plan;
-      const [count, rows] = [countOf(declaration, kind, merchant, plan), rowsOf(declaration, merchant, plan)];
-      if (fields === null) return whole(count, rows);
-      const data = statement<string>(rows).all(...rows.params);
-      const matches = statement<number>(count).get(...count.params) ?? 0;
-      return Buffer.from(JSON.stringify({ count: matches, data: data.map(text => project(JSON.parse(text), fields)) }));
+      if (readAt !== db.commits() || recent.size >= PAGES) recent.clear();
+      readAt = db.commits();
+      const known = recent.get(plan);
+      if (known?.merchant === merchant) return known.page;
+      const page = read(declaration, kind, merchant, plan);
+      recent.set(plan, { merchant, page });
+      return page;
     },
   };
 }
+
+const PAGES = 50;
 
 const EMPTY = Buffer.from('{"count":0,"data":[]}');
 
