@@ -127,11 +127,20 @@ async function build({ result, sources, make }: Target): Promise<void> {
   try {
     for (const config of make(folder)) await run({ ...config, logLevel: 'warn' });
     rmSync(markFile(result), { force: true });
-    rmSync(join(root, result), { recursive: true, force: true });
-    renameSync(folder, join(root, result));
+    putInPlace(folder, join(root, result));
     if (mark !== null) writeFileSync(markFile(result), mark);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function putInPlace(folder: string, place: string): void {
+  rmSync(place, { recursive: true, force: true });
+  try {
+    renameSync(folder, place);
+  } catch (error) {
+    // Another start may have built the same at the same time and been faster.
+    if (!existsSync(place)) throw error;
   }
 }
 

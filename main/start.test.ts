@@ -32,10 +32,8 @@ function start(environment: Record<string, string>, options: readonly string[] =
   createInterface({ input: child.stderr }).on('line', line => errors.push(line));
   const output = createInterface({ input: child.stdout }).on('line', line => lines.push(line));
   const ended = once(child, 'close');
-  const failed = ended.then(() => Promise.reject(new Error(`it ended without a line: ${errors.join(' ')}`)));
-  const ready = Promise.race([once(output, 'line'), failed]);
-  ready.catch(() => undefined); // not every story waits for the line
-  return { child, lines, errors, ended, ready };
+  const failed = () => ended.then(() => Promise.reject(new Error(`it ended without a line: ${errors.join(' ')}`)));
+  return { child, lines, errors, ended, ready: () => Promise.race([once(output, 'line'), failed()]) };
 }
 
 /** A program in the place of Electron. */
@@ -49,7 +47,7 @@ function standIn(program: string): Record<string, string> {
 describe('npm start', { timeout: PATIENCE }, () => {
   it('starts without a window where there is no display, says why, and ends in order', async () => {
     const { child, lines, errors, ready, ended } = start({});
-    await ready;
+    await ready();
     expect(lines).toEqual([expect.stringMatching(/^tillbridge ready http:\/\/127\.0\.0\.1:\d+$/)]);
     expect(errors).toContain('No window, because there is no display; open the address in a browser.');
     const answer = await fetch(`${lines[0]?.split(' ').at(-1)}/bridge/v1/screen`);
@@ -64,7 +62,7 @@ describe('npm start', { timeout: PATIENCE }, () => {
       process.once('SIGTERM', () => process.exit(0));
       setInterval(() => {}, 1_000);`;
     const { child, lines, ready, ended } = start(standIn(program), ['--kiosk']);
-    await ready;
+    await ready();
     expect(lines).toEqual([`tillbridge ready ${root} --demo --port 0 --data ${join(folder, 'data')} --kiosk`]);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
@@ -72,7 +70,7 @@ describe('npm start', { timeout: PATIENCE }, () => {
 
   it('starts without a window where the program fails', async () => {
     const { child, lines, errors, ready, ended } = start(standIn("console.error('no X'); process.exit(1)"));
-    await ready;
+    await ready();
     expect(lines).toEqual([expect.stringMatching(/^tillbridge ready http:/)]);
     expect(errors).toContain(
       'No window, because Electron ended before its window was there (exit 1); open the address in a browser.',
