@@ -21,8 +21,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const PATIENCE = 60_000;
-/** What the package holds besides code, see `electron-builder.yml`. */
-const FILES = ['package.json', 'dist/electron', 'main/store/migrations'] as const;
+const SOURCES = ['package.json', 'package-lock.json', 'tsconfig.json', 'main', 'drivers'] as const;
+/** What the package holds of them, see `electron-builder.yml`. */
+const KEPT = ['package.json', 'dist/electron', 'main/store/migrations'] as const;
 
 const STAND_IN = `
 import { fork } from 'node:child_process';
@@ -33,19 +34,19 @@ export const { app, BrowserWindow, dialog, ipcMain, Menu, powerSaveBlocker, scre
 export const utilityProcess = { fork: (program, args, { stdio }) => fork(program, args, { stdio: [...stdio, 'ipc'] }) };
 `;
 
+const folder = mkdtempSync(join(tmpdir(), 'tillbridge-package-'));
 let place: string;
 let shell: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ['main/build.ts', '--desktop'], { cwd: root });
-  place = mkdtempSync(join(tmpdir(), 'tillbridge-package-'));
-  for (const file of FILES) cpSync(join(root, file), join(place, file), { recursive: true });
-  mkdirSync(join(place, 'node_modules', 'electron'), { recursive: true });
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== 'electron') symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
-  writeFileSync(join(place, 'node_modules', 'electron', 'package.json'), '{"main":"index.mjs"}');
-  writeFileSync(join(place, 'node_modules', 'electron', 'index.mjs'), STAND_IN);
+  place = join(folder, 'package');
+  const project = join(folder, 'project');
+  for (const source of SOURCES) cpSync(join(root, source), join(project, source), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
+  execFileSync(process.execPath, ['main/build.ts', '--desktop'], { cwd: project });
+  for (const file of KEPT) cpSync(join(project, file), join(place, file), { recursive: true });
+  installPackages();
   const options = ['--demo', '--port', '0', '--data', join(place, 'data')];
   shell = spawn(process.execPath, [join(place, 'dist', 'electron', 'app.js'), ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error' },
@@ -56,9 +57,19 @@ beforeAll(async () => {
 }, PATIENCE);
 
 afterAll(() => {
-  shell.kill('SIGKILL');
-  rmSync(place, { recursive: true, force: true });
+  shell?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
 });
+
+/** The real packages, and the stand-in in the place of Electron. */
+function installPackages() {
+  const packages = join(place, 'node_modules');
+  mkdirSync(join(packages, 'electron'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== 'electron') symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  writeFileSync(join(packages, 'electron', 'package.json'), '{"main":"index.mjs"}');
+  writeFileSync(join(packages, 'electron', 'index.mjs'), STAND_IN);
+}
 
 describe('the built shell', { timeout: PATIENCE }, () => {
   it('has the bridge, its version and its demo data', async () => {
