@@ -87,10 +87,7 @@ export async function openTill({ behaviour, delay, serial }: TillOptions): Promi
     },
     data,
     async terminal(method: string, path: string, body?: unknown) {
-      const answer = await fetch(control + path, {
-        method,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const answer = await act(control + path, method, body);
       if (!answer.ok) throw new Error(`terminal ${method} ${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
@@ -121,6 +118,16 @@ export async function openTill({ behaviour, delay, serial }: TillOptions): Promi
     },
   };
   return till;
+}
+
+/** The display asks a moment before the terminal takes an answer; a customer tries until it does. */
+async function act(url: string, method: string, body: unknown): Promise<Response> {
+  const end = Date.now() + 5000;
+  for (;;) {
+    const answer = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    if (answer.status !== 409 || Date.now() > end) return answer;
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
 }
 
 interface Program {
