@@ -134,13 +134,17 @@ async function build({ result, sources, make }: Target): Promise<void> {
   }
 }
 
+/** The old folder steps aside first: the time without one is too short to be noticed. */
 function putInPlace(folder: string, place: string): void {
-  rmSync(place, { recursive: true, force: true });
+  const old = `${folder}-old`;
   try {
+    if (existsSync(place)) renameSync(place, old);
     renameSync(folder, place);
   } catch (error) {
     // Another start may have built the same at the same time and been faster.
     if (!existsSync(place)) throw error;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
   }
 }
 

