@@ -14,7 +14,7 @@ import { createBridge, type Parts } from './bridge.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
 import type { Clock } from './clock.ts';
 import { type Config, configOf } from './config.ts';
-import { demoIds } from './demo/seed.ts';
+import { demoIds } from './demo/ids.ts';
 
 /** Cards of the demo data. */
 export const cards = {

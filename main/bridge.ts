@@ -12,15 +12,16 @@ import type { Services } from './api/services.ts';
 import { createBearers } from './auth/bearer.ts';
 import { createGrants } from './auth/grants.ts';
 import { releaseExpired } from './checkout/expire.ts';
-import type { TerminalSlot, World } from './checkout/ports.ts';
 import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, ConfigRefusal } from './config.ts';
-import { screenClientId, seedDemo } from './demo/seed.ts';
+import { screenClientId } from './demo/ids.ts';
+import { seedDemo } from './demo/seed.ts';
 import { newHash, newKey } from './ids.ts';
 import type { Log } from './log.ts';
 import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
+import type { TerminalSlot, World } from './ports.ts';
 import type { QueueView, TerminalView } from './push/events.ts';
 import { createHub, type Hub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
@@ -31,6 +32,7 @@ import { createEventLog } from './store/events.ts';
 import { createIntents } from './store/intents.ts';
 import { createLists } from './store/lists.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
+import { createPushes } from './store/pushes.ts';
 import { createSaleStore } from './store/sales.ts';
 import { createShop, type Shop } from './store/shop.ts';
 import { version } from './version.ts';
@@ -130,6 +132,7 @@ function openStores(db: Database, clock: Clock) {
     accounts: createAccounts(db),
     lists: createLists(db),
     acquirerBooks: createAcquirerBooks(db),
+    pushes: createPushes(db, clock.now),
   };
 }
 
@@ -178,7 +181,7 @@ async function openSlots(config: Config, shop: Shop, parts: Parts, hub: Hub): Pr
 }
 
 function createWorld(config: Config, stores: Stores, slots: Slots, hub: Hub, parts: Parts): World {
-  const { sales, intents, loyalty, shop, acquirerBooks } = stores;
+  const { sales, intents, loyalty, shop, acquirerBooks, pushes } = stores;
   const world: World = {
     ledger: sales,
     intents,
@@ -193,6 +196,7 @@ function createWorld(config: Config, stores: Stores, slots: Slots, hub: Hub, par
       },
     },
     acquirer: createVirtualAcquirer(acquirerBooks, newHash),
+    pushes,
     clock: parts.clock ?? systemClock,
     settings: {
       language: config.language,

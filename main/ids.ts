@@ -18,12 +18,25 @@ export type Prefix =
   | 'SDV'
   | 'USR'
   | 'GCR'
-  | 'PCR';
+  | 'PCR'
+  | 'PCU'
+  | 'DUP'
+  | 'SIR'
+  | 'SRT'
+  | 'CUS'
+  | 'SUB'
+  | 'PLN'
+  | 'COT'
+  | 'ACC'
+  | 'EAC';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 
 /** The older short form by which payments may also be addressed. */
 export const newHash = (): string => hash();
+
+/** Push events: `evt_` and 32 hex digits. */
+export const newPushId = (): string => `evt_${hex()}`;
 
 /** Idempotency keys, support ids, intents. */
 export const newKey = (): string => hex();

@@ -1,20 +1,22 @@
 /** The steps of a sale over real stores, without HTTP: for what happens when two of them meet in one turn. */
 
 import { temporaryDirectory } from './bridge.fixture.ts';
-import type { Ledger, Principal, World } from './checkout/ports.ts';
 import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
-import { demoIds, seedDemo } from './demo/seed.ts';
+import { demoIds } from './demo/ids.ts';
+import { seedDemo } from './demo/seed.ts';
 import { newHash } from './ids.ts';
 import type { Acquirer } from './payments/acquirer.ts';
 import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
+import type { Ledger, Principal, World } from './ports.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { createAcquirerBooks } from './store/acquirerBooks.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { createEventLog } from './store/events.ts';
 import { createIntents } from './store/intents.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
+import { createPushes } from './store/pushes.ts';
 import { createSaleStore } from './store/sales.ts';
 import { createShop } from './store/shop.ts';
 
@@ -57,6 +59,7 @@ export async function testWorld({ write = same => same, acquirer = same => same 
       terminalFor: () => slot,
     },
     acquirer: acquirer(createVirtualAcquirer(createAcquirerBooks(db), newHash)),
+    pushes: createPushes(db, Date.now),
     clock: { now: Date.now },
     settings: { language: 'de', strictSums: false, reservationMinutes: 30, verdictPatience: 1000 },
     running: createRunningPayments(() => undefined),

@@ -6,19 +6,21 @@
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';
 import { flow } from '../../main/checkout/flow.ts';
-import type { Principal, World } from '../../main/checkout/ports.ts';
 import { createRecovery } from '../../main/checkout/recover.ts';
 import { createRunningPayments } from '../../main/checkout/running.ts';
 import { systemClock } from '../../main/clock.ts';
-import { demoIds, seedDemo } from '../../main/demo/seed.ts';
+import { demoIds } from '../../main/demo/ids.ts';
+import { seedDemo } from '../../main/demo/seed.ts';
 import { newHash } from '../../main/ids.ts';
 import { createVirtualAcquirer } from '../../main/payments/virtualAcquirer.ts';
+import type { Principal, World } from '../../main/ports.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
 import { createAcquirerBooks } from '../../main/store/acquirerBooks.ts';
 import { openDatabase } from '../../main/store/database.ts';
 import { createEventLog } from '../../main/store/events.ts';
 import { createIntents } from '../../main/store/intents.ts';
 import { createLoyalty } from '../../main/store/loyaltyCards.ts';
+import { createPushes } from '../../main/store/pushes.ts';
 import { createSaleStore } from '../../main/store/sales.ts';
 import { createShop } from '../../main/store/shop.ts';
 import { sale } from './sale.ts';
@@ -76,6 +78,7 @@ async function openWorld(): Promise<World> {
     loyalty: createLoyalty(db),
     devices: { merchant: shop.merchant, slot: () => slot, owned: () => true, terminalFor: () => slot },
     acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
+    pushes: createPushes(db, systemClock.now),
     clock: systemClock,
     settings: { language: 'de', strictSums: false, reservationMinutes: 30, verdictPatience: 60_000 },
     running: createRunningPayments(() => {}),

@@ -2,9 +2,9 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hostAllowed, originAllowed } from '../auth/door.ts';
-import type { Principal } from '../checkout/ports.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
+import type { Principal } from '../ports.ts';
 import { answerError } from './answers.ts';
 import { compileAtFirstUse } from './compilers.ts';
 import { resources } from './index.ts';

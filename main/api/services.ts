@@ -1,8 +1,8 @@
 /** What the routes are given; `bridge.ts` puts it together. */
 import type { Bearers } from '../auth/bearer.ts';
 import type { Grants } from '../auth/grants.ts';
-import type { World } from '../checkout/ports.ts';
 import type { Config } from '../config.ts';
+import type { World } from '../ports.ts';
 import type { QueueView, TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import type { ClientRow } from '../store/accounts.ts';

@@ -1,7 +1,8 @@
 /** Who is behind a bearer token: looked up by hash, remembered until it expires. */
-import type { Principal } from '../checkout/ports.ts';
+
 import type { Clock } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
+import type { Principal } from '../ports.ts';
 import type { Accounts } from '../store/accounts.ts';
 import { hashToken } from './secrets.ts';
 

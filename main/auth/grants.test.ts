@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory, testClock } from '../bridge.fixture.ts';
-import { screenClientId, seedDemo } from '../demo/seed.ts';
+import { screenClientId } from '../demo/ids.ts';
+import { seedDemo } from '../demo/seed.ts';
 import { createAccounts } from '../store/accounts.ts';
 import { openDatabase } from '../store/database.ts';
 import { createShop } from '../store/shop.ts';

@@ -7,12 +7,12 @@ import { BridgeError } from '../errors.ts';
 import { newHash, newId, newKey } from '../ids.ts';
 import type { AcquirerAnswer } from '../payments/acquirer.ts';
 import { methodOf, type PaymentMethod } from '../payments/index.ts';
+import type { IntentRow, Principal, Sale, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
 import { close } from './close.ts';
 import { NOT_AUTHORISED } from './document.ts';
 import { openIntent } from './intent.ts';
 import { refuseEmpty } from './pay.ts';
-import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
 
 /** Body of prepare and start; every member may be missing. */

@@ -7,7 +7,7 @@ import { timestamp } from '../clock.ts';
 import { ledgerEntries, nextReservation } from '../domain/loyalty.ts';
 import { type Input, next, type State, wireStatus } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
-import type { Sale, World } from './ports.ts';
+import type { Sale, World } from '../ports.ts';
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */
 export function refusal(state: State, detail: string): BridgeError {

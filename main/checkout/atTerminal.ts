@@ -1,7 +1,7 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
 import type { Call, Outcome } from '../../drivers/terminal.ts';
 import { BridgeError } from '../errors.ts';
-import type { IntentRow, TerminalSlot, World } from './ports.ts';
+import type { IntentRow, TerminalSlot, World } from '../ports.ts';
 
 /** What the screens see of it. */
 export const shown = (intent: IntentRow, startedAt: number) => ({

@@ -1,10 +1,10 @@
 /** Opening a sale and changing its basket, as long as no money has moved. */
 import type { SmartTransaction, SmartTransactionInput } from '../api/transactions/contract.ts';
 import { next } from '../domain/transaction.ts';
+import type { Principal, Sale, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
 import { recognise } from './card.ts';
 import { changedDocument, newDocument, type Surroundings } from './document.ts';
-import type { Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
 
 export function create(world: World, principal: Principal, input: SmartTransactionInput): Promise<SmartTransaction> {

@@ -5,11 +5,11 @@ import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { methodOf } from '../payments/index.ts';
+import type { IntentRow, Principal, Sale, World } from '../ports.ts';
 import { unwritten } from './acquirer.ts';
 import { advance, refusal } from './advance.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { openIntent } from './intent.ts';
-import type { IntentRow, Principal, Sale, World } from './ports.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 export async function cancel(world: World, principal: Principal, id: string): Promise<SmartTransaction> {

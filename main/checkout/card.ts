@@ -12,9 +12,9 @@ import {
 } from '../domain/loyalty.ts';
 import { executed, next } from '../domain/transaction.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
+import type { CardRecord, HeldReservation, Principal, Sale, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
-import type { CardRecord, HeldReservation, Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
 
 /** What identifies a customer, with what the loyalty programme knows of it; an unknown card is not valid. */

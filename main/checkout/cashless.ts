@@ -5,13 +5,13 @@ import { timestamp } from '../clock.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { next } from '../domain/transaction.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
+import type { IntentRow, Principal, Sale, TerminalSlot, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { close } from './close.ts';
 import { NOT_AUTHORISED } from './document.ts';
 import { openIntent } from './intent.ts';
 import { refuseEmpty } from './pay.ts';
-import type { IntentRow, Principal, Sale, TerminalSlot, World } from './ports.ts';
 import { saleOf } from './read.ts';
 
 /**

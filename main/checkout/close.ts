@@ -9,10 +9,10 @@ import { saleReceipt } from '../domain/saleReceipt.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
 import { BridgeError } from '../errors.ts';
 import { newHash, newId } from '../ids.ts';
+import type { Sale, World } from '../ports.ts';
 import { advance } from './advance.ts';
 import { type CardPart, earn } from './card.ts';
 import { itemsOf } from './document.ts';
-import type { Sale, World } from './ports.ts';
 
 export interface Closing {
   /** `payment_method` on the wire. */

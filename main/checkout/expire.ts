@@ -1,8 +1,8 @@
 /** Card balance that an abandoned sale holds is given free again when its time is up. */
 import { next } from '../domain/transaction.ts';
+import type { World } from '../ports.ts';
 import { advance } from './advance.ts';
 import { withoutCard } from './document.ts';
-import type { World } from './ports.ts';
 
 /** Releases every reservation whose time is up, except while money is moving. */
 export function releaseExpired(world: World): Promise<void> {

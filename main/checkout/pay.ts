@@ -6,12 +6,12 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { methodOf, type PaymentMethod } from '../payments/index.ts';
+import type { Principal, Sale, World } from '../ports.ts';
 import type { PaymentBody } from './acquirer.ts';
 import { startAtAcquirer } from './acquirer.ts';
 import { refusal } from './advance.ts';
 import { payAtTerminal } from './cashless.ts';
 import { close } from './close.ts';
-import type { Principal, Sale, World } from './ports.ts';
 import { saleOf } from './read.ts';
 
 /** start/{method}; without a method the one that prepare authorised. */

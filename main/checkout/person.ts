@@ -1,7 +1,7 @@
 /** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
+import type { Principal, World } from '../ports.ts';
 import { refusal } from './advance.ts';
-import type { Principal, World } from './ports.ts';
 import { saleOf } from './read.ts';
 import { recordVerdict } from './recover.ts';
 

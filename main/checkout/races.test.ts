@@ -1,9 +1,9 @@
 /** Two steps of one sale in the same turn of the event loop: whatever the order, no money is lost or taken twice. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, item, sale } from '../bridge.fixture.ts';
+import type { Ledger } from '../ports.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
-import type { Ledger } from './ports.ts';
 
 afterAll(closeAll);
 

@@ -1,6 +1,6 @@
 /** Finding a sale the way the API sees it: another merchant's sale does not exist. */
 import { BridgeError } from '../errors.ts';
-import type { Principal, Sale, World } from './ports.ts';
+import type { Principal, Sale, World } from '../ports.ts';
 
 export function saleOf(world: World, principal: Principal, id: string): Sale {
   const sale = world.ledger.sale(principal.merchant, id);

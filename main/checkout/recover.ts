@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LastTransaction, TransactionFacts } from '../../drivers/terminal.ts';
 import { decide, type Evidence, type Verdict } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
+import type { IntentRow, Sale, TerminalSlot, World } from '../ports.ts';
 import { settleAtAcquirer } from './acquirer.ts';
 import { advance, refusal } from './advance.ts';
 import { shown } from './atTerminal.ts';
 import { finishAtAcquirer } from './cancel.ts';
 import { close } from './close.ts';
-import type { IntentRow, Sale, TerminalSlot, World } from './ports.ts';
 
 export interface Recovery {
   /** Before the door opens: what a crash left open becomes unknown, then everything unknown is asked for. */

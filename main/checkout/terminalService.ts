@@ -3,9 +3,9 @@ import type { Service } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { BridgeError } from '../errors.ts';
+import type { Principal, Sale, TerminalSlot, World } from '../ports.ts';
 import { advance } from './advance.ts';
 import { newSale } from './basket.ts';
-import type { Principal, Sale, TerminalSlot, World } from './ports.ts';
 
 export type ServiceKind = 'diagnosis' | 'endOfDay';
 

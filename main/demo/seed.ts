@@ -5,21 +5,7 @@ import { fixedId } from '../ids.ts';
 import type { Database } from '../store/database.ts';
 import type { Shop } from '../store/shop.ts';
 import { catalogue, type DemoArticle } from './catalogue.ts';
-
-export const demoIds = {
-  merchant: fixedId('MRC', 'demo'),
-  other: fixedId('MRC', 'other'),
-  noContract: fixedId('MRC', 'nocontract'),
-  store: fixedId('STO', 'demo'),
-  terminal: fixedId('SDV', 'terminal1'),
-  till: fixedId('SDV', 'till1'),
-  otherTerminal: fixedId('SDV', 'otherterminal1'),
-  otherTill: fixedId('SDV', 'othertill1'),
-  baseGroup: fixedId('CRG', 'base'),
-} as const;
-
-/** Signs in for our own screen; its secret is random and never leaves the process. */
-export const screenClientId = 'tillbridge-screen';
+import { demoIds, screenClientId } from './ids.ts';
 
 const SCOPE = 'smart loyalty payment general control';
 
@@ -47,6 +33,13 @@ const COFFEE_CAMPAIGN = {
 } as const;
 
 /** Fills an empty database; one that holds a merchant already is left as it is. */
+/** What the parts of the demo shop are seeded with; `merchants` come first. */
+export interface Seeding {
+  readonly db: Database;
+  readonly shop: Shop;
+  readonly now: number;
+}
+
 export async function seedDemo(db: Database, shop: Shop, now: number): Promise<void> {
   if (shop.firstMerchant()) return;
   const [cashier, manager] = await Promise.all([hashPin('1111'), hashPin('9999')]);

@@ -14,7 +14,7 @@ export interface StoredEvent {
 
 export interface EventLog {
   /** Inside a job. */
-  append(merchant: string, object: string, id: string, type: 'added' | 'changed'): void;
+  append(merchant: string, object: string, id: string, type: 'added' | 'changed' | 'removed'): void;
   /** The events of a merchant behind `seq`, oldest first; null when some of them are no longer kept. */
   since(merchant: string, seq: number, limit: number): readonly StoredEvent[] | null;
   last(): number;

@@ -1,9 +1,9 @@
 /** Loyalty cards, their ledger and what open sales hold of them. A balance is always the sum of its rows. */
 import type { MerchantCard } from '../api/transactions/contract.ts';
-import type { CardRecord, HeldReservation, Loyalty } from '../checkout/ports.ts';
 import { timestamp } from '../clock.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
+import type { CardRecord, HeldReservation, Loyalty } from '../ports.ts';
 import type { Database } from './database.ts';
 
 interface CardRow {

@@ -1,7 +1,8 @@
 /** Smart Transactions on disk: the row, the text that the API answers, and the change written beside it. */
-import type { Ledger, Sale } from '../checkout/ports.ts';
+
 import { localDate } from '../clock.ts';
 import type { State } from '../domain/transaction.ts';
+import type { Ledger, Sale } from '../ports.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';

@@ -1,8 +1,8 @@
 /** The shop itself: merchants, devices, articles, and which sale each till has on its screen. */
 import type { Article } from '../api/catalogue/contract.ts';
 import type { Device } from '../api/devices/contract.ts';
-import type { Merchant } from '../checkout/ports.ts';
 import { timestamp } from '../clock.ts';
+import type { Merchant } from '../ports.ts';
 import type { Database } from './database.ts';
 
 interface DeviceRow {

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { flow } from '../../checkout/flow.ts';
-import type { Principal } from '../../checkout/ports.ts';
 import { BridgeError } from '../../errors.ts';
+import type { Principal } from '../../ports.ts';
 import type { Services } from '../services.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
 import { ErrorBody } from '../wire.ts';

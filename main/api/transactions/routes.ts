@@ -2,11 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import type { ServiceKind } from '../../checkout/terminalService.ts';
-import { BridgeError } from '../../errors.ts';
-import { createPlanReader } from '../../query/planCache.ts';
 import { saleQueries } from '../../store/sales.ts';
+import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { ErrorBody, ListQuery, listOf, nullable } from '../wire.ts';
+import { nullable } from '../wire.ts';
 import { PaymentInput, PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from './contract.ts';
 
 const path = '/api/v2/Smart/Transactions';
@@ -19,14 +18,13 @@ interface Payment {
   Body: PaymentInput;
 }
 
-/** `error` stands for every refusal of the error table. */
-const answers = (schema: object) => ({ 200: schema, '4xx': ErrorBody, '5xx': ErrorBody });
-const described = (summary: string, answer: object, more: object = {}) => ({
-  schema: { tags: ['Smart Transactions'], summary, response: answers(answer), ...more },
-});
+const tag = 'Smart Transactions';
+const described = (summary: string, answer: object, more?: object) => describedAs(tag, summary, answer, more);
 
-export function transactionRoutes(app: FastifyInstance, { world, sales, lists }: Services): void {
-  const readPlan = createPlanReader(saleQueries);
+const resource = { path, tag, object: 'smart.transactions', item: SmartTransaction, queries: saleQueries };
+
+export function transactionRoutes(app: FastifyInstance, services: Services): void {
+  const { world, sales } = services;
 
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
@@ -34,21 +32,8 @@ export function transactionRoutes(app: FastifyInstance, { world, sales, lists }:
     async (request, reply) => json(reply, await flow.create(world, request.principal, request.body ?? {})),
   );
 
-  app.get<{ Querystring: Record<string, unknown> }>(
-    path,
-    described('List Smart Transactions', listOf(SmartTransaction), { querystring: ListQuery }),
-    async (request, reply) => {
-      const plan = readPlan(request.url.slice(request.url.indexOf('?') + 1), request.query);
-      if (!plan.ok) throw new BridgeError(plan.parameter === 'q' ? 'badQuery' : 'badInput', problemText(plan));
-      return passThrough(reply, lists.page(saleQueries, 'smart.transactions', request.principal.merchant, plan));
-    },
-  );
-
-  app.get<ById>(`${path}/:id`, described('Read a Smart Transaction', SmartTransaction), async (request, reply) => {
-    const document = sales.bytes(request.principal.merchant, request.params.id);
-    if (document === undefined) throw new BridgeError('notFound', `there is no Smart Transaction ${request.params.id}`);
-    return passThrough(reply, document);
-  });
+  listRoute(app, services, resource);
+  readRoute(app, resource, sales.bytes);
 
   app.put<ById & { Body: SmartTransactionInput | null | undefined }>(
     `${path}/:id`,
@@ -116,12 +101,3 @@ export function transactionRoutes(app: FastifyInstance, { world, sales, lists }:
     service('endOfDay'),
   );
 }
-
-/** The document as it was stored: written once, so the answer and every later read are the same text. */
-const json = (reply: FastifyReply, document: SmartTransaction) => passThrough(reply, JSON.stringify(document));
-
-const passThrough = (reply: FastifyReply, text: string | Buffer) =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(text);
-
-const problemText = ({ message, position }: { message: string; position?: number }) =>
-  position === undefined ? message : `${message} (position ${position})`;

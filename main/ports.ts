@@ -1,14 +1,14 @@
-/** What the steps of a sale ask of the world. `bridge.ts` joins them with the stores, terminals and the stream. */
-import type { PaymentTerminal } from '../../drivers/terminal.ts';
-import type { MerchantCard, SmartTransaction } from '../api/transactions/contract.ts';
-import type { Clock } from '../clock.ts';
-import type { Campaign } from '../domain/campaigns.ts';
-import type { Balances, LedgerEntry, Reservation } from '../domain/loyalty.ts';
-import type { Language } from '../domain/money.ts';
-import type { State } from '../domain/transaction.ts';
-import type { Acquirer } from '../payments/acquirer.ts';
-import type { Recovery } from './recover.ts';
-import type { RunningPayments } from './running.ts';
+/** What all steps ask of the world: sales, payments, customers. `bridge.ts` joins them with stores, terminals and the stream. */
+import type { PaymentTerminal } from '../drivers/terminal.ts';
+import type { MerchantCard, SmartTransaction } from './api/transactions/contract.ts';
+import type { Recovery } from './checkout/recover.ts';
+import type { RunningPayments } from './checkout/running.ts';
+import type { Clock } from './clock.ts';
+import type { Campaign } from './domain/campaigns.ts';
+import type { Balances, LedgerEntry, Reservation } from './domain/loyalty.ts';
+import type { Language } from './domain/money.ts';
+import type { State } from './domain/transaction.ts';
+import type { Acquirer } from './payments/acquirer.ts';
 
 /** Who asks: resolved from the bearer token. A till sees its own merchant only. */
 export interface Principal {
@@ -40,6 +40,26 @@ export interface Sale {
   readonly receiptNumber: number | null;
   readonly created: number;
   readonly document: SmartTransaction;
+}
+
+/** A resource kept as the text the API answers, with what only the bridge knows beside it. */
+export interface Stored<T, Inner> {
+  readonly document: T;
+  /** For example the full IBAN behind a masked one. Never card data. */
+  readonly inner: Inner;
+}
+
+export interface Records<T extends { readonly id: string }, Inner = Readonly<Record<string, never>>> {
+  /** The stored text as the bytes it is answered with; undefined where this merchant has none. */
+  bytes(merchant: string, id: string): Buffer | undefined;
+  find(merchant: string, id: string): Stored<T, Inner> | null;
+  /** All of a merchant, oldest first: for kinds of which there are few. */
+  all(merchant: string): readonly Stored<T, Inner>[];
+  // The rest is for use inside `write`.
+  insert(merchant: string, document: T, inner?: Inner): void;
+  /** `inner` stays as it is when it is left out. */
+  save(merchant: string, document: T, inner?: Inner): void;
+  remove(merchant: string, id: string): void;
 }
 
 export type IntentState = 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
@@ -122,6 +142,18 @@ export interface HeldReservation extends Reservation {
   readonly merchantCard: string;
 }
 
+/** Tells the address a caller gave of a change (specification, "Events"); written with the change itself. */
+export interface Pushes {
+  /** Inside a job. `target` is the type of the changed object, `id` the object. */
+  queue(push: {
+    readonly merchant: string;
+    readonly url: string;
+    readonly target: string;
+    readonly type: 'changed' | 'added' | 'display';
+    readonly id: string;
+  }): void;
+}
+
 export interface TerminalSlot {
   readonly device: string;
   readonly description: string;
@@ -143,6 +175,7 @@ export interface World {
   readonly loyalty: Loyalty;
   readonly devices: Devices;
   readonly acquirer: Acquirer;
+  readonly pushes: Pushes;
   readonly clock: Clock;
   readonly settings: {
     readonly language: Language;

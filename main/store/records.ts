@@ -1,0 +1,103 @@
+/**
+ * Resources kept as the text the API answers, one declaration each: the row, its searchable columns and the change
+ * beside it. A table of this kind has `number INTEGER PRIMARY KEY, id TEXT UNIQUE, merchant, inner, document` and the
+ * declared columns, and triggers that keep `row_count` for its object name.
+ */
+import type { Records, Stored } from '../ports.ts';
+import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
+import type { Database } from './database.ts';
+import type { EventLog } from './events.ts';
+
+export interface RecordKind {
+  /** Type name on the wire, for example `payment.customers`. */
+  readonly object: string;
+  readonly queries: QueryDeclaration;
+}
+
+interface Row {
+  readonly document: string;
+  readonly inner: string;
+}
+
+export function createRecords<T extends { readonly id: string }, Inner = Readonly<Record<string, never>>>(
+  db: Database,
+  events: EventLog,
+  kind: RecordKind,
+): Records<T, Inner> {
+  const { object, queries } = kind;
+  const { table } = queries;
+  const columns = Object.values(queries.fields).flatMap(field =>
+    'column' in field && field.column !== 'id' ? [field.column] : [],
+  );
+  const insertRow = db.prepare(
+    `INSERT INTO ${table} (id, merchant, inner, document${columns.map(column => `, ${column}`).join('')})
+     VALUES (?, ?, ?, ?${', ?'.repeat(columns.length)})`,
+  );
+  const updateRow = db.prepare(
+    `UPDATE ${table} SET inner = coalesce(?, inner), document = ?${columns.map(column => `, ${column} = ?`).join('')}
+     WHERE id = ? AND merchant = ?`,
+  );
+  const bytesOf = db
+    .prepare<Buffer>(`SELECT CAST(document AS BLOB) FROM ${table} WHERE id = ? AND merchant = ?`)
+    .pluck();
+  const byId = db.prepare<Row>(`SELECT document, inner FROM ${table} WHERE id = ? AND merchant = ?`);
+  const ofMerchant = db.prepare<Row>(`SELECT document, inner FROM ${table} WHERE merchant = ? ORDER BY number`);
+  const deleteRow = db.prepare(`DELETE FROM ${table} WHERE id = ? AND merchant = ?`);
+  const links = Object.entries(queries.fields).flatMap(([property, field]) => {
+    if (!('link' in field)) return [];
+    const { table: linked, key, column } = field.link;
+    return {
+      property,
+      clear: db.prepare(`DELETE FROM ${linked} WHERE ${key} = ?`),
+      add: db.prepare(`INSERT INTO ${linked} (${key}, ${column}) VALUES (?, ?)`),
+    };
+  });
+
+  function declared(document: T) {
+    const values = columnValues(queries, document);
+    return columns.map(column => values[column] ?? null);
+  }
+
+  function writeLinks(document: T) {
+    for (const { property, clear, add } of links) {
+      clear.run(document.id);
+      for (const value of linkValues(queries, property, document)) add.run(document.id, value);
+    }
+  }
+
+  return {
+    bytes: (merchant, id) => bytesOf.get(id, merchant),
+    find(merchant, id) {
+      const row = byId.get(id, merchant);
+      return row ? stored(row) : null;
+    },
+    all: merchant => ofMerchant.all(merchant).map(row => stored<T, Inner>(row)),
+    insert(merchant, document, inner) {
+      insertRow.run(
+        document.id,
+        merchant,
+        JSON.stringify(inner ?? {}),
+        JSON.stringify(document),
+        ...declared(document),
+      );
+      writeLinks(document);
+      events.append(merchant, object, document.id, 'added');
+    },
+    save(merchant, document, inner) {
+      const text = inner === undefined ? null : JSON.stringify(inner);
+      updateRow.run(text, JSON.stringify(document), ...declared(document), document.id, merchant);
+      writeLinks(document);
+      events.append(merchant, object, document.id, 'changed');
+    },
+    remove(merchant, id) {
+      for (const { clear } of links) clear.run(id);
+      deleteRow.run(id, merchant);
+      events.append(merchant, object, id, 'removed');
+    },
+  };
+}
+
+const stored = <T, Inner>({ document, inner }: Row): Stored<T, Inner> => ({
+  document: JSON.parse(document),
+  inner: JSON.parse(inner),
+});
