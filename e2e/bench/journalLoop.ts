@@ -5,7 +5,9 @@
  */
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';
+import { createCardCodes } from '../../main/auth/cardCodes.ts';
 import { flow } from '../../main/checkout/flow.ts';
+import { followPayment } from '../../main/checkout/followPayment.ts';
 import { createRecovery } from '../../main/checkout/recover.ts';
 import { createRunningPayments } from '../../main/checkout/running.ts';
 import { systemClock } from '../../main/clock.ts';
@@ -16,13 +18,21 @@ import { createVirtualAcquirer } from '../../main/payments/virtualAcquirer.ts';
 import type { Principal, World } from '../../main/ports.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
 import { createAcquirerBooks } from '../../main/store/acquirerBooks.ts';
+import { createContracts } from '../../main/store/contracts.ts';
 import { openDatabase } from '../../main/store/database.ts';
+import { createDayEnds } from '../../main/store/dayEnds.ts';
 import { createEventLog } from '../../main/store/events.ts';
 import { createIntents } from '../../main/store/intents.ts';
 import { createLoyalty } from '../../main/store/loyaltyCards.ts';
+import { createMails } from '../../main/store/mails.ts';
+import { createPayments } from '../../main/store/payments.ts';
 import { createPushes } from '../../main/store/pushes.ts';
 import { createSaleStore } from '../../main/store/sales.ts';
 import { createShop } from '../../main/store/shop.ts';
+import { createStores } from '../../main/store/stores.ts';
+import { createSubscriptions } from '../../main/store/subscriptions.ts';
+import { createWallet } from '../../main/store/wallet.ts';
+import { payersOf } from '../../main/wallet/payers.ts';
 import { sale } from './sale.ts';
 import { commitsIn } from './walCommits.ts';
 
@@ -72,15 +82,37 @@ async function openWorld(): Promise<World> {
   // Asked once in the life of a terminal, and never again: not part of a payment.
   const known = { ...terminal, lastTransaction: async () => ({ kind: 'none' }) as const };
   const slot = { device: demoIds.terminal, description: 'terminal', terminal: known };
+  const wallet = createWallet(db, createEventLog(db, systemClock.now));
+  const events = createEventLog(db, systemClock.now);
+  const ledger = createSaleStore(db, events, systemClock.now);
+  const loyalty = createLoyalty(db, events);
   const joined: World = {
-    ledger: createSaleStore(db, createEventLog(db, systemClock.now), systemClock.now),
+    ledger,
     intents: createIntents(db),
-    loyalty: createLoyalty(db),
+    dayEnds: createDayEnds(db),
+    loyalty,
+    cardCodes: createCardCodes({ ledger, clock: systemClock, loyalty }),
+    mails: createMails(db, systemClock.now),
     devices: { merchant: shop.merchant, slot: () => slot, owned: () => true, terminalFor: () => slot },
     acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
+    payments: createPayments(db, createEventLog(db, systemClock.now)),
+    payers: payersOf(wallet),
+    wallet,
+    followPayment: (operation, ending) => followPayment(joined, operation, ending),
+    address: () => 'http://127.0.0.1',
     pushes: createPushes(db, systemClock.now),
+    contracts: createContracts(db, createEventLog(db, systemClock.now)),
+    stores: createStores(db, createEventLog(db, systemClock.now)),
+    subscriptions: createSubscriptions(db, createEventLog(db, systemClock.now)),
     clock: systemClock,
-    settings: { language: 'de', strictSums: false, reservationMinutes: 30, verdictPatience: 60_000 },
+    settings: {
+      language: 'de',
+      strictSums: false,
+      creditorId: 'DE98ZZZ09999999999',
+      sandbox: true,
+      reservationMinutes: 30,
+      verdictPatience: 60_000,
+    },
     running: createRunningPayments(() => {}),
     recovery: createRecovery(() => joined),
     log: (level, message) => console.error(level, message),

@@ -2,10 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { BridgeError } from '../errors.ts';
+import type { Principal } from '../ports.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
-import { createPlanReader } from '../query/planCache.ts';
+import { expanded, parseExpand } from '../query/expand.ts';
+import { etagOf, readsAs, sendTagged } from './etag.ts';
+import { createListAnswer } from './lists/answer.ts';
+import { listAnswers } from './lists/contract.ts';
+import { objectReader } from './objects.ts';
 import type { Services } from './services.ts';
-import { ErrorBody, ListQuery, listOf } from './wire.ts';
+import { ErrorBody, ListQuery, ReadQuery } from './wire.ts';
 
 /** A resource as its routes see it. */
 export interface ResourceRoutes {
@@ -17,6 +22,8 @@ export interface ResourceRoutes {
   readonly object: string;
   readonly item: TObject;
   readonly queries: QueryDeclaration;
+  /** Who may read it; everybody when left out. */
+  readonly roles?: readonly Principal['role'][];
 }
 
 /** Description of a route; every refusal of the error table is part of it. */
@@ -25,34 +32,50 @@ export const described = (tag: string, summary: string, answer: TSchema | object
 });
 
 /** `GET` on a collection with the common list parameters (specification, "Common list parameters"). */
-export function listRoute(app: FastifyInstance, { lists }: Services, resource: ResourceRoutes): void {
-  const { path, tag, object, item, queries } = resource;
-  const readPlan = createPlanReader(queries);
+export function listRoute(app: FastifyInstance, services: Services, resource: ResourceRoutes): void {
+  const { path, tag, object, item } = resource;
+  const answer = createListAnswer(services, resource);
   app.get<{ Querystring: Record<string, unknown> }>(
     path,
-    described(tag, `List ${object}`, listOf(item), { querystring: ListQuery }),
-    async (request, reply) => {
-      const plan = readPlan(queryText(request), request.query);
-      if (!plan.ok) throw new BridgeError(plan.parameter === 'q' ? 'badQuery' : 'badInput', problemText(plan));
-      return passThrough(reply, lists.page(queries, object, request.principal.merchant, plan));
+    {
+      ...described(tag, `List ${object}`, listAnswers(item), { querystring: ListQuery }),
+      config: admitting(resource),
     },
+    async (request, reply) => passThrough(reply, await answer(queryText(request), request.query, request.principal)),
   );
 }
 
-/** `GET` on one: the stored text as it is. */
+/** `GET` on one: the stored text as it is, or with `expand` what it refers to in the place of references. */
 export function readRoute(
   app: FastifyInstance,
   resource: ResourceRoutes,
   bytes: (merchant: string, id: string) => Buffer | undefined,
 ): void {
   const { path, tag, object, item } = resource;
-  app.get<{ Params: { id: string } }>(
+  readsAs(app, path, { object, bytes });
+  app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${path}/:id`,
-    described(tag, `Read one of ${object}`, item),
-    async (request, reply) =>
-      passThrough(reply, found(bytes(request.principal.merchant, request.params.id), object, request.params.id)),
+    {
+      ...described(tag, `Read one of ${object}`, item, { querystring: ReadQuery }),
+      config: admitting(resource),
+    },
+    async (request, reply) => {
+      const { principal, params, query } = request;
+      const text = found(bytes(principal.merchant, params.id), object, params.id);
+      if (query.expand === undefined) return sendTagged(request, reply, text);
+      return passThrough(reply, expandedText(text, query.expand, app, principal));
+    },
   );
 }
+
+function expandedText(text: Buffer, names: unknown, app: FastifyInstance, principal: Principal): string | Buffer {
+  const expand = parseExpand(String(names));
+  if (typeof expand === 'string') throw new BridgeError('badInput', expand);
+  if (expand === null) return text;
+  return JSON.stringify(expanded(JSON.parse(text.toString()), expand, objectReader(app.objects, principal)));
+}
+
+const admitting = ({ roles }: ResourceRoutes) => (roles ? { roles } : {});
 
 /** The value, or 404: another merchant's does not exist either. */
 export function found<T>(value: T | null | undefined, object: string, id: string): T {
@@ -61,13 +84,12 @@ export function found<T>(value: T | null | undefined, object: string, id: string
 }
 
 /** The document as it was stored: written once, so this answer and every later read are the same text. */
-export const json = (reply: FastifyReply, document: object): FastifyReply =>
-  passThrough(reply, JSON.stringify(document));
+export function json(reply: FastifyReply, document: object): FastifyReply {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return passThrough(reply.header('etag', etagOf(bytes)), bytes);
+}
 
 export const passThrough = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(text);
 
 const queryText = ({ url }: FastifyRequest) => url.slice(url.indexOf('?') + 1);
-
-const problemText = ({ message, position }: { message: string; position?: number }) =>
-  position === undefined ? message : `${message} (position ${position})`;

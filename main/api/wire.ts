@@ -29,24 +29,59 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** Members the specification does not name are kept and ignored. */
 export const open = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: true });
 
-/** Query parameters of every list endpoint. */
+const parameter = (description: string) => Type.Optional(Type.String({ description }));
+const expand = parameter(
+  'references to be replaced by what they refer to: "all", or names joined by commas, nested with a.b',
+);
+
+/** Query parameters of every list endpoint ("Common list parameters"). */
 export const ListQuery = open({
-  count: Type.Optional(Type.String({ description: 'maximum number of items to return' })),
-  offset: Type.Optional(Type.String({ description: 'zero-based start position in the whole result set' })),
-  fields: Type.Optional(Type.String({ description: 'comma-separated fields to include, nested with a.b' })),
-  q: Type.Optional(
-    Type.String({ description: 'property:condition with ? and *, [min TO max], AND, OR, NOT and parentheses' }),
+  count: parameter('maximum number of items to return, 10 if left out, at most 1000'),
+  offset: parameter('zero-based start position in the whole result set'),
+  fields: parameter('comma-separated fields to include, nested with a.b'),
+  q: parameter('property:condition with ? and *, [min TO max], AND, OR, NOT and parentheses'),
+  sort: Type.Optional(
+    Type.Unknown({ description: 'comma-separated field:order pairs, order asc or desc; or sort[field]=order' }),
   ),
-  sort: Type.Optional(Type.Unknown({ description: 'comma-separated field:order pairs, order asc or desc' })),
+  aggregate: Type.Optional(
+    Type.Unknown({
+      description:
+        'object as JSON or as aggregate[member]=value: timestamp_prop, interval (minute, hour, day, week, month, quarter, year; week if left out), min, max, group_by_prop, sum_by_prop',
+    }),
+  ),
+  meta: parameter('true: definitions of the fields beside the data; only: in their place'),
+  validate: parameter('1: only check whether the parameters can be read'),
+  scroll_expire: parameter('keep a snapshot for further pages, for example 90s, 5m, 1h (at most an hour)'),
+  scroll_id: parameter('of an earlier answer: the next page of its snapshot'),
+  preset: parameter('name of a query that is asked together with q; names not known are ignored'),
+  expand,
 });
 export type ListQuery = Static<typeof ListQuery>;
 
-/** `fields` leaves members out, so none is certain. */
+/** Query parameters of reading one. */
+export const ReadQuery = open({ expand });
+export type ReadQuery = Static<typeof ReadQuery>;
+
+/** `fields` leaves members out at every depth, so none is certain. */
 export const listOf = <T extends TProperties>(item: TObject<T>) =>
   Type.Object({
     count: Type.Integer({ description: 'all matches, including those not returned' }),
-    data: Type.Array(Type.Partial(item)),
+    data: Type.Array(sparse(item)),
   });
+
+/** The same shape with no member required, however deep. */
+export function sparse<T extends object>(schema: T): T {
+  const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    if (key === 'required' && Array.isArray(value)) return [];
+    return [[key, key === 'const' || key === 'enum' ? value : below(value)]];
+  });
+  return Object.fromEntries(entries) as unknown as T;
+}
+
+const below = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(below);
+  return typeof value === 'object' && value !== null ? sparse(value) : value;
+};
 
 /** The body of every refusal of a resource endpoint. */
 export const ErrorBody = Type.Object({
@@ -78,3 +113,6 @@ export const ReceiptLine = Type.Union([
   Type.Object({ type: Type.Literal('space') }),
 ]);
 export type ReceiptLine = Static<typeof ReceiptLine>;
+
+/** What an action answers that has nothing else to tell. */
+export const Result = Type.Object({ result: Type.Boolean() });

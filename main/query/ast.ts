@@ -34,3 +34,23 @@ export interface SyntaxProblem {
   readonly position: number;
   readonly message: string;
 }
+
+/** The one property a query is about; null when it is about several, about none, or holds a bare term. */
+export function onlyProperty(query: Query): string | null {
+  const [first, ...others] = propertiesOf(query);
+  return first !== undefined && others.every(property => property === first) ? first : null;
+}
+
+function propertiesOf(query: Query): readonly (string | null)[] {
+  switch (query.kind) {
+    case 'all':
+      return [null];
+    case 'and':
+    case 'or':
+      return query.operands.flatMap(propertiesOf);
+    case 'not':
+      return propertiesOf(query.operand);
+    case 'condition':
+      return [query.property];
+  }
+}

@@ -55,7 +55,9 @@ function condition({ property, test }: Condition, declaration: QueryDeclaration)
 }
 
 function declared(test: Condition['test'], field: QueryField, declaration: QueryDeclaration): Sql {
-  if ('column' in field) return onColumn(test, field.type, name(declaration.table, field.column));
+  // A sign before a column keeps SQLite from using its index.
+  if ('column' in field)
+    return onColumn(test, field.type, `${field.passing ? '+' : ''}${name(declaration.table, field.column)}`);
   const { table, key, column } = field.link;
   const inside = onColumn(test, field.type, name(column));
   if (inside === NEVER) return NEVER;

@@ -10,7 +10,12 @@ import { valuesAt } from './property.ts';
  * `key` column holds the main table's `id`. Both hold what `columnValues` and `linkValues` give.
  */
 export type QueryField =
-  | { readonly type: FieldType; readonly column: string }
+  | {
+      readonly type: FieldType;
+      readonly column: string;
+      /** Compared row by row, because the index of this column would lead to nearly all rows. */
+      readonly passing?: true;
+    }
   | { readonly type: FieldType; readonly link: QueryLink };
 
 export interface QueryLink {
@@ -20,13 +25,40 @@ export interface QueryLink {
 }
 
 /**
- * `table` has an `id` and a rowid (not WITHOUT ROWID) that grows with every new row: it is the newest-first order
- * and the tie-breaker of every other. `document` is its column of JSON text, searched for what is not declared.
+ * `table` is a table or a view with `id`, `merchant` and `document`, the column of JSON text that is searched for what
+ * is not declared.
  */
 export interface QueryDeclaration {
   readonly table: string;
   readonly document: string;
   readonly fields: Readonly<Record<string, QueryField>>;
+  /**
+   * A number, unique, that grows with every new row: the newest-first order and the tie-breaker of every other. The
+   * rowid if left out; a view has none and must name one of its columns.
+   */
+  readonly order?: string;
+  /**
+   * A column that numbers the rows of each merchant from 1 without gaps, in the order above, which asks that none is
+   * ever removed: every page of the plain list is then one look-up, however deep.
+   */
+  readonly position?: string;
+  /** A declared property of few values, never missing, whose rows `value_count` counts: its counts are look-ups. */
+  readonly counted?: string;
+  /** Queries with a name, for the parameter `preset`. */
+  readonly presets?: Readonly<Record<string, Preset>>;
+}
+
+/** What a preset asks, as `q` would write it; `now` in ms since 1970. */
+export type Preset = (now: number) => string;
+
+/** The column of the newest-first order. */
+export function orderOf({ order }: QueryDeclaration): string {
+  return order ?? 'rowid';
+}
+
+/** The query of a preset; undefined for a name that this resource does not know. */
+export function presetOf({ presets = {} }: QueryDeclaration, preset: string, now: number): string | undefined {
+  return Object.hasOwn(presets, preset) ? presets[preset]?.(now) : undefined;
 }
 
 /** The declared field of a property; names like `constructor` are not fields. */

@@ -1,8 +1,12 @@
 /** The query string of a list, read once and turned into what the store needs to answer it. */
+import type { Aggregate } from './aggregate.ts';
+import { parseAggregate } from './aggregate.ts';
 import type { Query } from './ast.ts';
 import type { Sql } from './compile.ts';
 import { compileQuery } from './compile.ts';
 import type { QueryDeclaration } from './declaration.ts';
+import type { Expand } from './expand.ts';
+import { parseExpand } from './expand.ts';
 import type { FieldTree } from './fields.ts';
 import { parseFields } from './fields.ts';
 import { compileOrder, parseSort } from './order.ts';
@@ -13,10 +17,18 @@ export interface ListPlan {
   readonly query: Query;
   readonly where: Sql;
   readonly orderBy: Sql;
+  /** The newest first, and nothing else was asked for. */
+  readonly usualOrder: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** `null`: the stored JSON text can be passed through as it is. */
+  /** `null`: every member. Where `expand` is null, too, the stored JSON text can be passed through as it is. */
   readonly fields: FieldTree | null;
+  readonly expand: Expand | null;
+  /** The definitions of the fields: beside the data or in its place. */
+  readonly meta: 'none' | 'beside' | 'only';
+  readonly aggregate: Aggregate | null;
+  /** How long a snapshot is kept for further pages, ms. */
+  readonly scroll: number | null;
 }
 
 /** A parameter that cannot be read; for `q` also where in `text`, counted from 0. */
@@ -30,15 +42,18 @@ export interface ListProblem {
 
 export const pageSize = { usual: 10, most: 1_000 } as const;
 
+/** Milliseconds a snapshot may be kept from one page to the next. */
+export const longestScroll = 3_600_000;
+
 /**
- * Reads `q`, `sort` (also as `sort[field]=order`), `count`, `offset` and `fields`; other parameters are left alone.
- * A `count` above 1000 gives 1000: clients ask for "everything" with big numbers, and the answer's own count tells
- * them that there is more.
+ * Reads the common list parameters; those it does not know are left alone. `preset` is a query that is asked together
+ * with `q`. A `count` above 1000 gives 1000: clients ask for "everything" with big numbers, and the answer's own count
+ * tells them that there is more.
  */
 export function readListParameters(
   parameters: Readonly<Record<string, unknown>>,
   declaration: QueryDeclaration,
-  usualCount: number = pageSize.usual,
+  preset = '',
 ): ListPlan | ListProblem {
   const q = single(parameters.q);
   if (q === undefined) return problem('q', 'q must be given once');
@@ -48,20 +63,78 @@ export function readListParameters(
   if (typeof sort === 'string') return problem('sort', sort);
   const fields = parseFields(listed(parameters.fields));
   if (typeof fields === 'string') return problem('fields', fields);
-  const limit = wholeNumber(parameters.count, usualCount);
-  if (limit === null) return problem('count', 'count must be a whole number, 0 or more');
+  const limit = wholeNumber(parameters.count, pageSize.usual);
+  if (limit === null) return problem('count', WHOLE_COUNT);
   const offset = wholeNumber(parameters.offset, 0);
   if (offset === null) return problem('offset', 'offset must be a whole number, 0 or more');
+  const rest = readRest(parameters);
+  if ('ok' in rest) return rest;
+  const query = both(parsed.query, presetQuery(preset));
   return {
     ok: true,
-    query: parsed.query,
-    where: compileQuery(parsed.query, declaration),
+    query,
+    where: compileQuery(query, declaration),
     orderBy: compileOrder(sort, declaration),
+    usualOrder: sort.length === 0,
     limit: Math.min(limit, pageSize.most),
     offset,
     fields: fields.size > 0 ? fields : null,
+    ...rest,
   };
 }
+
+type Rest = Pick<ListPlan, 'expand' | 'meta' | 'aggregate' | 'scroll'>;
+
+function readRest(parameters: Readonly<Record<string, unknown>>): Rest | ListProblem {
+  const expand = parseExpand(listed(parameters.expand));
+  if (typeof expand === 'string') return problem('expand', expand);
+  const aggregate = parseAggregate(inBrackets(parameters, 'aggregate') ?? parameters.aggregate);
+  if (typeof aggregate === 'string') return problem('aggregate', aggregate);
+  const scroll = parseDuration(parameters.scroll_expire);
+  if (typeof scroll === 'string') return problem('scroll_expire', scroll);
+  return { expand, meta: metaOf(parameters.meta), aggregate, scroll };
+}
+
+/** What a further page of a scroll may ask for anew: its length, and how long the snapshot is kept; null as before. */
+export function readWanted(
+  parameters: Readonly<Record<string, unknown>>,
+): { readonly count: number | null; readonly keep: number | null } | ListProblem {
+  const given = parameters.count !== undefined && parameters.count !== '';
+  const count = given ? wholeNumber(parameters.count, 0) : null;
+  if (given && count === null) return problem('count', WHOLE_COUNT);
+  const keep = parseDuration(parameters.scroll_expire);
+  if (typeof keep === 'string') return problem('scroll_expire', keep);
+  return { count: count === null ? null : Math.min(count, pageSize.most), keep };
+}
+
+/** `90s`, `5m`, `1h`, a bare number in seconds; ms, at most an hour. Null without one, or a sentence on what is wrong. */
+export function parseDuration(value: unknown): number | null | string {
+  if (value === undefined || value === '') return null;
+  const [, digits, unit = 's'] = /^(\d{1,9})(ms|s|m|h|d)?$/i.exec(String(value).trim()) ?? [];
+  const duration = Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
+  return duration > 0
+    ? Math.min(duration, longestScroll)
+    : 'scroll_expire is a time such as 90s, 5m or 1h, more than nothing';
+}
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `true` and `1`: yes; `false`, `0` and nothing: no. */
+export const isYes = (value: unknown): boolean => value === true || /^(1|true|yes)$/i.test(String(value ?? ''));
+
+const metaOf = (value: unknown): ListPlan['meta'] =>
+  /^only$/i.test(String(value ?? '')) ? 'only' : isYes(value) ? 'beside' : 'none';
+
+const both = (q: Query, preset: Query): Query =>
+  preset.kind === 'all' ? q : q.kind === 'all' ? preset : { kind: 'and', operands: [preset, q] };
+
+function presetQuery(preset: string): Query {
+  const parsed = parseQuery(preset);
+  if (!parsed.ok) throw new Error(`the preset ${preset} cannot be read: ${parsed.message}`);
+  return parsed.query;
+}
+
+const WHOLE_COUNT = 'count must be a whole number, 0 or more';
 
 function problem(parameter: string, message: string): ListProblem {
   return { ok: false, parameter, message };
@@ -76,16 +149,24 @@ function listed(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }
 
-/** Older clients name the field in brackets, which a parser of query strings may have made an object of. */
+/** `name[member]=value` as an object, which a parser of query strings may have made already; undefined without any. */
+function inBrackets(
+  parameters: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const prefix = `${name}[`;
+  const members = Object.entries(parameters).flatMap(([key, value]) =>
+    key.startsWith(prefix) && key.endsWith(']') ? [[key.slice(prefix.length, -1), value] as const] : [],
+  );
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+/** Older clients name the field in brackets. */
 function sortText(parameters: Readonly<Record<string, unknown>>): string {
   const { sort } = parameters;
-  const inBrackets = Object.entries(parameters).flatMap(([name, order]) => {
-    const property = /^sort\[([^\]]*)\]$/.exec(name)?.[1];
-    return property === undefined ? [] : [[property, order] as const];
-  });
   const isObject = typeof sort === 'object' && sort !== null && !Array.isArray(sort);
-  const pairs = [...(isObject ? Object.entries(sort) : []), ...inBrackets].map(([name, order]) => `${name}:${order}`);
-  return [isObject ? '' : listed(sort), ...pairs].join(',');
+  const pairs = Object.entries({ ...(isObject ? sort : {}), ...inBrackets(parameters, 'sort') });
+  return [isObject ? '' : listed(sort), ...pairs.map(([property, order]) => `${property}:${order}`)].join(',');
 }
 
 function wholeNumber(value: unknown, usual: number): number | null {

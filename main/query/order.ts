@@ -3,7 +3,7 @@
 import type { Sql } from './compile.ts';
 import { jsonPath, name } from './compile.ts';
 import type { QueryDeclaration } from './declaration.ts';
-import { fieldOf } from './declaration.ts';
+import { fieldOf, orderOf } from './declaration.ts';
 import { isProperty, segmentsOf } from './property.ts';
 
 export interface SortKey {
@@ -34,7 +34,7 @@ export function parseSort(text: string): readonly SortKey[] | string {
 export function compileOrder(keys: readonly SortKey[], declaration: QueryDeclaration): Sql {
   const columns = keys.map(({ property, order }) => key(property, order, declaration));
   const direction = keys.at(-1)?.order === 'asc' ? 'ASC' : 'DESC';
-  const tieBreaker = `${name(declaration.table)}.rowid ${direction}`;
+  const tieBreaker = `${name(declaration.table, orderOf(declaration))} ${direction}`;
   return {
     sql: [...columns.map(column => column.sql), tieBreaker].join(', '),
     params: columns.flatMap(column => column.params),

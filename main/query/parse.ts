@@ -23,6 +23,9 @@ export function parseQuery(raw: string): Parsed {
   const tokens = scan(text);
   if ('message' in tokens) return failed(text, tokens);
   if (tokens.length === 0) return { ok: true, query: { kind: 'all' } };
+  const [only] = tokens;
+  // Most queries are one condition; liqe would need longer for it than SQLite.
+  if (tokens.length === 1 && only?.kind === 'condition') return { ok: true, query: only.condition };
   const logic = withoutDoubleNot(tokens);
   const fault = outOfBounds(logic) ?? empty(logic);
   return fault ? failed(text, fault) : readLogic(logic, text);

@@ -1,0 +1,106 @@
+/**
+ * Goals 5 to 7: lists by declared fields against the same SQL by hand, pages of a million against pages of a hundred
+ * thousand, and counts against the lists they count. The data are made once and kept in the temporary directory.
+ */
+import { existsSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Benchmark, duel, type Row, type RunOptions, row } from './frame.ts';
+import { runForNumber } from './processes.ts';
+
+const here = import.meta.dirname;
+
+export const lists: Benchmark = {
+  name: 'lists',
+  async run(options) {
+    const small = await generated(100_000, options);
+    const large = await generated(1_000_000, options);
+    return [
+      ...(await againstHand(options, small)),
+      ...(await againstSmall(options, small, large)),
+      ...(await countsAgainstLists(options, large)),
+    ];
+  },
+};
+
+async function generated(rows: number, { say }: RunOptions): Promise<string> {
+  const directory = join(tmpdir(), `tillbridge-lists-${rows}`);
+  if (existsSync(directory)) return directory;
+  say(`making ${rows} Smart Transactions in ${directory}`);
+  const unfinished = `${directory}.${process.pid}`;
+  await run(join(here, 'generate.ts'), '--data', unfinished, '--rows', String(rows));
+  renameSync(unfinished, directory);
+  return directory;
+}
+
+/** Prints a sentence, not a number: what matters is that it ends well. */
+async function run(file: string, ...options: readonly string[]): Promise<void> {
+  await runForNumber(file, ...options);
+}
+
+const loop = ({ duration }: RunOptions, data: string, scenario: string, side: 'ours' | 'hand' | 'count') => ({
+  measure: () => runForNumber(join(here, 'listLoop.ts'), data, scenario, side, String(duration)),
+});
+
+async function againstHand(options: RunOptions, data: string): Promise<readonly Row[]> {
+  const asked = {
+    reference: 'q on a reference, 100,000',
+    card: 'q on a card number, 100,000',
+    hours: 'q on status and three hours, 100,000',
+  } as const;
+  const rows: Row[] = [];
+  for (const [scenario, quantity] of Object.entries(asked)) {
+    options.say(quantity);
+    const both = await duel(
+      options.rounds,
+      loop(options, data, scenario, 'hand'),
+      loop(options, data, scenario, 'ours'),
+    );
+    rows.push(row({ goal: '5', quantity, unit: 'ms', against: 'the same SQL by hand' }, both, { atMost: 2 }));
+  }
+  return rows;
+}
+
+async function againstSmall(options: RunOptions, small: string, large: string): Promise<readonly Row[]> {
+  const asked = {
+    first: 'first page of 1,000,000',
+    page5000: 'page at offset 50,000',
+    last: 'last page',
+    statusFirst: 'first page of status:ok',
+    statusDeep: 'status:ok at offset 9,000',
+    sortedDeep: 'sorted by amount at offset 9,000',
+    scroll: 'scroll, 10 pages of 100',
+  } as const;
+  const rows: Row[] = [];
+  for (const [scenario, quantity] of Object.entries(asked)) {
+    options.say(quantity);
+    const both = await duel(
+      options.rounds,
+      loop(options, small, scenario, 'ours'),
+      loop(options, large, scenario, 'ours'),
+    );
+    rows.push(row({ goal: '6', quantity, unit: 'ms', against: 'the same of 100,000' }, both, { atMost: 1.3 }));
+  }
+  return rows;
+}
+
+async function countsAgainstLists(options: RunOptions, data: string): Promise<readonly Row[]> {
+  const asked = { first: 'no filter', statusFirst: 'status:ok', open: 'two statuses' } as const;
+  const rows: Row[] = [];
+  for (const [scenario, filter] of Object.entries(asked)) {
+    options.say(`count with ${filter}`);
+    const both = await duel(
+      options.rounds,
+      loop(options, data, scenario, 'ours'),
+      loop(options, data, scenario, 'count'),
+    );
+    const about = {
+      goal: '7',
+      quantity: `count of 1,000,000, ${filter}`,
+      unit: 'ms',
+      against: 'the list with its count',
+    };
+    rows.push(row(about, both, { atMost: 1 }));
+  }
+  return rows;
+}

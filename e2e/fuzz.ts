@@ -1,0 +1,11 @@
+/** `npm run fuzz -- [--requests N] [--seed N]`: the long run of the random requests that `npm test` runs a part of. */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+
+const { status } = spawnSync('vitest', ['run', 'main/api/fuzz'], {
+  stdio: 'inherit',
+  env: { ...process.env, FUZZ_REQUESTS: values.requests ?? '10000', FUZZ_SEED: values.seed ?? '1' },
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,104 @@
+/** One answer of a list endpoint, from its parameters to its bytes (specification, "Common list parameters"). */
+import { BridgeError } from '../../errors.ts';
+import type { Principal } from '../../ports.ts';
+import { type Aggregate, TooManyRows } from '../../query/aggregate.ts';
+import { presetOf } from '../../query/declaration.ts';
+import { expanded } from '../../query/expand.ts';
+import { project } from '../../query/fields.ts';
+import { isYes, type ListPlan, type ListProblem, readWanted } from '../../query/listParameters.ts';
+import { fieldDefinitions } from '../../query/meta.ts';
+import { createPlanReader } from '../../query/planCache.ts';
+import type { ScrollPage } from '../../store/scrolls.ts';
+import { objectReader } from '../objects.ts';
+import type { ResourceRoutes } from '../resource.ts';
+import type { Services } from '../services.ts';
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Answers lists of one resource; `text` is the query string that `parameters` were read from. */
+export type AnswerList = (text: string, parameters: Parameters, principal: Principal) => Promise<string | Buffer>;
+
+export function createListAnswer(
+  { lists, objects, world }: Pick<Services, 'lists' | 'objects' | 'world'>,
+  resource: ResourceRoutes,
+): AnswerList {
+  const { object, item, queries } = resource;
+  const list = { object, queries };
+  const readPlan = createPlanReader(queries);
+  let definitions: string | null = null;
+
+  function meta(): string {
+    definitions ??= JSON.stringify(fieldDefinitions(queries, item));
+    return definitions;
+  }
+
+  function pageOf(plan: ListPlan, principal: Principal): string | Buffer {
+    const { merchant } = principal;
+    const shape = shapeOf(plan, objects, principal);
+    return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
+  }
+
+  function scrolled({ id, count, texts, plan }: ScrollPage, principal: Principal): string {
+    const shape = shapeOf(plan, objects, principal);
+    const data = shape ? texts.map(text => JSON.stringify(shape(JSON.parse(text)))) : texts;
+    return `{"count":${count},"scroll_id":"${id}","data":[${data.join(',')}]}`;
+  }
+
+  function nextPage(parameters: Parameters, id: string, principal: Principal): string {
+    const wanted = readWanted(parameters);
+    if ('ok' in wanted) throw refusal(wanted);
+    const page = lists.scrolls.next(id, list, principal, wanted);
+    if (!page) throw new BridgeError('scrollUnknown', `there is no scroll ${id.slice(0, 40)} of ${object}`);
+    return scrolled(page, principal);
+  }
+
+  async function aggregated(plan: ListPlan, aggregate: Aggregate, merchant: string): Promise<string> {
+    try {
+      return JSON.stringify(await lists.aggregate(list, merchant, plan, aggregate));
+    } catch (error) {
+      throw error instanceof TooManyRows ? new BridgeError('badInput', error.message) : error;
+    }
+  }
+
+  return async (text, parameters, principal) => {
+    const { merchant } = principal;
+    const preset = presetOf(queries, String(parameters.preset ?? ''), world.clock.now());
+    const plan = readPlan(text, parameters, preset);
+    if (isYes(parameters.validate)) return JSON.stringify(checkOf(plan));
+    if (typeof parameters.scroll_id === 'string' && parameters.scroll_id !== '')
+      return nextPage(parameters, parameters.scroll_id, principal);
+    if (!plan.ok) throw refusal(plan);
+    if (plan.aggregate !== null) return aggregated(plan, plan.aggregate, merchant);
+    if (plan.meta === 'only') return `{"count":${lists.count(list, merchant, plan)},"meta":${meta()}}`;
+    const page =
+      plan.scroll === null ? pageOf(plan, principal) : scrolled(lists.scrolls.open(list, principal, plan), principal);
+    return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
+  };
+}
+
+type Shape = (document: unknown) => unknown;
+
+/** What each document goes through; null where the stored text is the answer. */
+function shapeOf({ expand, fields }: ListPlan, objects: Services['objects'], principal: Principal): Shape | null {
+  if (expand === null) return fields && (document => project(document, fields));
+  const read = objectReader(objects, principal);
+  const whole: Shape = document => expanded(document, expand, read);
+  return fields ? document => project(whole(document), fields) : whole;
+}
+
+function checkOf(plan: ListPlan | ListProblem): object {
+  if (plan.ok) return { result: true };
+  const { ok: _, ...wrong } = plan;
+  return { result: false, ...wrong };
+}
+
+function refusal({ parameter, message, position }: ListProblem): BridgeError {
+  const text = position === undefined ? message : `${message} (position ${position})`;
+  return new BridgeError(parameter === 'q' ? 'badQuery' : 'badInput', text);
+}
+
+/** A member more in an answer that is an object with members. */
+function withMember(page: string | Buffer, member: string): string | Buffer {
+  if (typeof page === 'string') return `{${member},${page.slice(1)}`;
+  return Buffer.concat([Buffer.from(`{${member},`), page.subarray(1)]);
+}
