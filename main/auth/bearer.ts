@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports.ts';
 import type { Accounts } from '../store/accounts.ts';
+import { isDevice } from './issue.ts';
 import { hashToken } from './secrets.ts';
 
 export interface Bearers {
@@ -18,8 +19,8 @@ interface Known {
   readonly expiresAt: number;
 }
 
-/** What a client without a person may do. */
-const CLIENT_ROLE = 'integrator';
+/** What a client may do where no person signed in: for itself, or as a till that was let in. */
+const ROLES = { client: 'integrator', device: 'cashier' } as const;
 const REMEMBERED = 10_000;
 
 export function createBearers(
@@ -38,7 +39,7 @@ export function createBearers(
       client: client.id,
       merchant: client.merchant,
       scope: new Set(client.scope.split(' ')),
-      role: staff?.role ?? CLIENT_ROLE,
+      role: staff?.role ?? ROLES[isDevice(row) ? 'device' : 'client'],
       staff: staff && { id: staff.id, username: staff.username, name: staff.name },
       device: row.device ?? defaultTill(client.merchant),
     };

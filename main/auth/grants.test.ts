@@ -2,28 +2,36 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory, testClock } from '../bridge.fixture.ts';
 import { screenClientId } from '../demo/ids.ts';
 import { seedDemo } from '../demo/seed.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { createAccounts } from '../store/accounts.ts';
 import { openDatabase } from '../store/database.ts';
 import { createShop } from '../store/shop.ts';
 import { createGrants } from './grants.ts';
+import { createGuesses } from './guesses.ts';
+import { createIssuer } from './issue.ts';
 import { afterFailure, blocked, type Failures } from './lockout.ts';
+import { createPersons } from './persons.ts';
 
 afterAll(closeAll);
 
 async function signedIn(clientId: string) {
   const clock = testClock();
-  const db = openDatabase(temporaryDirectory());
+  const db = openDatabase(temporaryDirectory(), sqlFunctions);
   await seedDemo(db, createShop(db), clock.now());
   const accounts = createAccounts(db);
+  const guesses = createGuesses(accounts, clock);
   let ended = 0;
-  const grants = createGrants(
+  const grants = createGrants({
     accounts,
     clock,
-    () => null,
-    () => {
+    guesses,
+    person: createPersons(accounts, guesses),
+    issuer: createIssuer(accounts, clock, () => undefined),
+    tillOf: () => null,
+    ended: () => {
       ended += 1;
     },
-  );
+  });
   const client = accounts.client(clientId)!;
   const issued = await grants.appUser(client, 'cashier@demo.example', '1111', 'x');
   return { db, grants, client, token: issued.refreshToken ?? '', ended: () => ended };

@@ -1,107 +1,58 @@
 /** Signing in: the grants of the token endpoint and the PIN login of our own screen (specification, "Authentication"). */
 import type { Clock } from '../clock.ts';
 import { TokenRefusal } from '../errors.ts';
-import { newKey } from '../ids.ts';
-import type { Accounts, ClientRow, StaffRow, TokenRow } from '../store/accounts.ts';
-import { afterFailure, blocked } from './lockout.ts';
-import { hashPin, hashToken, newToken, pinMatches, secretMatches } from './secrets.ts';
-
-/** Seconds, as in every sample of the specification. */
-export const ACCESS_SECONDS = 1200;
-/** About half a year, as existing clients assume. */
-export const REFRESH_SECONDS = 15_768_000;
-
-export interface Issued {
-  readonly accessToken: string;
-  readonly refreshToken: string | null;
-  readonly client: ClientRow;
-  readonly staff: StaffRow | null;
-}
+import type { Accounts, ClientRow, TokenRow } from '../store/accounts.ts';
+import type { Guesses } from './guesses.ts';
+import { type Issued, type Issuer, isDevice, newBearer } from './issue.ts';
+import type { FindPerson } from './persons.ts';
+import { hashToken, secretMatches } from './secrets.ts';
 
 export interface Grants {
-  client(id: string | undefined, secret: string | undefined): ClientRow;
+  /** `from` is the caller's address: whoever guesses there does not lock the client out elsewhere. */
+  client(id: string | undefined, secret: string | undefined, from: string): Promise<ClientRow>;
   clientCredentials(client: ClientRow): Promise<Issued>;
   appUser(client: ClientRow, username: string, password: string, device: string): Promise<Issued>;
   refresh(client: ClientRow, refreshToken: string): Promise<Issued>;
   signOut(refreshToken: string): Promise<void>;
+  /** Ends every token that stands for this device, of persons at it, too. */
+  endDevice(device: string): Promise<void>;
 }
 
-export function createGrants(
-  accounts: Accounts,
-  clock: Clock,
-  tillOf: (merchant: string, device: string) => string | null,
+export interface GrantParts {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly guesses: Guesses;
+  readonly person: FindPerson;
+  readonly issuer: Issuer;
+  tillOf(merchant: string, device: string): string | null;
   /** Tokens that were good are not any more. */
-  ended: () => void,
-): Grants {
-  /** A guess at an unknown name takes as long as one at a known name. */
-  let nobody: Promise<string> | null = null;
-  const nobodysPin = () => {
-    nobody ??= hashPin(newToken());
-    return nobody;
-  };
+  ended(): void;
+}
 
-  function row(
-    kind: TokenRow['kind'],
-    token: string,
-    base: Pick<TokenRow, 'family' | 'client' | 'staff' | 'device'>,
-  ): TokenRow {
-    const seconds = kind === 'access' ? ACCESS_SECONDS : REFRESH_SECONDS;
-    return { ...base, hash: hashToken(token), kind, expires_at: clock.now() + seconds * 1000, used_at: null };
-  }
-
-  async function issue(
-    client: ClientRow,
-    staff: StaffRow | null,
-    device: string | null,
-    withRefresh: boolean,
-  ): Promise<Issued> {
-    const base = { family: newKey(), client: client.id, staff: staff?.id ?? null, device };
-    const accessToken = newToken();
-    const refreshToken = withRefresh ? newToken() : null;
-    await accounts.write(() => {
-      accounts.addToken(row('access', accessToken, base));
-      if (refreshToken) accounts.addToken(row('refresh', refreshToken, base));
-    });
-    return { accessToken, refreshToken, client, staff };
-  }
-
-  async function staffOf(client: ClientRow, username: string, password: string): Promise<StaffRow> {
-    const name = `staff ${username.toLowerCase()}`;
-    if (blocked(accounts.failures(name), clock.now())) throw new TokenRefusal('userLocked');
-    const found = accounts.staff(username);
-    const staff = found && found.merchant === client.merchant ? found : null;
-    const right = await pinMatches(password, staff?.pin_hash ?? (await nobodysPin()));
-    const ending = await accounts.write(() => judge(name, staff !== null && right));
-    if (staff && ending === 'right') return staff;
-    throw new TokenRefusal(ending === 'locked' ? 'userLocked' : 'userInvalid');
-  }
-
-  /** Inside a job, one guess after the other: of many sent at once only the free ones are told how they ended. */
-  function judge(name: string, right: boolean): 'right' | 'wrong' | 'locked' {
-    const failures = accounts.failures(name);
-    if (blocked(failures, clock.now())) return 'locked';
-    if (failures || !right) accounts.setFailures(name, right ? null : afterFailure(failures, clock.now()));
-    return right ? 'right' : 'wrong';
-  }
-
+export function createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }: GrantParts): Grants {
   return {
-    client(id, secret) {
+    async client(id, secret, from) {
       if (!id && !secret) throw new TokenRefusal('credentialsMissing');
       if (!id || !secret) throw new TokenRefusal('secretMissing');
+      const whose = `${id} ${from}`;
+      if (guesses.locked('client', whose)) throw new TokenRefusal('clientLocked');
       const found = accounts.client(id);
-      if (!found || !secretMatches(secret, found.secret_hash)) throw new TokenRefusal('credentialsInvalid');
-      return found;
+      const right = found !== null && secretMatches(secret, found.secret_hash);
+      const ending = await guesses.judge('client', whose, right);
+      if (found && ending === 'right') return found;
+      throw new TokenRefusal(ending === 'locked' ? 'clientLocked' : 'credentialsInvalid');
     },
-    clientCredentials: client => issue(client, null, null, false),
+    clientCredentials: client => accounts.write(() => issuer.issue(client, newBearer(null, null), false)),
     async appUser(client, username, password, device) {
-      const staff = await staffOf(client, username, password);
-      return issue(client, staff, tillOf(client.merchant, device), true);
+      const staff = await person(username, password, client.merchant);
+      return accounts.write(() => issuer.issue(client, newBearer(staff, tillOf(client.merchant, device)), true));
     },
     async refresh(client, refreshToken) {
       const known = accounts.token(hashToken(refreshToken));
       if (known?.kind !== 'refresh' || known.client !== client.id || known.expires_at <= clock.now())
         throw new TokenRefusal('refreshInvalid');
-      const issued = await renew(known, client);
+      const issued = await accounts.write(() => renew(known, client));
+      if (issued && isDevice(known)) ended();
       if (issued) return issued;
       await endFamily(known);
       throw new TokenRefusal('refreshInvalid');
@@ -109,6 +60,10 @@ export function createGrants(
     async signOut(refreshToken) {
       const known = accounts.token(hashToken(refreshToken));
       if (known) await endFamily(known);
+    },
+    async endDevice(device) {
+      await accounts.write(() => accounts.endDevice(device));
+      ended();
     },
   };
 
@@ -121,20 +76,13 @@ export function createGrants(
    * Without rotation the old refresh token stays good: existing clients keep it when no new one comes. Null when it has
    * been used before; that is looked at inside the job, so that of two at the same moment one is the second.
    */
-  async function renew(known: TokenRow, client: ClientRow): Promise<Issued | null> {
-    const accessToken = newToken();
-    const refreshToken = client.rotates ? newToken() : null;
-    const renewed = await accounts.write(() => {
-      if (accounts.token(known.hash)?.used_at !== null) return false;
-      accounts.forgetExpired(clock.now());
-      accounts.addToken(row('access', accessToken, known));
-      if (refreshToken) {
-        accounts.markUsed(known.hash, clock.now());
-        accounts.addToken(row('refresh', refreshToken, known));
-      }
-      return true;
-    });
-    if (!renewed) return null;
-    return { accessToken, refreshToken, client, staff: known.staff ? accounts.staffById(known.staff) : null };
+  function renew(known: TokenRow, client: ClientRow): Issued | null {
+    if (accounts.token(known.hash)?.used_at !== null) return null;
+    accounts.forgetExpired(clock.now());
+    // A device has one good access token at a time.
+    if (isDevice(known)) accounts.endAccess(known.family);
+    const rotates = client.rotates === 1;
+    if (rotates) accounts.markUsed(known.hash, clock.now());
+    return issuer.issue(client, known, rotates);
   }
 }

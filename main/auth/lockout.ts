@@ -6,15 +6,20 @@ export interface Failures {
   readonly blockedUntil: number;
 }
 
-const FREE = 3;
+/** How many misses are free, by what is guessed: a PIN is short, a client's secret is long and shared by many tills. */
+export const freeMisses = { staff: 3, client: 20, code: 5 } as const;
+export type Guessed = keyof typeof freeMisses;
+
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 300_000;
+/** After this much silence a miss is forgotten, ms; far longer than any pause, so waiting for it gains nothing. */
+export const FORGET_AFTER = 86_400_000;
 
-/** Three misses are free, then the pause doubles from 2 s up to 5 minutes. */
-export function afterFailure(failures: Failures | null, now: number): Failures {
+/** The pause doubles from 2 s up to 5 minutes once the free misses are used up. */
+export function afterFailure(failures: Failures | null, now: number, free: number = freeMisses.staff): Failures {
   const count = (failures?.count ?? 0) + 1;
-  if (count < FREE) return { count, blockedUntil: 0 };
-  return { count, blockedUntil: now + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(20, count - FREE)) };
+  if (count < free) return { count, blockedUntil: 0 };
+  return { count, blockedUntil: now + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(20, count - free)) };
 }
 
 export const blocked = (failures: Failures | null, now: number): boolean =>

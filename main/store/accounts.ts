@@ -42,8 +42,17 @@ export interface Accounts {
   addToken(token: TokenRow): void;
   markUsed(hash: string, at: number): void;
   endFamily(family: string): void;
+  /** Access tokens of one login; its refresh token stays good. */
+  endAccess(family: string): void;
+  /** Every token that stands for this device. */
+  endDevice(device: string): void;
+  /** Tokens the device got by signing in itself, not those of persons at it. */
+  endSignIns(device: string): void;
   forgetExpired(now: number): void;
-  setFailures(name: string, failures: Failures | null): void;
+  setFailures(name: string, failures: Failures, at: number): void;
+  forgive(name: string): void;
+  /** Misses that were followed by silence: unknown names must not fill the table. */
+  forgetFailures(before: number): void;
 }
 
 export function createAccounts(db: Database): Accounts {
@@ -57,11 +66,14 @@ export function createAccounts(db: Database): Accounts {
   const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
   const endFamily = db.prepare('DELETE FROM token WHERE family = ?');
+  const endAccess = db.prepare("DELETE FROM token WHERE family = ? AND kind = 'access'");
+  const endDevice = db.prepare('DELETE FROM token WHERE device = ?');
+  const endSignIns = db.prepare('DELETE FROM token WHERE device = ? AND staff IS NULL');
   const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
-  const fail = db.prepare(
-    'INSERT INTO login_failure VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = excluded.count, blocked_until = excluded.blocked_until',
-  );
+  const fail = db.prepare(`INSERT INTO login_failure VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+    SET count = excluded.count, blocked_until = excluded.blocked_until, last_at = excluded.last_at`);
   const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
+  const forgetFailures = db.prepare('DELETE FROM login_failure WHERE last_at < ?');
   return {
     client: id => client.get(id) ?? null,
     staff: username => staff.get(username) ?? null,
@@ -73,10 +85,12 @@ export function createAccounts(db: Database): Accounts {
       void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
     markUsed: (hash, at) => void markUsed.run(at, hash),
     endFamily: family => void endFamily.run(family),
+    endAccess: family => void endAccess.run(family),
+    endDevice: device => void endDevice.run(device),
+    endSignIns: device => void endSignIns.run(device),
     forgetExpired: now => void forget.run(now),
-    setFailures(name, value) {
-      if (value) fail.run(name, value.count, value.blockedUntil);
-      else clear.run(name);
-    },
+    setFailures: (name, { count, blockedUntil }, at) => void fail.run(name, count, blockedUntil, at),
+    forgive: name => void clear.run(name),
+    forgetFailures: before => void forgetFailures.run(before),
   };
 }

@@ -1,51 +1,192 @@
-/** Tills and terminals of the merchant. */
+/** Tills and terminals of the merchant (`/Smart/Devices`), and how a till gets to its terminal. */
 import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Approver } from '../../auth/deviceGrant.ts';
+import { hashPin } from '../../auth/secrets.ts';
+import { timestamp } from '../../clock.ts';
 import { BridgeError } from '../../errors.ts';
-import { deviceOf } from '../../store/shop.ts';
+import { newId, newKey } from '../../ids.ts';
+import type { Principal } from '../../ports.ts';
+import { deviceQueries } from '../../store/devices.ts';
+import { described, found, json, listRoute } from '../resource.ts';
+import { changeRouted } from '../routings/join.ts';
 import type { Services } from '../services.ts';
-import { ErrorBody, ListQuery, listOf } from '../wire.ts';
-import { Device } from './contract.ts';
+import { listOf } from '../wire.ts';
+import { Device, DeviceInput, DevicePinConfig, DevicePinInput, deviceTypes, UserPinInput } from './contract.ts';
+import { changedDevice, type DeviceFacts, newDevice } from './document.ts';
+import { contractOf, idIn, ownMerchant, storeOf } from './references.ts';
 
-export function deviceRoutes(app: FastifyInstance, { shop, terminalView }: Services): void {
-  const online = (id: string) => ['ready', 'busy'].includes(terminalView(id)?.state ?? '');
+const path = '/api/v2/Smart/Devices';
+const tag = 'Devices';
 
-  app.get<{ Querystring: ListQuery }>(
-    '/api/v2/Smart/Devices',
-    {
-      schema: {
-        tags: ['Devices'],
-        summary: 'List devices, terminals first',
-        querystring: ListQuery,
-        response: { 200: listOf(Device), '4xx': ErrorBody },
-      },
-    },
-    async request => {
-      const all = shop.devices(request.principal.merchant, online);
-      const [offset, count] = [number('offset', request.query.offset, 0), number('count', request.query.count, 10)];
-      return { count: all.length, data: all.slice(offset, offset + count) };
+/** Uuids of tills: names and values in turn (specification, "Authentication"). */
+const UUID = /^(\/[^/\s]+\/[^/\s]+)+$/;
+
+interface One {
+  Params: { id: string };
+}
+
+export function deviceRoutes(app: FastifyInstance, services: Services): void {
+  const { devices: store, deviceGrant, grants, world } = services;
+  const { devices } = store;
+  const now = () => timestamp(world.clock.now());
+
+  /** `me` is the till of the token. */
+  function deviceOf(principal: Principal, id: string): Device {
+    const wanted = id.toLowerCase() === 'me' ? principal.device : id;
+    return found(wanted === null ? null : store.find(principal.merchant, wanted), 'smart.devices', id);
+  }
+
+  const factsOf = (principal: Principal, input: DeviceInput, before?: Device): DeviceFacts => {
+    ownMerchant(principal, idIn(input.merchant));
+    return {
+      store: input.store === undefined ? (before?.store ?? null) : storeOf(services, principal, idIn(input.store)),
+      contract:
+        input.contract === undefined
+          ? (before?.contract ?? null)
+          : contractOf(services, principal, idIn(input.contract)),
+      now: now(),
+    };
+  };
+
+  function checkUuid(principal: Principal, uuid: string | null, type: Device['type'], before: string | null) {
+    if (uuid === null || uuid === before) return;
+    if (type === 'cashier' && !UUID.test(uuid))
+      throw new BridgeError('badInput', 'vendor_uid of a till has the form /key/value/key2/value2');
+    if (store.uuidTaken(principal.merchant, uuid))
+      throw new BridgeError('duplicate', `vendor_uid ${uuid} belongs to another device`);
+  }
+
+  listRoute(app, services, {
+    path,
+    tag,
+    object: 'smart.devices',
+    item: Device,
+    queries: deviceQueries,
+  });
+
+  app.post<{ Body: DeviceInput }>(
+    path,
+    described(tag, 'Make a device; a till gets a uuid to sign in with', Device, { body: DeviceInput }),
+    async ({ principal, body }, reply) => {
+      const { type } = body;
+      if (!type) throw new BridgeError('badInput', `type must be one of ${deviceTypes.join(', ')}`);
+      const uuid = `/vendor/tillbridge/device/${newKey()}`;
+      const device = newDevice(newId('SDV'), principal.merchant, uuid, { ...body, type }, factsOf(principal, body));
+      await world.ledger.write(() => {
+        checkUuid(principal, device.vendor_uid, type, null);
+        devices.insert(principal.merchant, device);
+      });
+      return json(reply, device);
     },
   );
 
-  app.get<{ Params: { id: string } }>(
-    '/api/v2/Smart/Devices/:id',
-    {
-      schema: {
-        tags: ['Devices'],
-        summary: 'Read a device; `me` is the till of the token',
-        response: { 200: Device, '4xx': ErrorBody },
+  app.get<One>(
+    `${path}/:id`,
+    described(tag, 'Read a device; `me` is the till of the token', Device),
+    async ({ principal, params }, reply) => json(reply, deviceOf(principal, params.id)),
+  );
+
+  app.put<One & { Body: DeviceInput }>(
+    `${path}/:id`,
+    described(tag, 'Change a device; what is not sent stays', Device, { body: DeviceInput }),
+    async ({ principal, params, body }, reply) => {
+      const changed = await world.ledger.write(() => {
+        const before = deviceOf(principal, params.id);
+        if (body.type && body.type !== before.type)
+          throw new BridgeError('badInput', `type stays ${before.type}; make a new device for another type`);
+        const device = changedDevice(before, body, factsOf(principal, body, before));
+        checkUuid(principal, device.vendor_uid, device.type, before.vendor_uid);
+        devices.save(principal.merchant, device);
+        changeRouted(store, device, now());
+        return device;
+      });
+      return json(reply, changed);
+    },
+  );
+
+  const approver = ({ merchant, staff, client }: Principal): Approver => ({ merchant, name: staff?.id ?? client });
+
+  app.put<{ Body: UserPinInput }>(
+    `${path}/pin`,
+    described(tag, 'Let in the device that shows this code', Device, { body: UserPinInput }),
+    async ({ principal, body }, reply) =>
+      json(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal))),
+  );
+
+  app.put<One & { Body: UserPinInput }>(
+    `${path}/:id/pin`,
+    described(tag, 'Let in this device, which shows the code', Device, { body: UserPinInput }),
+    async ({ principal, params, body }, reply) => {
+      const asked = deviceOf(principal, params.id);
+      const asking = await deviceGrant.asking(body.user_pin, approver(principal));
+      if (asking.id !== asked.id) throw new BridgeError('userCodeUnknown', `${asked.id} does not show this code`);
+      return json(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal)));
+    },
+  );
+
+  const pinConfig = ({ id, merchant, store: place }: Device): DevicePinConfig => ({
+    merchant: { id: merchant.id, auth_password_set: store.pinSet(merchant.id) },
+    store: place && { id: place.id, auth_password_set: store.pinSet(place.id) },
+    smart_device: { id, auth_password_set: store.pinSet(id) },
+  });
+
+  app.get<One>(
+    `${path}/:id/devicePinConfig`,
+    described(tag, 'For what a PIN has been set', DevicePinConfig),
+    async ({ principal, params }) => pinConfig(deviceOf(principal, params.id)),
+  );
+
+  app.put<One & { Body: DevicePinInput }>(
+    `${path}/:id/devicePin`,
+    described(tag, 'Set the PIN of a device, and of store and merchant where they are named', DevicePinConfig, {
+      body: DevicePinInput,
+    }),
+    async ({ principal, params, body }) => {
+      const device = deviceOf(principal, params.id);
+      ownMerchant(principal, body.merchant_id ?? null);
+      const place = storeOf(services, principal, body.store_id ?? null);
+      const hash = await hashPin(body.pin);
+      const owners = [device.id, place?.id, body.merchant_id].filter(owner => typeof owner === 'string');
+      await world.ledger.write(() => {
+        for (const owner of owners) store.setPin(owner, hash);
+      });
+      return pinConfig(device);
+    },
+  );
+
+  for (const route of [`${path}/:id/routing/:type`, `${path}/:id/routing/type/:type`])
+    app.get<{ Params: { id: string; type: string } }>(
+      route,
+      described(tag, 'The devices of a type that this one is joined with', listOf(Device)),
+      async ({ principal, params }) => {
+        const types = routedTypes(params.type);
+        const data = store
+          .routedWith(deviceOf(principal, params.id).id)
+          .map(id => store.find(principal.merchant, id))
+          .filter(device => device !== null && types.includes(device.type));
+        return { count: data.length, data };
       },
+    );
+
+  app.delete<One>(
+    '/bridge/v1/devices/:id/tokens',
+    {
+      config: { roles: ['manager', 'integrator'] },
+      ...described(tag, 'End every token that stands for a device', Type.Object({ result: Type.Boolean() })),
     },
     async ({ principal, params }) => {
-      const id = params.id.toLowerCase() === 'me' ? principal.device : params.id;
-      const found = id === null ? null : shop.device(principal.merchant, id);
-      if (!found) throw new BridgeError('notFound', `there is no device ${params.id}`);
-      return deviceOf(found, online(found.id));
+      await grants.endDevice(deviceOf(principal, params.id).id);
+      return { result: true };
     },
   );
 }
 
-function number(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new BridgeError('badInput', `${name} must be a whole number, 0 or more`);
+/** By type of device, or by the way to pay that it serves. */
+function routedTypes(type: string): readonly Device['type'][] {
+  const wanted = type.toLowerCase();
+  if (wanted === 'cashless') return ['zvt', 'webterminal'];
+  const known = deviceTypes.find(one => one === wanted);
+  if (known) return [known];
+  throw new BridgeError('badInput', `type must be cashless or one of ${deviceTypes.join(', ')}`);
 }

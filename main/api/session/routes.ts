@@ -1,10 +1,10 @@
 /** PIN login of our own screen. The refresh token is good once, lives in an HttpOnly cookie, and never meets a script. */
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ACCESS_SECONDS, type Issued, REFRESH_SECONDS } from '../../auth/grants.ts';
+import { ACCESS_SECONDS, type Issued, REFRESH_SECONDS } from '../../auth/issue.ts';
 import { BridgeError, TokenRefusal } from '../../errors.ts';
 import type { Services } from '../services.ts';
-import { ErrorBody } from '../wire.ts';
+import { ErrorBody, nullable } from '../wire.ts';
 import { LoginInput, Session } from './contract.ts';
 
 const path = '/bridge/v1/session';
@@ -49,10 +49,18 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
 
   app.post(
     `${path}/refresh`,
-    { config: { public: true }, schema: { ...schema, summary: 'Renew the session by cookie' } },
+    {
+      config: { public: true },
+      schema: {
+        ...schema,
+        summary: 'Renew the session by cookie; null where there is none',
+        response: { ...schema.response, 200: nullable(Session) },
+      },
+    },
     async (request, reply) => {
       const token = request.cookies[name];
-      if (!token) throw new BridgeError('tokenInvalid', 'there is no session');
+      // The first visit is no mistake: a refusal would stand in the browser's console as one.
+      if (!token) return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send('null');
       try {
         return answer(reply, await grants.refresh(screenClient(), token));
       } catch (error) {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nullable, open } from '../wire.ts';
 
-const field = Type.Optional(Type.String({ maxLength: 4000 }));
+const field = Type.Optional(nullable(Type.String({ maxLength: 4000 })));
 
 export const TokenInput = open({
   grant_type: field,
@@ -25,6 +25,16 @@ export const TokenAnswer = open({
   refresh_token: Type.Optional(Type.String()),
 });
 export type TokenAnswer = Static<typeof TokenAnswer>;
+
+/** Answer of the first step of the grant `device`. */
+export const DeviceCodeAnswer = open({
+  device_code: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  user_code: Type.String({ pattern: '^[A-Z2-9]{8}$' }),
+  verification_url: Type.String({ format: 'uri' }),
+  expires_in: Type.Integer({ description: 'seconds the codes are good for' }),
+  interval: Type.Integer({ description: 'seconds between two polls' }),
+});
+export type DeviceCodeAnswer = Static<typeof DeviceCodeAnswer>;
 
 export const TokenError = Type.Object({ error: Type.String(), error_description: Type.String() });
 export type TokenError = Static<typeof TokenError>;

@@ -1,22 +1,40 @@
 /** `POST /oauth/token`: which grant, whose credentials, and the answer. */
-import type { FastifyError, FastifyInstance } from 'fastify';
-import { ACCESS_SECONDS, type Issued } from '../../auth/grants.ts';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { CODE_SECONDS, POLL_SECONDS } from '../../auth/deviceGrant.ts';
+import { ACCESS_SECONDS, type Issued } from '../../auth/issue.ts';
 import { TokenRefusal } from '../../errors.ts';
 import type { ClientRow } from '../../store/accounts.ts';
 import type { Services } from '../services.ts';
+import { VERIFICATION_PATH } from '../verification/path.ts';
 import { nullable } from '../wire.ts';
-import { TokenAnswer, TokenError, TokenInput } from './contract.ts';
+import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from './contract.ts';
 
-export function tokenRoutes(app: FastifyInstance, { grants }: Services): void {
-  const grantTypes: Readonly<Record<string, (client: ClientRow, input: TokenInput) => Promise<Issued>>> = {
-    client_credentials: client => grants.clientCredentials(client),
-    appuser(client, { username, password, device }) {
+type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };
+type Grant = (client: ClientRow, fields: Fields, request: FastifyRequest) => Promise<TokenAnswer | DeviceCodeAnswer>;
+
+export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant }: Services): void {
+  const grantTypes: Readonly<Record<string, Grant>> = {
+    client_credentials: async client => answerOf(await grants.clientCredentials(client)),
+    async appuser(client, { username, password, device }) {
       if (!username || !password || !device) throw new TokenRefusal('userMissing');
-      return grants.appUser(client, username, password, device);
+      return answerOf(await grants.appUser(client, username, password, device));
     },
-    refresh_token(client, { refresh_token }) {
+    async device(client, { uuid, code }, request) {
+      if (code) return answerOf(await deviceGrant.poll(client, code));
+      if (!uuid) throw new TokenRefusal('deviceMissing');
+      const { deviceCode, userCode } = await deviceGrant.begin(client, uuid);
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_url: `${request.protocol}://${request.host}${VERIFICATION_PATH}`,
+        expires_in: CODE_SECONDS,
+        interval: POLL_SECONDS,
+      };
+    },
+    async refresh_token(client, { refresh_token }) {
       if (!refresh_token) throw new TokenRefusal('refreshMissing');
-      return grants.refresh(client, refresh_token);
+      return answerOf(await grants.refresh(client, refresh_token));
     },
   };
 
@@ -32,35 +50,43 @@ export function tokenRoutes(app: FastifyInstance, { grants }: Services): void {
         security: [],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: nullable(TokenInput),
-        response: { 200: TokenAnswer, 400: TokenError, 401: TokenError },
+        response: {
+          200: Type.Union([TokenAnswer, DeviceCodeAnswer]),
+          400: TokenError,
+          401: TokenError,
+          429: TokenError,
+        },
       },
     },
     async (request, reply) => {
-      const input = { ...request.body, ...basic(request.headers.authorization) };
-      const client = grants.client(input.client_id, input.client_secret);
-      if (!input.grant_type) throw new TokenRefusal('grantMissing');
-      const grant = Object.hasOwn(grantTypes, input.grant_type) ? grantTypes[input.grant_type] : undefined;
+      const fields = { ...present(request.body), ...basic(request.headers.authorization) };
+      const client = await grants.client(fields.client_id, fields.client_secret, request.ip);
+      if (!fields.grant_type) throw new TokenRefusal('grantMissing');
+      const grant = Object.hasOwn(grantTypes, fields.grant_type) ? grantTypes[fields.grant_type] : undefined;
       if (!grant) throw new TokenRefusal('grantUnknown');
-      const issued = await grant(client, input);
-      return reply.header('cache-control', 'no-store').send(answerOf(issued));
+      return reply.header('cache-control', 'no-store').send(await grant(client, fields, request));
     },
   );
 }
+
+/** Clients send null for what they do not have. */
+const present = (input: TokenInput | null | undefined): Fields =>
+  Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => typeof value === 'string'));
 
 /** What the server could not read is refused in the shape of this endpoint, too. */
 const unreadable = (error: Partial<FastifyError>): boolean =>
   error.validation !== undefined || error instanceof SyntaxError || /^FST_ERR_CTP_/.test(error.code ?? '');
 
-/** Scope is null wherever a person signed in (specification, table of grants). */
-const answerOf = ({ accessToken, refreshToken, client, staff }: Issued): TokenAnswer => ({
+/** Scope is null wherever a person or a device signed in (specification, table of grants). */
+const answerOf = ({ accessToken, refreshToken, client, staff, device }: Issued): TokenAnswer => ({
   access_token: accessToken,
   expires_in: ACCESS_SECONDS,
   token_type: 'bearer',
-  scope: staff ? null : client.scope,
+  scope: staff || device ? null : client.scope,
   ...(refreshToken ? { refresh_token: refreshToken } : {}),
 });
 
-function basic(header: string | undefined): { client_id?: string; client_secret?: string } {
+function basic(header: string | undefined): Fields {
   const encoded = /^basic (\S+)$/i.exec(header ?? '')?.[1];
   if (!encoded) return {};
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -1,0 +1,147 @@
+/**
+ * The page behind `verification_url`: a person signs in, types the code a device shows, sees which device it is, and
+ * lets it in or refuses it. Plain HTML without scripts.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Approver, plainCode } from '../../auth/deviceGrant.ts';
+import { mayLetIn } from '../../auth/rights.ts';
+import { BridgeError, TokenRefusal } from '../../errors.ts';
+import type { StaffRow } from '../../store/accounts.ts';
+import { languageOf, sendPage } from '../page.ts';
+import type { Services } from '../services.ts';
+import { VERIFICATION_PATH as path } from './path.ts';
+import { createPageSessions, type PageSession, SESSION_SECONDS } from './sessions.ts';
+import { type Problem, type Texts, texts } from './texts.ts';
+import { codeView, confirmView, doneView, loginView, type View } from './views.ts';
+
+/** Cookies are read by a plugin that the session of our own screen brings along. */
+export function verificationRoutes(app: FastifyInstance, services: Services): void {
+  const { deviceGrant, person, installation, world } = services;
+  const sessions = createPageSessions(world.clock);
+  const name = `tillbridge_device_${installation}`;
+  const cookie = { path, httpOnly: true, sameSite: 'strict', maxAge: SESSION_SECONDS } as const;
+  const route = { config: { public: true }, schema: { hide: true } } as const;
+  const sessionOf = (request: FastifyRequest) => sessions.find(request.cookies[name]);
+
+  app.get(path, route, async (request, reply) => {
+    const session = sessionOf(request);
+    return show(request, reply, t => (session ? sightOf(t, session) : loginView(t)));
+  });
+
+  app.post(`${path}/login`, route, async (request, reply) => {
+    const [username, pin] = [field(request, 'username').trim(), field(request, 'pin')];
+    const refuse = (problem: Problem) =>
+      show(request, reply, t => loginView(t, { problem, value: username }), STATUS[problem]);
+    if (username === '' || pin === '') return refuse('missing');
+    const staff = await signedIn(username, pin);
+    if (typeof staff === 'string') return refuse(staff);
+    if (!mayLetIn(staff.role)) return refuse('notPermitted');
+    sessions.end(request.cookies[name]);
+    return reply.setCookie(name, sessions.open(staff), cookie).redirect(path, 303);
+  });
+
+  app.post(
+    `${path}/code`,
+    route,
+    within(async (request, reply, session) => {
+      const userCode = field(request, 'code').trim();
+      const refuse = (problem: Problem) =>
+        show(request, reply, t => codeView(t, session, { problem, value: userCode }), STATUS[problem]);
+      if (userCode === '') return refuse('missing');
+      try {
+        const device = await deviceGrant.asking(userCode, by(session));
+        session.asking = { userCode: plainCode(userCode), device };
+      } catch (error) {
+        return refuse(codeProblem(error));
+      }
+      return reply.redirect(path, 303);
+    }),
+  );
+
+  app.post(
+    `${path}/decision`,
+    route,
+    within(async (request, reply, session) => {
+      const { asking } = session;
+      const decision = field(request, 'decision');
+      session.asking = null;
+      if (!asking || (decision !== 'approve' && decision !== 'refuse')) return reply.redirect(path, 303);
+      const approved = decision === 'approve';
+      const decide = approved ? deviceGrant.approveDevice : deviceGrant.refuseDevice;
+      try {
+        session.decided = { approved, device: await decide(asking.userCode, by(session)) };
+      } catch (error) {
+        const problem = codeProblem(error);
+        return show(request, reply, t => codeView(t, session, { problem }), STATUS[problem]);
+      }
+      return reply.redirect(path, 303);
+    }),
+  );
+
+  app.post(
+    `${path}/logout`,
+    route,
+    within(async (request, reply) => {
+      sessions.end(request.cookies[name]);
+      return reply.clearCookie(name, cookie).redirect(path, 303);
+    }),
+  );
+
+  type Handler = (request: FastifyRequest, reply: FastifyReply, session: PageSession) => Promise<FastifyReply>;
+
+  /** A form counts only with the session it was drawn for. */
+  function within(handler: Handler) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const session = sessionOf(request);
+      if (!session) return reply.redirect(path, 303);
+      if (field(request, 'csrf') === session.csrf) return handler(request, reply, session);
+      return show(request, reply, t => loginView(t, { problem: 'startAgain' }), STATUS.startAgain);
+    };
+  }
+
+  async function signedIn(username: string, pin: string): Promise<StaffRow | Problem> {
+    try {
+      return await person(username, pin, null);
+    } catch (error) {
+      if (error instanceof TokenRefusal) return error.key === 'userLocked' ? 'userLocked' : 'userInvalid';
+      throw error;
+    }
+  }
+}
+
+/** What was decided is shown once; then comes the next code. */
+function sightOf(t: Texts, session: PageSession): View {
+  const { decided, asking } = session;
+  session.decided = null;
+  if (decided) return doneView(t, session, decided);
+  return asking ? confirmView(t, session, asking) : codeView(t, session);
+}
+
+function show(request: FastifyRequest, reply: FastifyReply, view: (t: Texts) => View, status = 200): FastifyReply {
+  const language = languageOf(request);
+  return sendPage(reply, { language, status, ...view(texts[language]) });
+}
+
+const STATUS = {
+  missing: 400,
+  userInvalid: 401,
+  userLocked: 429,
+  notPermitted: 403,
+  codeUnknown: 404,
+  codeLocked: 429,
+  startAgain: 403,
+} as const satisfies Record<Problem, number>;
+
+function codeProblem(error: unknown): Problem {
+  if (error instanceof BridgeError && error.key === 'userCodeUnknown') return 'codeUnknown';
+  if (error instanceof BridgeError && error.key === 'loginLocked') return 'codeLocked';
+  throw error;
+}
+
+const by = ({ staff }: PageSession): Approver => ({ merchant: staff.merchant, name: staff.id });
+
+/** A field of a form; anything else is as if it were empty. */
+function field({ body }: FastifyRequest, name: string): string {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value.slice(0, 200) : '';
+}

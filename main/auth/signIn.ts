@@ -1,0 +1,51 @@
+/** Joins the parts of signing in: who asks, what they get, and what a token stands for. */
+import type { Clock } from '../clock.ts';
+import type { Accounts } from '../store/accounts.ts';
+import type { DeviceCodes } from '../store/deviceCodes.ts';
+import type { DeviceStore } from '../store/devices.ts';
+import { type Bearers, createBearers } from './bearer.ts';
+import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { createGuesses } from './guesses.ts';
+import { createIssuer } from './issue.ts';
+import { FORGET_AFTER } from './lockout.ts';
+import { createPersons, type FindPerson } from './persons.ts';
+
+export interface SignIn {
+  readonly bearers: Bearers;
+  readonly grants: Grants;
+  readonly deviceGrant: DeviceGrant;
+  readonly person: FindPerson;
+  /** Inside a job: forgets tokens, codes and misses whose time has passed. */
+  tidy(): void;
+}
+
+export interface SignInParts {
+  readonly accounts: Accounts;
+  readonly codes: DeviceCodes;
+  readonly devices: DeviceStore;
+  readonly clock: Clock;
+}
+
+export function createSignIn({ accounts, codes, devices, clock }: SignInParts): SignIn {
+  const bearers = createBearers(accounts, clock, devices.firstTill);
+  const guesses = createGuesses(accounts, clock);
+  const person = createPersons(accounts, guesses);
+  const issuer = createIssuer(accounts, clock, device => devices.showOnline(device, true));
+  const tillOf = (merchant: string, device: string) =>
+    devices.tillByName(merchant, device) ?? devices.firstTill(merchant);
+  const ended = bearers.forget;
+  return {
+    bearers,
+    person,
+    grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
+    deviceGrant: createDeviceGrant({ accounts, codes, devices, clock, guesses, issuer, ended }),
+    tidy() {
+      const now = clock.now();
+      accounts.forgetExpired(now);
+      accounts.forgetFailures(now - FORGET_AFTER);
+      codes.forgetExpired(now);
+      devices.refreshTills(now);
+    },
+  };
+}

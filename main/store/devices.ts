@@ -1,0 +1,143 @@
+/** Devices and routings on disk: records of the API, and what the bridge asks of them. */
+import type { Device, DeviceType } from '../api/devices/contract.ts';
+import type { Routing } from '../api/routings/contract.ts';
+import type { Records } from '../ports.ts';
+import { fold } from '../query/comparable.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
+import type { Database } from './database.ts';
+import { type ChangeLog, createRecords } from './records.ts';
+
+/** What a list of devices finds by index. */
+export const deviceQueries = {
+  table: 'smart_device',
+  document: 'document',
+  order: 'list_order',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    type: { type: 'text', column: 'query_type' },
+    vendor_uid: { type: 'text', column: 'query_vendor_uid' },
+    tid: { type: 'text', column: 'query_tid' },
+    description: { type: 'text', column: 'query_description' },
+    created: { type: 'timestamp', column: 'query_created' },
+  },
+} as const satisfies QueryDeclaration;
+
+/** What a list of routings finds by index. */
+export const routingQueries = {
+  table: 'smart_routing',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    description: { type: 'text', column: 'query_description' },
+    created: { type: 'timestamp', column: 'query_created' },
+    'assign.id': { type: 'id', link: { table: 'smart_routing_device', key: 'routing', column: 'device' } },
+  },
+} as const satisfies QueryDeclaration;
+
+export interface DeviceStore {
+  readonly devices: Records<Device>;
+  readonly routings: Records<Routing>;
+  find(merchant: string, id: string): Device | null;
+  /** All of a type, in the order they were made. */
+  ofType(merchant: string, type: DeviceType): readonly Device[];
+  /** A till by the uuid it signs in with. */
+  byUuid(merchant: string, uuid: string): Device | null;
+  uuidTaken(merchant: string, uuid: string): boolean;
+  firstTill(merchant: string): string | null;
+  /** By id or uuid. */
+  tillByName(merchant: string, name: string): string | null;
+  /** All terminals of this installation, in the order they were made. */
+  terminals(): readonly { readonly id: string; readonly merchant: string; readonly description: string }[];
+  /** The other devices of all routings this one is in. */
+  routedWith(device: string): readonly string[];
+  routingsOf(device: string): readonly string[];
+  storeName(merchant: string, store: string): string | null;
+  pinSet(owner: string): boolean;
+  // The rest is for use inside `write`.
+  setPin(owner: string, hash: string): void;
+  /** Whether a device answers right now is no change of the record and makes no event. */
+  showOnline(device: string, online: boolean): void;
+  /** Tills are online while they hold a good token. */
+  refreshTills(now: number): void;
+  allOffline(): void;
+}
+
+const TILL = "query_type IN ('cashier', 'shopmodule')";
+
+export function createDevices(db: Database, events: ChangeLog): DeviceStore {
+  const devices = createRecords<Device>(db, events, { object: 'smart.devices', queries: deviceQueries });
+  const find = (merchant: string, id: string) => devices.find(merchant, id)?.document ?? null;
+  const ofType = db
+    .prepare<string>('SELECT document FROM smart_device WHERE merchant = ? AND query_type = ? ORDER BY number')
+    .pluck();
+  const byUuid = db
+    .prepare<string>(`SELECT document FROM smart_device WHERE merchant = ? AND query_vendor_uid = ? AND ${TILL}`)
+    .pluck();
+  const uuidTaken = db
+    .prepare<number>('SELECT EXISTS (SELECT 1 FROM smart_device WHERE merchant = ? AND query_vendor_uid = ?)')
+    .pluck();
+  const firstTill = db
+    .prepare<string>(
+      "SELECT id FROM smart_device WHERE merchant = ? AND query_type = 'cashier' ORDER BY number LIMIT 1",
+    )
+    .pluck();
+  const tillById = db.prepare<string>(`SELECT id FROM smart_device WHERE merchant = ? AND id = ? AND ${TILL}`).pluck();
+  const terminals = db.prepare<{ id: string; merchant: string; description: string }>(
+    `SELECT id, merchant, json_extract(document, '$.description') AS description FROM smart_device
+     WHERE query_type = 'zvt' ORDER BY number`,
+  );
+  const routedWith = db
+    .prepare<string>(
+      `SELECT DISTINCT other.device FROM smart_routing_device mine
+       JOIN smart_routing_device other ON other.routing = mine.routing
+       WHERE mine.device = ? AND other.device <> mine.device`,
+    )
+    .pluck();
+  const routingsOf = db
+    .prepare<string>(
+      `SELECT r.id FROM smart_routing_device mine JOIN smart_routing r ON r.id = mine.routing
+       WHERE mine.device = ? ORDER BY r.number`,
+    )
+    .pluck();
+  const storeName = db.prepare<string>('SELECT name FROM store WHERE id = ? AND merchant = ?').pluck();
+  const pin = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM device_pin WHERE owner = ?)').pluck();
+  const setPin = db.prepare(
+    'INSERT INTO device_pin VALUES (?, ?) ON CONFLICT DO UPDATE SET pin_hash = excluded.pin_hash',
+  );
+  const SHOW = "UPDATE smart_device SET document = json_set(document, '$.online', json(?))";
+  const show = db.prepare(`${SHOW} WHERE id = ? AND json_extract(document, '$.online') IS NOT (? = 'true')`);
+  const allOffline = db.prepare(`${SHOW} WHERE json_extract(document, '$.online') = 1`);
+  const tills = db.prepare<{ id: string; online: number }>(
+    `SELECT d.id, EXISTS (SELECT 1 FROM token t WHERE t.device = d.id AND t.kind = 'access' AND t.expires_at > ?) AS online
+     FROM smart_device d WHERE ${TILL}`,
+  );
+  const showOnline = (device: string, online: boolean) => void show.run(String(online), device, String(online));
+
+  function tillByUuid(merchant: string, uuid: string): Device | null {
+    const text = byUuid.get(merchant, fold(uuid));
+    const device: Device | null = text === undefined ? null : JSON.parse(text);
+    return device?.vendor_uid === uuid ? device : null;
+  }
+
+  return {
+    devices,
+    routings: createRecords<Routing>(db, events, { object: 'smart.routings', queries: routingQueries }),
+    find,
+    ofType: (merchant, type) => ofType.all(merchant, type).map(text => JSON.parse(text)),
+    byUuid: tillByUuid,
+    uuidTaken: (merchant, uuid) => uuidTaken.get(merchant, fold(uuid)) === 1,
+    firstTill: merchant => firstTill.get(merchant) ?? null,
+    tillByName: (merchant, name) => tillByUuid(merchant, name)?.id ?? tillById.get(merchant, name) ?? null,
+    terminals: () => terminals.all(),
+    routedWith: device => routedWith.all(device),
+    routingsOf: device => routingsOf.all(device),
+    storeName: (merchant, store) => storeName.get(store, merchant) ?? null,
+    pinSet: owner => pin.get(owner) === 1,
+    setPin: (owner, hash) => void setPin.run(owner, hash),
+    showOnline,
+    refreshTills(now) {
+      for (const { id, online } of tills.all(now)) showOnline(id, online === 1);
+    },
+    allOffline: () => void allOffline.run('false'),
+  };
+}
