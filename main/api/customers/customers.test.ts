@@ -1,0 +1,233 @@
+/** Payment customers over HTTP: rules of the contact, lists, other merchants, forgetting. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { demoIds } from '../../demo/ids.ts';
+import type { ErrorBody } from '../wire.ts';
+import type { PaymentCustomer } from './contract.ts';
+
+const CUSTOMERS = '/api/v2/Payment/Customers';
+const address = { street: 'Musterweg', street_number: '7', postal_code: '12345', city: 'Musterstadt', country: 'DE' };
+const person = { forename: 'Erika', surname: 'Muster', email: 'erika@demo.example', address };
+
+let bridge: TestBridge;
+let client: Client;
+let other: Client;
+
+beforeAll(async () => {
+  bridge = await startBridge();
+  client = await bridge.client();
+  other = await bridge.client('other');
+});
+afterAll(closeAll);
+
+const store = async (more: object = {}) =>
+  ok(await client.ask<PaymentCustomer>('POST', CUSTOMERS, { body: { contact: { ...person, ...more } } }));
+const refused = async (method: string, path: string, body?: unknown, by = client) => {
+  const { status, body: error } = await by.ask<ErrorBody>(method, path, body === undefined ? {} : { body });
+  return { status, code: error.code, error: error.error, details: error.error_details };
+};
+
+describe('a stored customer', () => {
+  it('is answered with its references, name and the forms of the specification', async () => {
+    const contact = {
+      ...person,
+      salutation: 'Frau',
+      title: 'Dr.',
+      gender: 'f',
+      phone: '030 123 45 67',
+      mobile: '+49 171 1234567',
+      fax: '+49 30 1234568',
+      dob: '1985-04-12',
+      url_website: 'https://demo.example',
+      birthplace: 'Musterstadt',
+      nationality: 'DE',
+    };
+    const customer = await store(contact);
+    expect(customer).toEqual({
+      object: 'payment.customers',
+      id: expect.stringMatching(/^PCU_[A-Z0-9]{30}$/),
+      contract: { object: 'payment.contracts', id: demoIds.paymentContract },
+      merchant: { object: 'general.merchants', id: demoIds.merchant },
+      contact: {
+        ...contact,
+        name: 'Erika Muster',
+        companyname: null,
+        picture: null,
+        phone: '+49301234567',
+        mobile: '+491711234567',
+        fax: '+49301234568',
+        dob: '1985-04-12T00:00:00+00:00',
+        address: { ...address, type: null, country: 'Germany', additional_address_data: null },
+      },
+      created: expect.any(String),
+    });
+  });
+
+  it('is read as the very text of its answer', async () => {
+    const stored = await client.ask('POST', CUSTOMERS, { body: { contact: person } });
+    const { id } = stored.body as unknown as PaymentCustomer;
+    expect((await client.ask('GET', `${CUSTOMERS}/${id}`)).text).toBe(stored.text);
+  });
+
+  it('has updated only after an update, which replaces the contact', async () => {
+    const { id, updated } = await store({ title: 'Dr.' });
+    expect(updated).toBeUndefined();
+    const contact = { ...person, surname: 'Beispiel' };
+    const changed = ok(await client.ask<PaymentCustomer>('PUT', `${CUSTOMERS}/${id}`, { body: { contact } }));
+    expect(changed.updated).toEqual(expect.any(String));
+    expect(changed.contact).toMatchObject({ name: 'Erika Beispiel', title: null });
+    expect(ok(await client.ask<PaymentCustomer>('GET', `${CUSTOMERS}/${id}`))).toEqual(changed);
+  });
+
+  it('can be sent back as it was read', async () => {
+    const stored = await store({ phone: '+49 30 1234567', dob: '1985-04-12' });
+    const again = ok(await client.ask<PaymentCustomer>('PUT', `${CUSTOMERS}/${stored.id}`, { body: stored }));
+    expect(again.contact).toEqual(stored.contact);
+  });
+
+  it('keeps an uploaded picture for good', async () => {
+    const content = Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64');
+    const { id: picture } = ok(
+      await client.ask<{ id: string }>('POST', '/api/v2/Document/Uploads', { body: { content } }),
+    );
+    const { contact } = await store({ picture });
+    expect(contact.picture).toBe(picture);
+    bridge.clock.pass(48 * 3_600_000);
+    client = await bridge.client();
+    other = await bridge.client('other');
+    expect((await client.ask('GET', `/api/v2/Document/Uploads/${picture}`)).status).toBe(200);
+  });
+});
+
+describe('mandatory and wrong members', () => {
+  it.each(['forename', 'surname', 'email', 'address'])(
+    'refuses a contact without %s, on create and on update',
+    async name => {
+      const { id } = await store();
+      const contact = { ...person, [name]: undefined };
+      for (const [method, path] of [
+        ['POST', CUSTOMERS],
+        ['PUT', `${CUSTOMERS}/${id}`],
+      ] as const) {
+        const refusal = await refused(method, path, { contact });
+        expect(refusal).toMatchObject({ status: 500, code: 1001, error: 'ProductFormatException' });
+        expect(refusal.details).toMatch(`contact must have required property '${name}'`);
+      }
+    },
+  );
+
+  it.each(['street', 'street_number', 'postal_code', 'city', 'country'])(
+    'refuses an address without %s',
+    async name => {
+      const refusal = await refused('POST', CUSTOMERS, {
+        contact: { ...person, address: { ...address, [name]: undefined } },
+      });
+      expect(refusal).toMatchObject({ status: 500, details: `contact.address must have required property '${name}'` });
+    },
+  );
+
+  it('asks a company for its companyname', async () => {
+    const refusal = await refused('POST', CUSTOMERS, { contact: { ...person, salutation: 'Company' } });
+    expect(refusal).toMatchObject({ status: 500, details: 'contact.companyname is mandatory for a company' });
+    expect((await store({ salutation: 'Company', companyname: 'Muster GmbH' })).contact.companyname).toBe(
+      'Muster GmbH',
+    );
+  });
+
+  it.each([
+    ['an e-mail address', { email: 'erika' }, /^contact\.email must be/],
+    ['blanks for a name', { forename: '  ' }, /^contact\.forename is mandatory/],
+    ['a telephone number', { phone: 'call me' }, /^contact\.phone must be/],
+    ['a mobile number', { mobile: '1' }, /^contact\.mobile must be/],
+    ['a fax number', { fax: 'none' }, /^contact\.fax must be/],
+    ['a date of birth', { dob: '31.12.1990' }, /^contact\.dob must be/],
+    ['a country', { address: { ...address, country: 'XX' } }, /^contact\.address\.country must be/],
+    ['a nationality', { nationality: 'XX' }, /^contact\.nationality must be/],
+    ['an address of the web', { url_website: 'demo.example' }, /^contact\.url_website must be/],
+    ['a number for a name', { surname: 4 }, /^contact\.surname must be string/],
+    ['a list for an address', { address: [] }, /^contact\.address must be object/],
+    ['a name that is too long', { forename: 'x'.repeat(201) }, /^contact\.forename must NOT have more than 200/],
+    ['a picture', { picture: 'portrait.jpg' }, /^contact\.picture must be/],
+  ])('refuses %s that is wrong', async (_, more, details) => {
+    const refusal = await refused('POST', CUSTOMERS, { contact: { ...person, ...more } });
+    expect(refusal).toMatchObject({ status: 500, code: 1001 });
+    expect(refusal.details).toMatch(details);
+  });
+
+  it('refuses a body that is no customer', async () => {
+    for (const body of [{}, [], { contact: null }, { contact: 'Erika' }])
+      expect(await refused('POST', CUSTOMERS, body)).toMatchObject({ status: 500, code: 1001 });
+  });
+
+  it('refuses a picture that was never uploaded, or belongs to another merchant', async () => {
+    const { id } = ok(
+      await other.ask<{ id: string }>('POST', '/api/v2/Document/Uploads', { body: { content: 'AAAA' } }),
+    );
+    for (const picture of [id, `DUP_${'0'.repeat(30)}`])
+      expect(await refused('POST', CUSTOMERS, { contact: { ...person, picture } })).toMatchObject({
+        status: 404,
+        code: 3001,
+      });
+  });
+
+  it('refuses another merchant and a contract it does not have', async () => {
+    for (const more of [{ merchant: { id: demoIds.other } }, { contract: demoIds.otherPaymentContract }])
+      expect(await refused('POST', CUSTOMERS, { contact: person, ...more })).toMatchObject({ status: 404 });
+    const own = { contact: person, merchant: demoIds.merchant, contract: { id: demoIds.paymentContract } };
+    ok(await client.ask('POST', CUSTOMERS, { body: own }));
+  });
+});
+
+describe('the list', () => {
+  it('holds 10 entries by default and counts all', async () => {
+    for (let count = 0; count < 12; count += 1) await store({ surname: `Liste${count}` });
+    const page = ok(await client.ask<{ count: number; data: PaymentCustomer[] }>('GET', CUSTOMERS));
+    expect(page.data).toHaveLength(10);
+    expect(page.count).toBeGreaterThan(12);
+    expect(page.data[0]?.contact.surname).toBe('Liste11');
+  });
+
+  it('is searched by nested fields', async () => {
+    await store({ surname: 'Gesucht', email: 'gesucht@demo.example' });
+    for (const q of [
+      'contact.surname:gesucht',
+      'contact.email:gesucht@*',
+      'contact.address.city:Musterstadt AND contact.surname:Ges*',
+    ]) {
+      const page = ok(await client.ask<{ count: number }>('GET', `${CUSTOMERS}?q=${encodeURIComponent(q)}`));
+      expect(page.count, q).toBe(1);
+    }
+  });
+
+  it('shows nothing of another merchant', async () => {
+    const page = ok(await other.ask<{ data: PaymentCustomer[] }>('GET', CUSTOMERS));
+    expect(page.data.map(({ id }) => id)).toEqual([demoIds.otherPayer]);
+  });
+});
+
+describe('another merchant', () => {
+  it.each(['GET', 'PUT', 'DELETE'])('does not find a customer by %s', async method => {
+    const { id } = await store();
+    const body = method === 'PUT' ? { contact: person } : undefined;
+    expect(await refused(method, `${CUSTOMERS}/${id}`, body, other)).toMatchObject({ status: 404, code: 3001 });
+    expect((await client.ask('GET', `${CUSTOMERS}/${id}`)).status).toBe(200);
+  });
+});
+
+describe('deleting', () => {
+  it('answers a list and removes a customer nobody refers to', async () => {
+    const customer = await store();
+    expect(ok(await client.ask<PaymentCustomer[]>('DELETE', `${CUSTOMERS}/${customer.id}`))).toEqual([customer]);
+    expect(await refused('GET', `${CUSTOMERS}/${customer.id}`)).toMatchObject({ status: 404 });
+    expect(await refused('DELETE', `${CUSTOMERS}/${customer.id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('is refused while payment instruments are stored', async () => {
+    const { id } = await store();
+    const bank = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'E' }, customer: { id } };
+    const container = ok(await client.ask<{ id: string }>('POST', '/api/v2/Payment/Containers', { body: bank }));
+    expect(await refused('DELETE', `${CUSTOMERS}/${id}`)).toMatchObject({ status: 405, code: 1033 });
+    ok(await client.ask('DELETE', `/api/v2/Payment/Containers/${container.id}`));
+    ok(await client.ask('DELETE', `${CUSTOMERS}/${id}`));
+  });
+});

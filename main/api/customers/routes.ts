@@ -1,0 +1,55 @@
+/** Payment customers (`/Payment/Customers`): people and companies that pay (specification, "Payment Customers"). */
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { customerQueries } from '../../store/wallet.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from '../../wallet/customers.ts';
+import { described, json, listRoute, passThrough, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { CustomerInput, PaymentCustomer } from './contract.ts';
+
+const resource = {
+  path: '/api/v2/Payment/Customers',
+  tag: 'Payment Customers',
+  object: 'payment.customers',
+  item: PaymentCustomer,
+  queries: customerQueries,
+} as const;
+const { path, tag } = resource;
+
+interface One {
+  Params: { id: string };
+}
+
+export function customerRoutes(app: FastifyInstance, services: Services): void {
+  const { world } = services;
+
+  listRoute(app, services, resource);
+  readRoute(app, resource, world.wallet.customers.bytes);
+
+  app.post<{ Body: CustomerInput }>(
+    path,
+    described(tag, 'Store a customer', PaymentCustomer, { body: CustomerInput }),
+    async ({ principal, body }, reply) =>
+      json(reply, await world.ledger.write(() => createCustomer(world, principal.merchant, body))),
+  );
+
+  app.put<One & { Body: CustomerInput }>(
+    `${path}/:id`,
+    described(tag, 'Replace the contact of a customer', PaymentCustomer, { body: CustomerInput }),
+    async ({ principal, params, body }, reply) =>
+      json(reply, await world.ledger.write(() => updateCustomer(world, principal.merchant, params.id, body))),
+  );
+
+  app.delete<One>(
+    `${path}/:id`,
+    described(
+      tag,
+      'Forget a customer: one that was paid for keeps its id and nothing else',
+      Type.Array(PaymentCustomer),
+    ),
+    async ({ principal, params }, reply) => {
+      const deleted = await world.ledger.write(() => deleteCustomer(world, principal.merchant, params.id));
+      return passThrough(reply, JSON.stringify([deleted]));
+    },
+  );
+}

@@ -1,0 +1,169 @@
+/** Uploaded documents over HTTP: both ways in, both ways out, and how long they last. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import type { ErrorBody } from '../wire.ts';
+import { LARGEST_DOCUMENT, type Upload } from './contract.ts';
+
+const UPLOADS = '/api/v2/Document/Uploads';
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+const HOUR = 3_600_000;
+
+let bridge: TestBridge;
+let client: Client;
+
+beforeAll(async () => {
+  bridge = await startBridge();
+  client = await bridge.client();
+});
+afterAll(closeAll);
+
+const upload = async (content: Buffer) =>
+  ok(await client.ask<Upload>('POST', UPLOADS, { body: { content: content.toString('base64') } }));
+
+async function sendForm(form: FormData) {
+  const headers = { authorization: `Bearer ${client.token}` };
+  const answer = await fetch(`${bridge.url}${UPLOADS}?multipart`, { method: 'POST', headers, body: form });
+  return { status: answer.status, body: (await answer.json()) as Upload & ErrorBody };
+}
+
+const formWith = (name: string, file: Blob | string, filename?: string) => {
+  const form = new FormData();
+  if (typeof file === 'string') form.set(name, file);
+  else form.set(name, file, filename);
+  return form;
+};
+
+describe('a document in base64', () => {
+  it('is answered with its id', async () => {
+    expect(await upload(PDF)).toEqual({
+      object: 'document.uploads',
+      id: expect.stringMatching(/^DUP_[A-Z0-9]{30}$/),
+      created: expect.any(String),
+    });
+  });
+
+  it('is read with its content', async () => {
+    const { id } = await upload(PDF);
+    expect(ok(await client.ask<Upload>('GET', `${UPLOADS}/${id}`))).toMatchObject({
+      id,
+      content: PDF.toString('base64'),
+      type: 'application/pdf',
+      size: PDF.length,
+    });
+  });
+
+  it('is taken from a data address, too', async () => {
+    const content = `data:application/pdf;base64,${PDF.toString('base64')}`;
+    const { id } = ok(await client.ask<Upload>('POST', UPLOADS, { body: { content } }));
+    expect(ok(await client.ask<Upload & { content: string }>('GET', `${UPLOADS}/${id}`)).content).toBe(
+      PDF.toString('base64'),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['letters that are none', 'ä%$'],
+    ['a wrong length', 'AAA'],
+    ['padding in the middle', 'AA==AAAA'],
+  ])('is refused for %s', async (_, content) => {
+    const { status, body } = await client.ask<ErrorBody>('POST', UPLOADS, { body: { content } });
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 1001 });
+    expect(body.error_details).toMatch(/^content must/);
+  });
+
+  it('is refused without content', async () => {
+    for (const body of [{}, { content: null }, { content: 5 }])
+      expect((await client.ask('POST', UPLOADS, { body })).status).toBe(500);
+  });
+
+  it('may have five mebibytes, though other bodies may not, and no byte more', async () => {
+    expect(await upload(Buffer.alloc(LARGEST_DOCUMENT))).toMatchObject({ object: 'document.uploads' });
+    const content = Buffer.alloc(LARGEST_DOCUMENT + 1).toString('base64');
+    const { status, body } = await client.ask<ErrorBody>('POST', UPLOADS, { body: { content } });
+    expect({ status, code: body.code }).toEqual({ status: 413, code: 1019 });
+  });
+});
+
+describe('a document in a form', () => {
+  it('is answered with type, name and size', async () => {
+    const { status, body } = await sendForm(formWith('file', new Blob([PDF]), 'Mandat für Erika.pdf'));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        object: 'document.uploads',
+        id: expect.stringMatching(/^DUP_/),
+        created: expect.any(String),
+        name: 'Mandat für Erika.pdf',
+        type: 'application/pdf',
+        size: PDF.length,
+      },
+    });
+  });
+
+  it('has the type its bytes tell, not the one it claims', async () => {
+    const page = new Blob(['<script>alert(1)</script>'], { type: 'application/pdf' });
+    expect((await sendForm(formWith('file', page, 'a.pdf'))).body.type).toBe('application/octet-stream');
+  });
+
+  it('has no folders in its name', async () => {
+    expect((await sendForm(formWith('file', new Blob([PDF]), '../../etc/passwd'))).body.name).toBe('passwd');
+  });
+
+  it('is refused without the part file', async () => {
+    for (const form of [
+      formWith('other', new Blob([PDF]), 'a'),
+      formWith('file', 'text'),
+      formWith('file', new Blob([]), 'a'),
+    ])
+      expect(await sendForm(form)).toMatchObject({ status: 500, body: { code: 1001 } });
+  });
+
+  it('is refused when the form cannot be read', async () => {
+    const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await fetch(`${bridge.url}${UPLOADS}`, { method: 'POST', headers, body: 'no form' });
+    expect(answer.status).toBe(500);
+    expect(((await answer.json()) as ErrorBody).error_details).toMatch(/^the form cannot be read/);
+  });
+
+  it('is taken here only', async () => {
+    const headers = { authorization: `Bearer ${client.token}` };
+    const body = formWith('file', new Blob([PDF]), 'a.pdf');
+    const answer = await fetch(`${bridge.url}/api/v2/Payment/Customers`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('Download', () => {
+  it('gives the bytes, to be saved and never shown', async () => {
+    const { body } = await sendForm(formWith('file', new Blob([PDF]), 'Mandat "ü".pdf'));
+    const answer = await fetch(`${bridge.url}${UPLOADS}/${body.id}/Download`, {
+      headers: { authorization: `Bearer ${client.token}` },
+    });
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(PDF);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${body.id}"; filename*=UTF-8''Mandat%20%22%C3%BC%22.pdf`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('needs a token', async () => {
+    const { id } = await upload(PDF);
+    expect((await fetch(`${bridge.url}${UPLOADS}/${id}/Download`)).status).toBe(401);
+  });
+});
+
+it('shows another merchant nothing', async () => {
+  const { id } = await upload(PDF);
+  const other = await bridge.client('other');
+  for (const path of [`${UPLOADS}/${id}`, `${UPLOADS}/${id}/Download`])
+    expect((await other.ask('GET', path)).status).toBe(404);
+});
+
+it('forgets a document that nothing takes within a day', async () => {
+  const { id } = await upload(PDF);
+  bridge.clock.pass(24 * HOUR);
+  client = await bridge.client();
+  expect((await client.ask('GET', `${UPLOADS}/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,89 @@
+/** Uploaded documents (`/Document/Uploads`): short-lived until something takes them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BridgeError } from '../../errors.ts';
+import { documentOf, keepDocument } from '../../wallet/documents.ts';
+import type { DocumentContent } from '../../wallet/stored.ts';
+import { described, json } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { LARGEST_DOCUMENT, Upload, UploadInput, UploadWithContent } from './contract.ts';
+import { decoded, readForm, type UploadedFile } from './file.ts';
+
+const path = '/api/v2/Document/Uploads';
+const tag = 'Documents';
+
+/** In base64, with room for what stands around it. */
+const LARGEST_BODY = Math.ceil((LARGEST_DOCUMENT * 4) / 3) + 65_536;
+
+interface One {
+  Params: { id: string };
+}
+
+export async function documentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { world } = services;
+
+  // Parts of a form are taken here and nowhere else, so the parser lives in a scope of its own.
+  await app.register(async scope => {
+    const options = { parseAs: 'buffer', bodyLimit: LARGEST_BODY } as const;
+    scope.addContentTypeParser('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
+      request.sent = body.toString('latin1');
+      return readForm(body, request.headers['content-type'] ?? '');
+    });
+    uploadRoute(scope, services);
+  });
+
+  app.get<One>(
+    `${path}/:id`,
+    described(tag, 'Read a document with its content', UploadWithContent),
+    async ({ principal, params }, reply) => {
+      const { document, content } = documentOf(world, principal.merchant, params.id);
+      return json(reply, { ...document, content: content.toString('base64') });
+    },
+  );
+
+  app.get<One>(
+    `${path}/:id/Download`,
+    described(tag, 'Read the bytes of a document', { description: 'the bytes', content: BYTES }),
+    async ({ principal, params }, reply) => {
+      const found = documentOf(world, principal.merchant, params.id);
+      return reply.headers(downloadHeaders(found)).send(found.content);
+    },
+  );
+}
+
+function uploadRoute(app: FastifyInstance, { world }: Services) {
+  app.post<{ Body: UploadInput | UploadedFile }>(
+    path,
+    {
+      bodyLimit: LARGEST_BODY,
+      ...described(tag, 'Upload a document', Upload, {
+        body: { content: { 'application/json': { schema: UploadInput }, 'multipart/form-data': { schema: FORM } } },
+      }),
+    },
+    async ({ principal, body }, reply) => {
+      const whole = 'bytes' in body;
+      const { bytes, name } = whole ? (body as UploadedFile) : decoded(body as UploadInput);
+      if (bytes.length > LARGEST_DOCUMENT)
+        throw new BridgeError(
+          'tooLarge',
+          `a document may have ${LARGEST_DOCUMENT} bytes; this one has ${bytes.length}`,
+        );
+      const document = await world.ledger.write(() => keepDocument(world, principal.merchant, bytes, name));
+      const { object, id, created } = document;
+      return json(reply, whole ? document : { object, id, created });
+    },
+  );
+}
+
+/** Never shown as a page of ours, whatever is in it. */
+const downloadHeaders = ({ document: { id, name, type = '' } }: DocumentContent) => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${id}"${name ? `; filename*=UTF-8''${encodeURIComponent(name)}` : ''}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+});
+
+const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
+const FORM = {
+  type: 'object',
+  additionalProperties: true,
+} as const;

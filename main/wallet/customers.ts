@@ -1,0 +1,132 @@
+/** Payment customers: made, changed, forgotten, and found for a sale (specification, "Payment Customer"). */
+import type { CustomerInput, PaymentCustomer } from '../api/customers/contract.ts';
+import { timestamp } from '../clock.ts';
+import { type Contact, nobody, readContact, type Said, tolerantContact } from '../domain/contact.ts';
+import { BridgeError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { World } from '../ports.ts';
+import { documentOf } from './documents.ts';
+import { fingerprintOf, idIn, refuseForeign } from './references.ts';
+import type { CustomerInner } from './stored.ts';
+
+const OBJECT = 'payment.customers';
+
+/**
+ * Inside a job: the customer that a sale or a payment names: null for none, the stored one of an id, or one made of the
+ * contact, which may be incomplete. The same contact gives the same customer. Throws `notFound` for an id that this
+ * merchant does not have.
+ */
+export function customerFor(world: World, merchant: string, input: unknown): PaymentCustomer | null {
+  const id = idIn(input);
+  if (id !== null) return marked(world, merchant, known(world, merchant, id));
+  const said = memberOf(input, 'contact');
+  return said === null ? null : madeOf(world, merchant, tolerantContact(said));
+}
+
+/** Inside a job. Throws `badInput` with the path of the first member that breaks a rule. */
+export function createCustomer(world: World, merchant: string, input: CustomerInput): PaymentCustomer {
+  refuseForeign(world, merchant, input);
+  const document = newCustomer(world, merchant, strictContact(world, merchant, input));
+  world.wallet.customers.insert(merchant, document);
+  keepPicture(world, merchant, document);
+  return document;
+}
+
+/** Inside a job; the contact is replaced as a whole, so the mandatory members are sent again. */
+export function updateCustomer(world: World, merchant: string, id: string, input: CustomerInput): PaymentCustomer {
+  refuseForeign(world, merchant, input);
+  const before = known(world, merchant, id);
+  const contact = strictContact(world, merchant, input);
+  const document = { ...before, contact, updated: timestamp(world.clock.now()) };
+  world.wallet.customers.save(merchant, document, usedOrNot(innerOf(world, merchant, id)));
+  keepPicture(world, merchant, document);
+  return document;
+}
+
+/**
+ * Inside a job. A customer whose payment instruments are still stored is refused. One that payments name keeps its id
+ * and loses everything that tells who it was; any other one is removed.
+ */
+export function deleteCustomer(world: World, merchant: string, id: string): PaymentCustomer {
+  const document = known(world, merchant, id);
+  const { customers, containers, documents } = world.wallet;
+  const [container] = containers.ofCustomer(merchant, id);
+  if (container !== undefined)
+    throw new BridgeError('customerInUse', `${id} still has the container ${container}; delete its containers first`);
+  if (document.contact.picture !== null) documents.release(merchant, document.contact.picture, world.clock.now());
+  if (!innerOf(world, merchant, id).used) {
+    customers.remove(merchant, id);
+    return document;
+  }
+  const forgotten = { ...document, contact: nobody(), updated: timestamp(world.clock.now()) };
+  customers.save(merchant, forgotten, { used: true, forgotten: true });
+  return forgotten;
+}
+
+/** Throws `notFound` for another merchant's, and for one that was deleted. */
+export function known(world: World, merchant: string, id: string): PaymentCustomer {
+  const found = world.wallet.customers.find(merchant, id);
+  if (!found || found.inner.forgotten) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
+  return found.document;
+}
+
+function strictContact(world: World, merchant: string, { contact }: CustomerInput): Contact {
+  const reading = readContact(contact);
+  if (!reading.ok) throw new BridgeError('badInput', `${reading.path} ${reading.problem}`);
+  const { picture } = reading.contact;
+  if (picture !== null) documentOf(world, merchant, picture);
+  return reading.contact;
+}
+
+function newCustomer(world: World, merchant: string, contact: Contact): PaymentCustomer {
+  return {
+    object: OBJECT,
+    id: newId('PCU'),
+    contract: paymentContract(world, merchant),
+    merchant: { object: 'general.merchants', id: merchant },
+    contact,
+    created: timestamp(world.clock.now()),
+  };
+}
+
+/** The Payment Contract that new customers and containers belong to: the merchant's own. */
+export function paymentContract(world: World, merchant: string): { object: string; id: string } {
+  const terms = world.contracts.find(merchant, null);
+  const contract = terms && world.contracts.general.find(merchant, terms.general)?.document.contract;
+  if (!contract) throw new BridgeError('noContract', 'the merchant has no contract');
+  return contract;
+}
+
+function madeOf(world: World, merchant: string, contact: Contact): PaymentCustomer {
+  const { customers } = world.wallet;
+  const fingerprint = fingerprintOf(contact);
+  const same = customers.byFingerprint(merchant, fingerprint);
+  if (same !== null) return known(world, merchant, same);
+  const document = newCustomer(world, merchant, contact);
+  customers.insert(merchant, document, { fingerprint, used: true });
+  return document;
+}
+
+/** From now on its id must not vanish. */
+function marked(world: World, merchant: string, document: PaymentCustomer): PaymentCustomer {
+  const inner = innerOf(world, merchant, document.id);
+  if (!inner.used) world.wallet.customers.save(merchant, document, { ...inner, used: true });
+  return document;
+}
+
+function keepPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
+  if (contact.picture !== null) world.wallet.documents.assign(merchant, contact.picture, id);
+}
+
+/** What is left of it: the contact is no longer the one it was made of. */
+const usedOrNot = ({ used }: CustomerInner): CustomerInner => (used ? { used } : {});
+
+const innerOf = (world: World, merchant: string, id: string): CustomerInner =>
+  world.wallet.customers.find(merchant, id)?.inner ?? {};
+
+/** An object with something in it, or null. */
+function memberOf(input: unknown, name: string): Said | null {
+  const value = (input as Said | null | undefined)?.[name];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.keys(value).length === 0 ? null : (value as Said);
+}

@@ -1,0 +1,46 @@
+/** Uploaded documents: kept for a day, and for good once something takes them. */
+import type { Upload } from '../api/documents/contract.ts';
+import { timestamp } from '../clock.ts';
+import { mediaTypeOf } from '../domain/mediaType.ts';
+import { BridgeError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { World } from '../ports.ts';
+import type { DocumentContent } from './stored.ts';
+
+/** How long a document waits to be taken, ms. */
+const UNCLAIMED = 24 * 3_600_000;
+
+/** Inside a job. */
+export function keepDocument(world: World, merchant: string, content: Buffer, name: string | null): Upload {
+  const now = world.clock.now();
+  const document: Upload = {
+    object: 'document.uploads',
+    id: newId('DUP'),
+    created: timestamp(now),
+    name,
+    type: mediaTypeOf(content),
+    size: content.length,
+  };
+  world.wallet.documents.insert(merchant, document, content, now + UNCLAIMED);
+  return document;
+}
+
+/** Throws `notFound` for another merchant's, and for one that nobody took in time. */
+export function documentOf(world: World, merchant: string, id: string): DocumentContent {
+  const found = world.wallet.documents.find(merchant, id);
+  if (!found || (found.expires !== null && found.expires <= world.clock.now()))
+    throw new BridgeError('notFound', `there is no document.uploads ${id}`);
+  return found;
+}
+
+/** A document that nothing has taken yet. Throws `documentTaken`, too. */
+export function freeDocument(world: World, merchant: string, id: string): DocumentContent {
+  const found = documentOf(world, merchant, id);
+  if (found.assigned !== null)
+    throw new BridgeError('documentTaken', `the document ${id} belongs to ${found.assigned} already`);
+  return found;
+}
+
+/** Documents that nobody took. */
+export const forgetDocuments = (world: World): Promise<number> =>
+  world.ledger.write(() => world.wallet.documents.forgetExpired(world.clock.now()));
