@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, closeAll, ok, startBridge } from '../../bridge.fixture.ts';
+import { demoIds } from '../../demo/ids.ts';
+
+const path = '/api/v2/General/Merchants';
+
+let demo: Client;
+
+beforeAll(async () => {
+  demo = await (await startBridge()).client();
+});
+afterAll(closeAll);
+
+describe('the own merchant', () => {
+  it('is read as me and by id', async () => {
+    const merchant = ok(await demo.ask('GET', `${path}/me`));
+    expect(merchant).toMatchObject({
+      object: 'general.merchants',
+      id: demoIds.merchant,
+      companyname: 'Demo-Café & Markt',
+      store: { object: 'general.stores', id: demoIds.store },
+    });
+    expect(ok(await demo.ask('GET', `${path}/${demoIds.merchant}`))).toEqual(merchant);
+  });
+
+  it('is the only one there is', async () => {
+    expect((await demo.ask('GET', `${path}/${demoIds.other}`)).status).toBe(404);
+    expect((await demo.ask('GET', `${path}/${demoIds.other}/MerchantCategories`)).status).toBe(404);
+  });
+
+  it('MerchantCategories lists what requestId takes as merchant_category', async () => {
+    const categories = ok(await demo.ask<{ id: number; desc: string }[]>('GET', `${path}/me/MerchantCategories`));
+    expect(categories.length).toBeGreaterThan(10);
+    expect(new Set(categories.map(({ id }) => id)).size).toBe(categories.length);
+  });
+});

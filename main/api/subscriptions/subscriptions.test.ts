@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Client, closeAll, item, ok, startBridge, until } from '../../bridge.fixture.ts';
+import { demoIds } from '../../demo/ids.ts';
+import type { PaymentTransaction } from '../payments/contract.ts';
+import type { SmartTransaction } from '../transactions/contract.ts';
+import type { Plan, Subscription } from './contract.ts';
+
+const path = '/api/v2/Payment/Subscriptions';
+const DAY = 86_400_000;
+const bankAccount = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Ada Muster' } };
+const otherAccount = { type: 'bank_account', private: { iban: 'DE02120300000000202051', owner: 'Ada Muster' } };
+const monthly = {
+  sequence: 2,
+  interval: { unit: 'month', count: 1 },
+  tenure_type: 'regular',
+  total_cycles: 3,
+  price: 990,
+};
+
+afterEach(closeAll);
+
+/** A bridge and a client that signs in again when time passes, because tokens expire. */
+async function opened() {
+  const bridge = await startBridge();
+  let current = await bridge.client();
+  const client: Client = {
+    token: current.token,
+    ask: (...asked) => current.ask(...asked),
+    create: input => current.create(input),
+    read: id => current.read(id),
+    post: (url, body) => current.post(url, body),
+  };
+  async function pass(milliseconds: number) {
+    bridge.clock.pass(milliseconds);
+    current = await bridge.client();
+  }
+  return { bridge, client, pass };
+}
+
+async function plan(client: Client, cycles: object[] = [monthly], more: object = {}): Promise<string> {
+  const body = { description: 'Kaffee', status: 'active', billing_cycles: cycles, ...more };
+  return ok(await client.ask<Plan>('POST', '/api/v2/Payment/Plans', { body })).id;
+}
+
+/** A sale that subscribes, paid by direct debit. */
+async function subscribe(
+  client: Client,
+  planId: string,
+  more: object = {},
+  input: object = {},
+): Promise<SmartTransaction> {
+  const line = item(990, { item_type: 'subscription', plan_id: planId, ...more });
+  const { id } = await client.create({ basket: { products: [line] }, ...input });
+  return ok(await client.post(`/${id}/start/debit`, { container: bankAccount }));
+}
+
+const subscriptionOf = async (client: Client, sale: SmartTransaction) => {
+  const { subscription } = sale as { subscription?: { id: string } };
+  return ok(await client.ask<Subscription>('GET', `${path}/${subscription?.id}`));
+};
+const read = async (client: Client, id: string) => ok(await client.ask<Subscription>('GET', `${path}/${id}`));
+const payments = async (client: Client, id: string) =>
+  ok(await client.ask<{ data: PaymentTransaction[] }>('GET', '/api/v2/Payment/Transactions?count=100')).data.filter(
+    payment => payment.subscription?.id === id,
+  );
+const done = ({ billing_cycles }: Subscription) =>
+  billing_cycles.cycle_executions.map(({ cycles_completed }) => cycles_completed);
+
+describe('a sale with a subscription in its basket', () => {
+  it('answers with the id of the subscription once it is paid', async () => {
+    const { client } = await opened();
+    const sale = await subscribe(client, await plan(client));
+    const subscription = await subscriptionOf(client, sale);
+    expect(subscription).toMatchObject({
+      object: 'payment.subscriptions',
+      smart_transaction: { object: 'smart.transactions', id: sale.id },
+      merchant: { object: 'general.merchants', id: demoIds.merchant },
+      contract: { object: 'general.contracts', id: demoIds.contract },
+      container: { object: 'payment.containers' },
+      plan: { object: 'payment.plans' },
+      status: 'active',
+      currency: 'EUR',
+      demo: false,
+      billing_cycles: {
+        cycle_executions: [
+          { sequence: 2, tenure_type: 'regular', total_cycles: 3, cycles_completed: 1, cycles_remaining: 2 },
+        ],
+      },
+    });
+    const [payment] = await payments(client, subscription.id);
+    expect(payment?.id).toBe(sale.transactions[0]?.id);
+    expect(ok(await client.ask<{ count: number }>('GET', `${path}?q=status:active`)).count).toBe(1);
+  });
+
+  it('starts later when start_at says so', async () => {
+    const { bridge, client } = await opened();
+    const start = new Date(bridge.clock.now() + 10 * DAY).toISOString();
+    const { billing_cycles, start_at } = await subscriptionOf(
+      client,
+      await subscribe(client, await plan(client), { start_at: start }),
+    );
+    expect(Date.parse(billing_cycles.next_billing_time ?? '')).toBe(Math.floor(Date.parse(start) / 1000) * 1000);
+    expect(start_at).toBe(billing_cycles.next_billing_time);
+  });
+
+  it('needs a plan that is known, active and in its currency', async () => {
+    const { client } = await opened();
+    const line = (more: object) => ({ basket: { products: [item(990, { item_type: 'subscription', ...more })] } });
+    const sleeping = await plan(client, [monthly], { status: 'created' });
+    const francs = await plan(client, [monthly], { currency: 'CHF' });
+    const good = await plan(client);
+    expect((await client.post('', line({}))).status).toBe(500);
+    expect((await client.post('', line({ plan_id: `PLN_${'0'.repeat(30)}` }))).status).toBe(404);
+    expect((await client.post('', line({ plan_id: sleeping }))).status).toBe(405);
+    expect((await client.post('', line({ plan_id: francs }))).status).toBe(500);
+    expect((await client.post('', line({ plan_id: good, start_at: 'soon' }))).status).toBe(500);
+    const twice = { basket: { products: [1, 2].map(() => item(990, { item_type: 'subscription', plan_id: good })) } };
+    expect((await client.post('', twice)).status).toBe(500);
+  });
+
+  it('is paid with a method of its plan', async () => {
+    const { client } = await opened();
+    const line = item(990, {
+      item_type: 'subscription',
+      plan_id: await plan(client, [monthly], { payment_methods: ['creditcard'] }),
+    });
+    const { id } = await client.create({ basket: { products: [line] } });
+    expect((await client.post(`/${id}/start/debit`, { container: bankAccount })).status).toBe(405);
+  });
+});
+
+describe('billing', () => {
+  it('makes a payment whenever a cycle is due, until all are done', async () => {
+    const { client, pass } = await opened();
+    const sale = await subscribe(client, await plan(client));
+    const { id } = await subscriptionOf(client, sale);
+    await pass(31 * DAY);
+    await until(async () => done(await read(client, id))[0] === 2);
+    await pass(31 * DAY);
+    const ended = await until(async () => {
+      const now = await read(client, id);
+      return now.status === 'completed' ? now : null;
+    });
+    expect(done(ended)).toEqual([3]);
+    expect(ended.billing_cycles.next_billing_time).toBeNull();
+    const paid = await payments(client, id);
+    expect(paid.map(({ amount }) => amount)).toEqual([990, 990, 990]);
+    await pass(62 * DAY);
+    const later = await subscribe(client, await plan(client));
+    expect((await subscriptionOf(client, later)).status).toBe('active');
+    expect(await payments(client, id)).toHaveLength(3);
+  });
+
+  it('charges nothing for a trial that costs nothing, and the price of each cycle', async () => {
+    const { client, pass } = await opened();
+    const trial = {
+      sequence: 1,
+      interval: { unit: 'week', count: 1 },
+      tenure_type: 'trial',
+      total_cycles: 2,
+      price: 0,
+    };
+    const setup = { sequence: 0, tenure_type: 'setup', price: 500 };
+    const sale = await subscribe(client, await plan(client, [setup, trial, { ...monthly, price: 1290 }]));
+    const { id } = await subscriptionOf(client, sale);
+    expect(done(await read(client, id))).toEqual([1, 1, 0]);
+    await pass(15 * DAY);
+    await until(async () => done(await read(client, id))[2] === 1);
+    expect(done(await read(client, id))).toEqual([1, 2, 1]);
+    expect((await payments(client, id)).map(({ amount }) => amount).toSorted()).toEqual([1290, 990]);
+  });
+
+  it('that is declined suspends the subscription until it has another container', async () => {
+    const { client, pass } = await opened();
+    const sale = await subscribe(
+      client,
+      await plan(client, [
+        { ...monthly, price: 1005 },
+        { ...monthly, sequence: 3, price: 990 },
+      ]),
+    );
+    const { id } = await subscriptionOf(client, sale);
+    await pass(31 * DAY);
+    await until(async () => (await read(client, id)).status === 'suspended');
+    expect(done(await read(client, id))).toEqual([1, 0]);
+    const url = `/${id}/updatePaymentContainer`;
+    const answer = ok(await client.post(url, { container: otherAccount }));
+    expect(answer.id).toBe(sale.id);
+    expect((await client.post(url, {})).status).toBe(500);
+    expect((await client.post(url, { id: `PCT_${'0'.repeat(30)}` })).status).toBe(404);
+    expect((await client.post(`/SUB_${'0'.repeat(30)}/updatePaymentContainer`, otherAccount)).status).toBe(404);
+    await until(async () => (await read(client, id)).status === 'suspended');
+    expect(await payments(client, id)).toHaveLength(3);
+  });
+
+  it('goes on after a crash, and no cycle is charged twice', async () => {
+    const { bridge, client, pass } = await opened();
+    const sale = await subscribe(client, await plan(client));
+    const { id } = await subscriptionOf(client, sale);
+    await pass(31 * DAY);
+    const copy = await bridge.crashCopy();
+    const again = await copy.client();
+    await until(async () => done(await read(again, id))[0] === 2);
+    expect(await payments(again, id)).toHaveLength(2);
+  });
+
+  it('tells the push address of the sale of the subscription and of its payments', async () => {
+    const { bridge, client, pass } = await opened();
+    const context = { application_context: { return_urls: { url_push: 'https://shop.example/push' } } };
+    const sale = await subscribe(client, await plan(client, [{ ...monthly, total_cycles: 2 }]), {}, context);
+    const { id } = await subscriptionOf(client, sale);
+    await pass(31 * DAY);
+    await until(async () => (await read(client, id)).status === 'completed');
+    const told = bridge.rows<{ target: string; type: string; id: string }>(
+      "SELECT document ->> 'target' AS target, document ->> 'type' AS type, query_object AS id FROM push ORDER BY number",
+    );
+    const ofSubscription = told.filter(push => push.id === id);
+    expect(ofSubscription).toEqual([
+      { target: 'payment.subscriptions', type: 'added', id },
+      { target: 'payment.subscriptions', type: 'changed', id },
+    ]);
+    const [newest] = await payments(client, id);
+    expect(told.filter(push => push.id === newest?.id).map(({ target }) => target)).toContain('payment.svcdebits');
+  });
+
+  it('stops when the subscription is cancelled', async () => {
+    const { client, pass } = await opened();
+    const { id } = await subscriptionOf(client, await subscribe(client, await plan(client)));
+    expect(ok(await client.ask<Subscription>('POST', `${path}/${id}/cancel`)).status).toBe('cancelled');
+    expect((await client.ask('POST', `${path}/${id}/cancel`)).status).toBe(405);
+    expect((await client.post(`/${id}/updatePaymentContainer`, otherAccount)).status).toBe(405);
+    await pass(62 * DAY);
+    const other = await subscriptionOf(client, await subscribe(client, await plan(client, [{ ...monthly, price: 1 }])));
+    await pass(31 * DAY);
+    await until(async () => done(await read(client, other.id))[0] === 2);
+    expect(await payments(client, id)).toHaveLength(1);
+  });
+});
+
+describe('a payment with subscription.purpose', () => {
+  it('begins a subscription whose number later payments pass; its currency cannot change', async () => {
+    const { client } = await opened();
+    const container = ok(
+      await client.ask<{ id: string }>('POST', '/api/v2/Payment/Containers', { body: bankAccount }),
+    ).id;
+    const pay = (body: object) =>
+      client.ask<PaymentTransaction>('POST', '/api/v2/Payment/Transactions', {
+        body: {
+          amount: 500,
+          currency: 'EUR',
+          payment_methods: ['debit'],
+          purpose: 'Abo',
+          payment_action: 'sale',
+          container,
+          ...body,
+        },
+      });
+    const first = ok(await pay({ subscription: { purpose: 'Zeitung' } }));
+    const subscription = await read(client, first.subscription?.id ?? '');
+    expect(subscription).toMatchObject({ purpose: 'Zeitung', currency: 'EUR', plan: null, status: 'active' });
+    expect(ok(await pay({ subscription: { id: subscription.number } })).subscription?.id).toBe(subscription.id);
+    expect((await pay({ subscription: { id: subscription.number }, currency: 'CHF' })).status).not.toBe(200);
+    expect((await pay({ subscription: { id: 4711 } })).status).toBe(404);
+  });
+
+  it('is a subscription of its merchant', async () => {
+    const { bridge, client } = await opened();
+    const { id } = await subscriptionOf(client, await subscribe(client, await plan(client)));
+    const other = await bridge.client('other');
+    expect((await other.ask('GET', `${path}/${id}`)).status).toBe(404);
+    expect((await other.ask('POST', `${path}/${id}/cancel`)).status).toBe(404);
+    expect((await other.post(`/${id}/updatePaymentContainer`, otherAccount)).status).toBe(404);
+  });
+});

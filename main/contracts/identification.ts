@@ -1,0 +1,73 @@
+/** The identification of a merchant: begun with requestId, ended by the simulated service, told by push. */
+import type { IdentRequest, RequestIdInput } from '../api/contracts/contract.ts';
+import { timestamp } from '../clock.ts';
+import { newId } from '../ids.ts';
+import type { World } from '../ports.ts';
+
+export interface Identification {
+  readonly id: string;
+  /** Identified before: the contract is approved at once. */
+  readonly accepted: boolean;
+}
+
+interface Begin {
+  readonly contract: string;
+  readonly input: RequestIdInput;
+  readonly pushUrl: string | null;
+}
+
+/** How long the simulated service takes, ms. */
+export const IDENTIFICATION_TAKES = 60_000;
+
+/** Inside a job: the identification the caller names, or a new one. */
+export function identify(world: World, merchant: string, { contract, input, pushUrl }: Begin): Identification {
+  const named = input.identrequest == null ? null : world.contracts.identRequests.find(merchant, input.identrequest);
+  if (named) return { id: named.document.id, accepted: named.document.status === 'ok' };
+  const now = world.clock.now();
+  const request: IdentRequest = {
+    object: 'services.identrequests',
+    id: newId('SIR'),
+    created: timestamp(now),
+    status: 'requested',
+    merchant: { object: 'general.merchants', id: merchant },
+    contract: { object: 'general.contracts', id: contract },
+    contact: input.contact,
+  };
+  world.contracts.identRequests.insert(merchant, request, { pushUrl });
+  world.contracts.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + IDENTIFICATION_TAKES });
+  tell(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
+  return { id: request.id, accepted: false };
+}
+
+/** Inside a job: with `accepted` the contracts that waited for it are approved, which lifts the lock on payouts. */
+export function endIdentification(world: World, merchant: string, id: string, accepted: boolean): void {
+  const found = world.contracts.identRequests.find(merchant, id);
+  if (found?.document.status !== 'requested') return;
+  const updated = timestamp(world.clock.now());
+  world.contracts.identRequests.save(merchant, { ...found.document, status: accepted ? 'ok' : 'failed', updated });
+  tell(world, merchant, found.inner.pushUrl, 'services.identrequests', 'changed', id);
+  if (accepted) approve(world, merchant, id, updated);
+}
+
+function approve(world: World, merchant: string, identification: string, updated: string) {
+  const waiting = world.contracts.general
+    .all(merchant)
+    .filter(({ document, inner }) => inner.identification === identification && !document.approved);
+  for (const { document, inner } of waiting) {
+    world.contracts.general.save(merchant, { ...document, approved: true, updated });
+    const payment = world.contracts.payment.find(merchant, document.contract.id);
+    if (payment) world.contracts.payment.save(merchant, { ...payment.document, approved: true, updated });
+    tell(world, merchant, inner.pushUrl, 'general.contracts', 'changed', document.id);
+  }
+}
+
+function tell(
+  world: World,
+  merchant: string,
+  url: string | null,
+  target: string,
+  type: 'added' | 'changed',
+  id: string,
+) {
+  if (url !== null) world.pushes.queue({ merchant, url, target, type, id });
+}

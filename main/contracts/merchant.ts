@@ -1,0 +1,34 @@
+/** The merchant as the API shows it. */
+import type { GeneralMerchant } from '../api/merchants/contract.ts';
+import { BridgeError } from '../errors.ts';
+import type { Principal, World } from '../ports.ts';
+
+/** By MRC_ or `me`; another merchant's does not exist. */
+export function merchantOf(world: World, principal: Principal, id: string): GeneralMerchant {
+  if (id.toLowerCase() !== 'me' && id !== principal.merchant)
+    throw new BridgeError('notFound', `there is no general.merchants ${id}`);
+  return merchantDocument(world, principal.merchant);
+}
+
+export function merchantDocument(world: World, merchant: string): GeneralMerchant {
+  const { id, name, address } = world.devices.merchant(merchant);
+  const store = world.stores.defaultOf(merchant);
+  return {
+    object: 'general.merchants',
+    id,
+    id_old: null,
+    type: CHECKOUT_PROVIDER,
+    companyname: name,
+    user: { companyname: name, address: [...address] },
+    parent: null,
+    assigned_by: [],
+    invited_by: [],
+    legal_details: [],
+    urls: [],
+    store_name: name,
+    store: store === null ? null : { object: 'general.stores', id: store },
+  };
+}
+
+/** Kind of merchant, as existing clients number them. */
+const CHECKOUT_PROVIDER = '64';

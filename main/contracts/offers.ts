@@ -1,0 +1,45 @@
+/** What a contract offers to somebody who pays: methods, currencies, and the look of the payment iframe. */
+import type { AvailableMethodsInput, IframeOptions } from '../api/contracts/contract.ts';
+import { availableMethods } from '../domain/contractMethods.ts';
+import { BridgeError } from '../errors.ts';
+import type { Principal, World } from '../ports.ts';
+import { contractOf } from './read.ts';
+
+/** For one Smart Transaction also what its `payment_context.payment_methods` leaves. */
+export function methodsFor(
+  world: World,
+  principal: Principal,
+  id: string,
+  { currency }: AvailableMethodsInput,
+  sale: string | null,
+): readonly string[] {
+  const offered = availableMethods(contractOf(world, principal, id).inner, currency);
+  const wanted = sale === null ? null : methodsOfSale(world, principal, sale);
+  return wanted === null ? offered : offered.filter(method => wanted.includes(method));
+}
+
+function methodsOfSale(world: World, { merchant }: Principal, id: string): readonly unknown[] | null {
+  const sale = world.ledger.sale(merchant, id);
+  if (!sale) throw new BridgeError('notFound', `there is no Smart Transaction ${id}`);
+  const { payment_context } = sale.document as { payment_context?: { payment_methods?: unknown } | null };
+  const methods = payment_context?.payment_methods;
+  return Array.isArray(methods) ? methods : null;
+}
+
+export function iframeOptions(world: World, principal: Principal, id: string): IframeOptions {
+  const { document, inner } = contractOf(world, principal, id);
+  const { iframe } = inner;
+  const word = (name: string) => (typeof iframe[name] === 'string' ? iframe[name] : null);
+  return {
+    payment_hint_title: word('payment_hint_title'),
+    project_title: document.project ?? document.merchant.companyname ?? '',
+    project_logo: word('logo_base64'),
+    submit_button_title: word('submit_button_title'),
+    primary_colour: word('primary_colour'),
+    language: world.settings.language === 'de' ? 'de_DE' : 'en_US',
+    basket_title: word('basket_title'),
+    is_basket_shown: iframe.show_basket !== false,
+    language_formality: iframe.cession === 'personal' ? 'personal' : 'formal',
+    payment_config: { Googlepay: {}, Applepay: {} },
+  };
+}

@@ -1,0 +1,117 @@
+/** New contracts: clone for a project of a known merchant, requestId with an identification before it is approved. */
+import type { CloneInput, NewContract, RequestIdInput } from '../api/contracts/contract.ts';
+import { hashToken } from '../auth/secrets.ts';
+import { timestamp } from '../clock.ts';
+import { type Account, type AccountInput, payInAccount, readAccount } from '../domain/bankDetails.ts';
+import { isMerchantCategory } from '../domain/merchantCategories.ts';
+import { BridgeError } from '../errors.ts';
+import { newId, newKey } from '../ids.ts';
+import type { ContractInner, Principal, World } from '../ports.ts';
+import { contractPair } from './documents.ts';
+import { type Identification, identify } from './identification.ts';
+import { type Contract, contractOf, takeDocument } from './read.ts';
+import { addStore } from './store.ts';
+
+/** POST …/clone: approved at once, because the merchant is known. */
+export function clone(world: World, principal: Principal, id: string, input: CloneInput): Promise<NewContract> {
+  return world.ledger.write(() => {
+    const parent = parentOf(world, principal, id, input.contract_id);
+    const account = accountOf(input.payment_data, 'payment_data') ?? parent.inner.account;
+    return open(world, principal, parent, { ...input, account, identification: null, onboarding: {} });
+  });
+}
+
+/** POST …/requestId: nothing is paid out before the merchant has been identified. */
+export function requestId(world: World, principal: Principal, id: string, input: RequestIdInput): Promise<NewContract> {
+  return world.ledger.write(() => {
+    const parent = parentOf(world, principal, id, input.contract_id);
+    refuseUnknown(world, principal, input);
+    const account = accountOf(input.payout_account, 'payout_account') ?? accountOf(input.payment_data, 'payment_data');
+    const pushUrl = input.url_push ?? parent.inner.pushUrl;
+    const contract = newId('GCR');
+    if (input.signed_contract != null) takeDocument(world, principal.merchant, input.signed_contract, contract);
+    const identification = identify(world, principal.merchant, { contract, input, pushUrl });
+    const onboarding = { ...input, payout_account: undefined, payment_data: undefined, iframe_opts: undefined };
+    return open(world, principal, parent, { ...input, contract, account, identification, onboarding });
+  });
+}
+
+function parentOf(world: World, principal: Principal, id: string, named: string | null | undefined): Contract {
+  const own = contractOf(world, principal, id);
+  return named == null ? own : contractOf(world, principal, named);
+}
+
+function accountOf(input: AccountInput | null | undefined, member: string): Account | null {
+  if (input == null) return null;
+  const reading = readAccount(input);
+  if (!reading.ok) throw new BridgeError('badBankAccount', `${member}.${reading.problem}`);
+  return reading.account;
+}
+
+function refuseUnknown(world: World, { merchant }: Principal, input: RequestIdInput) {
+  const { contact, merchant_category, merchant_id, identrequest } = input;
+  if (!contact.surname && !contact.companyname)
+    throw new BridgeError('badInput', 'contact.surname or contact.companyname must be given');
+  if (merchant_category != null && !isMerchantCategory(Number(merchant_category)))
+    throw new BridgeError('badInput', `merchant_category ${merchant_category} is not in the list of categories`);
+  if (merchant_id != null && merchant_id !== merchant)
+    throw new BridgeError('notFound', `there is no merchant ${merchant_id}`);
+  if (identrequest != null && world.contracts.identRequests.bytes(merchant, identrequest) === undefined)
+    throw new BridgeError('notFound', `there is no identification request ${identrequest}`);
+}
+
+interface Opening {
+  readonly contract?: string;
+  readonly project: string;
+  readonly payin_account?: boolean | null;
+  readonly url_push?: string | null;
+  readonly create_first_store?: boolean | null;
+  readonly store_name?: string | null;
+  readonly iframe_opts?: object | null;
+  readonly event_details?: RequestIdInput['event_details'];
+  readonly account: Account | null;
+  readonly identification: Identification | null;
+  readonly onboarding: Readonly<Record<string, unknown>>;
+}
+
+function open(world: World, { merchant }: Principal, parent: Contract, opening: Opening): NewContract {
+  const { project, identification } = opening;
+  if (world.contracts.projectTaken(merchant, project))
+    throw new BridgeError('projectTaken', `project "${project}" has a contract already`);
+  const { name } = world.devices.merchant(merchant);
+  const number = world.ledger.nextNumber('general.contracts');
+  const pair = contractPair({
+    general: opening.contract ?? newId('GCR'),
+    payment: newId('PCR'),
+    number,
+    created: timestamp(world.clock.now()),
+    merchant: { id: merchant, name },
+    parent: parent.document.id,
+    project,
+    approved: identification === null || identification.accepted,
+    payIn: opening.payin_account ? payInAccount(number, name) : null,
+    event: eventOf(opening.event_details),
+  });
+  const apikey = newKey();
+  world.contracts.general.insert(merchant, pair.general, innerOf(parent, opening, apikey));
+  world.contracts.payment.insert(merchant, pair.payment, { general: pair.general.id });
+  const store = opening.create_first_store ? addStore(world, merchant, { name: opening.store_name ?? project }) : null;
+  return { ...pair.general, apikey, store: store && { object: 'general.stores', id: store.id } };
+}
+
+function innerOf({ inner }: Contract, opening: Opening, apikey: string): ContractInner {
+  return {
+    ...inner,
+    pushUrl: opening.url_push ?? inner.pushUrl,
+    account: opening.account,
+    apikeyHash: hashToken(apikey),
+    identification: opening.identification?.id ?? null,
+    iframe: { ...opening.iframe_opts },
+    onboarding: opening.onboarding,
+  };
+}
+
+const eventOf = (event: RequestIdInput['event_details']) =>
+  event == null
+    ? null
+    : { ...event, event_date: event.event_date ?? null, event_description: event.event_description ?? null };

@@ -1,0 +1,26 @@
+/** Finds the contract that a caller names. */
+import type { GeneralContract } from '../api/contracts/contract.ts';
+import { BridgeError } from '../errors.ts';
+import type { ContractInner, Principal, Stored, World } from '../ports.ts';
+
+export type Contract = Stored<GeneralContract, ContractInner>;
+
+/**
+ * By GCR_, PCR_ or `me`. Throws `notFound`, and `contractEnded` for one that was terminated: nothing can be done with it
+ * any more but read it.
+ */
+export function contractOf(world: World, principal: Principal, id: string): Contract {
+  const general = world.contracts.generalOf(principal.merchant, id);
+  const contract = general === null ? null : world.contracts.general.find(principal.merchant, general);
+  if (!contract) throw new BridgeError('notFound', `there is no contract ${id}`);
+  if (contract.inner.ended !== null)
+    throw new BridgeError('contractEnded', `the contract ${id} was terminated at ${contract.inner.ended}`);
+  return contract;
+}
+
+/** Inside a job: an uploaded document that `taker` keeps from now on; 404 when there is none. */
+export function takeDocument(world: World, merchant: string, id: string, taker: string): void {
+  if (!world.wallet.documents.find(merchant, id))
+    throw new BridgeError('notFound', `there is no document.uploads ${id}`);
+  world.wallet.documents.assign(merchant, id, taker);
+}

@@ -1,0 +1,13 @@
+/** Lifting the lock for payout of all transactions of a contract: promised at once, done in the background. */
+import type { Principal, World } from '../ports.ts';
+import { contractOf } from './read.ts';
+
+/** The promise is a row that is written before the answer, so it is kept whatever happens to this process. */
+export async function promiseRevocation(world: World, principal: Principal, id: string): Promise<{ result: boolean }> {
+  await world.ledger.write(() => {
+    const { document } = contractOf(world, principal, id);
+    const { merchant } = principal;
+    world.contracts.jobs.add({ merchant, kind: 'revokeAccrual', id: document.id, due: world.clock.now() });
+  });
+  return { result: true };
+}

@@ -1,0 +1,210 @@
+/** Stores of a merchant: opened, changed, made the default one, and true about whether they are open right now. */
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { Store, StoreInput } from '../api/stores/contract.ts';
+import { timestamp } from '../clock.ts';
+import { isZone, type OpenHours, openState, utcOffset, wallClock, zoneOf } from '../domain/openHours.ts';
+import { addressLine, addressParts, countryName } from '../domain/storeAddress.ts';
+import { BridgeError } from '../errors.ts';
+import { newHash, newId } from '../ids.ts';
+import type { Principal, StoreInner, World } from '../ports.ts';
+
+/** POST /General/Stores; the first store of a merchant is its default one. */
+export const createStore = (world: World, principal: Principal, input: StoreInput & { name: string }): Promise<Store> =>
+  world.ledger.write(() => {
+    refuseOthers(principal, input);
+    return addStore(world, principal.merchant, input);
+  });
+
+/** Inside a job. */
+export function addStore(world: World, merchant: string, input: StoreInput & { name: string }): Store {
+  const isFirst = world.stores.defaultOf(merchant) === null;
+  const store = newStore(merchant, newId('STO'), input, world.clock.now(), isFirst);
+  world.stores.insert(merchant, store.document, store.inner);
+  return store.document;
+}
+
+/** `now` in ms. */
+export function newStore(merchant: string, id: string, input: StoreInput, now: number, isDefault: boolean): Kept {
+  const inner = { zone: OWN_ZONE, country: null, trueFrom: 0, trueUntil: 0, default: null };
+  return presented(changed({ document: blankStore(merchant, id, timestamp(now), isDefault), inner }, input), now);
+}
+
+/** PUT: what is named replaces what was there, the rest stays. */
+export const updateStore = (world: World, principal: Principal, id: string, input: StoreInput): Promise<Store> =>
+  world.ledger.write(() => {
+    refuseOthers(principal, input);
+    const store = presented(changed(storeOf(world, principal, id), input), world.clock.now());
+    const document = { ...store.document, updated: timestamp(world.clock.now()) };
+    world.stores.save(principal.merchant, document, store.inner);
+    return document;
+  });
+
+/** There is one default store of a merchant; the reason is kept with it. */
+export async function makeDefault(
+  world: World,
+  principal: Principal,
+  id: string,
+  reason: string,
+): Promise<{ result: boolean }> {
+  await world.ledger.write(() => {
+    const { merchant } = principal;
+    const chosen = storeOf(world, principal, id);
+    const before = world.stores.defaultOf(merchant);
+    const former = before === null || before === id ? null : world.stores.find(merchant, before);
+    if (former) world.stores.save(merchant, { ...former.document, is_default: false });
+    const at = timestamp(world.clock.now());
+    world.stores.save(merchant, { ...chosen.document, is_default: true }, { ...chosen.inner, default: { reason, at } });
+  });
+  return { result: true };
+}
+
+/**
+ * What a store says of being open turns with the clock. The stored text is made true again before it is read, so that
+ * lists can search and sort by it like by everything else; `merchant` null is everybody.
+ */
+export async function refreshOpening(world: World, merchant: string | null): Promise<void> {
+  if (world.stores.untrue(merchant, world.clock.now()).length === 0) return;
+  await world.ledger.write(() => {
+    const now = world.clock.now();
+    for (const { merchant: owner, id } of world.stores.untrue(merchant, now)) {
+      const store = world.stores.find(owner, id);
+      if (!store) continue;
+      const { document, inner } = presented(store, now);
+      world.stores.present(owner, document, inner);
+    }
+  });
+}
+
+/** A store with what only the bridge knows of it. */
+interface Kept {
+  readonly document: Store;
+  readonly inner: StoreInner;
+}
+
+function storeOf(world: World, { merchant }: Principal, id: string): Kept {
+  const found = world.stores.find(merchant, id);
+  if (!found) throw new BridgeError('notFound', `there is no general.stores ${id}`);
+  return found;
+}
+
+function refuseOthers({ merchant }: Principal, input: StoreInput) {
+  const named = typeof input.merchant === 'string' ? input.merchant : input.merchant?.id;
+  if (named !== undefined && named !== merchant && named.toLowerCase() !== 'me')
+    throw new BridgeError('notFound', `there is no merchant ${named}`);
+}
+
+/** Where the bridge stands. */
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Changes to summer time happen at a full quarter of an hour. */
+const QUARTER = 15 * 60_000;
+
+function presented({ document, inner }: Kept, now: number): Kept {
+  const { minute, seconds } = wallClock(now, inner.zone);
+  const { open, change, minutes } = openState(document.open_hours, minute);
+  const turns = minutes === null ? Number.POSITIVE_INFINITY : now + minutes * 60_000 - seconds * 1000 - (now % 1000);
+  return {
+    document: { ...document, open_now: open, open_time: change, utc_offset: utcOffset(now, inner.zone) },
+    inner: { ...inner, trueFrom: now, trueUntil: Math.min(turns, now - (now % QUARTER) + QUARTER) },
+  };
+}
+
+function changed({ document, inner }: Kept, input: StoreInput): Kept {
+  const country = input.address === undefined ? inner.country : countryOf(input);
+  return {
+    document: {
+      ...document,
+      ...texts(input),
+      ...(input.name === undefined
+        ? {}
+        : { name: input.name.trim(), name_raw: input.name, store_name: input.name.trim() }),
+      ...(input.address === undefined ? {} : addressMembers(input.address ?? {})),
+      ...(input.phone === undefined ? {} : { phone_number_formatted: phoneOf(input.phone, country) }),
+      ...flags(input),
+      ...(input.photo === undefined ? {} : { photo: input.photo ?? [] }),
+      ...(input.geometry === undefined ? {} : { geometry: input.geometry }),
+      ...(input.open_hours === undefined ? {} : { open_hours: hoursOf(input.open_hours ?? []) }),
+    },
+    inner: { ...inner, country, zone: zone(input, inner, country) },
+  };
+}
+
+function texts({ facebook_id, url_website, photo_main }: StoreInput): Partial<Store> {
+  const named = Object.entries({ facebook_id, url_website, photo_main }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named);
+}
+
+const flags = ({ has_beacon, acceptance_point }: StoreInput): Partial<Store> => ({
+  ...(typeof has_beacon === 'boolean' ? { has_beacon } : {}),
+  ...(typeof acceptance_point === 'boolean' ? { acceptance_point } : {}),
+});
+
+const addressMembers = (address: NonNullable<StoreInput['address']>) => ({
+  address_components: addressParts(address),
+  address_formatted: addressLine(address),
+});
+
+function countryOf({ address }: StoreInput): string | null {
+  const country = address?.country ?? null;
+  if (country !== null && countryName(country) === null)
+    throw new BridgeError('badInput', `address.country ${country} is not a country (ISO 3166-1 alpha-2)`);
+  return country?.toUpperCase() ?? null;
+}
+
+function zone({ time_zone }: StoreInput, inner: StoreInner, country: string | null): string {
+  if (time_zone == null) return country === inner.country ? inner.zone : zoneOf(country, OWN_ZONE);
+  if (!isZone(time_zone)) throw new BridgeError('badInput', `time_zone ${time_zone} is not a time zone`);
+  return time_zone;
+}
+
+/** As E.123 writes it; without a country code the number is one of the store's own country. */
+function phoneOf(phone: string | null, country: string | null): string | null {
+  if (!phone) return null;
+  const own = (country ?? 'DE') as CountryCode;
+  const number = parsePhoneNumberFromString(phone, isSupportedCountry(own) ? own : 'DE');
+  if (!number?.isPossible()) throw new BridgeError('badInput', `phone ${phone} is not a phone number`);
+  return number.formatInternational();
+}
+
+const hoursOf = (hours: NonNullable<StoreInput['open_hours']>): Store['open_hours'] =>
+  hours.map(({ open, close }): Store['open_hours'][number] => ({
+    open: dayTime(open),
+    ...(close ? { close: dayTime(close) } : {}),
+  }));
+
+const dayTime = ({ day, time }: { day: number | string; time: string }): OpenHours['open'] => ({
+  day: Number(day),
+  time,
+});
+
+const blankStore = (merchant: string, id: string, created: string, is_default: boolean): Store => ({
+  object: 'general.stores',
+  id,
+  id_old: null,
+  created,
+  merchant: { object: 'general.merchants', id: merchant },
+  store_name: '',
+  name: '',
+  name_raw: '',
+  source: null,
+  key: null,
+  hash: newHash(),
+  facebook_id: null,
+  phone_number_formatted: null,
+  address_components: [],
+  address_formatted: null,
+  geometry: null,
+  photo_main: null,
+  photo: [],
+  category_main: null,
+  category: [],
+  url_website: null,
+  open_hours: [],
+  open_now: false,
+  open_time: null,
+  utc_offset: '+00:00',
+  assigned_by: [],
+  invited_by: [],
+  has_beacon: false,
+  acceptance_point: false,
+  is_default,
+});

@@ -1,0 +1,10 @@
+/** What has been taken for a contract and not been paid out yet. */
+import type { TransferBalance } from '../api/contracts/contract.ts';
+import type { Principal, World } from '../ports.ts';
+import { contractOf } from './read.ts';
+
+export function transferBalance(world: World, principal: Principal, id: string): TransferBalance {
+  const { document, inner } = contractOf(world, principal, id);
+  const nothing = Object.fromEntries(inner.currencies.map(currency => [currency, 0]));
+  return { id: document.id, balances: { ...nothing, ...world.contracts.balances(document.id) } };
+}

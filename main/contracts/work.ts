@@ -1,0 +1,23 @@
+/** What contracts promised to do in the background: identifications that end, accruals that are revoked. */
+import { revokeAccruals } from '../payments/change.ts';
+import type { ContractJob, World } from '../ports.ts';
+import { endIdentification } from './identification.ts';
+
+type Numbered = ContractJob & { readonly number: number };
+
+const WORK = {
+  identify: (world: World, { merchant, id, number }: Numbered) =>
+    world.ledger.write(() => {
+      endIdentification(world, merchant, id, true);
+      world.contracts.jobs.remove(number);
+    }),
+  async revokeAccrual(world: World, { merchant, id, number }: Numbered) {
+    await revokeAccruals(world, merchant, id);
+    await world.ledger.write(() => world.contracts.jobs.remove(number));
+  },
+} as const satisfies Record<ContractJob['kind'], (world: World, job: Numbered) => Promise<void>>;
+
+/** Does what is due by the bridge's clock. Each piece may be done twice without harm, so nothing is lost in between. */
+export async function workOffContracts(world: World): Promise<void> {
+  for (const job of world.contracts.jobs.due(world.clock.now())) await WORK[job.kind](world, job);
+}
