@@ -1,24 +1,73 @@
 /** What the bridge asks of a payment processor. The simulated one is `virtualAcquirer.ts`; a real one is another file. */
+/** What is known of a payment instrument: never a card number. */
+export interface Instrument {
+  readonly type: string;
+  /** Last four digits of a card, or of an account. */
+  readonly last4: string | null;
+  /** What the card page of the acquirer gave instead of the number. */
+  readonly reference: string | null;
+  readonly issuer: string | null;
+}
+
+export interface Recurring {
+  readonly type: 'cit' | 'mit';
+  /** PCI_… of the first payment. */
+  readonly citReference: string | null;
+  readonly standingInstruction: string | null;
+  readonly expiry: string | null;
+  readonly frequency: string | null;
+}
 
 export interface AcquirerRequest {
-  /** Born with the intent: the same key always gives the same answer and books once. */
+  /** Born with the operation: the same key always gives the same answer and books once. */
   readonly key: string;
   readonly method: string;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
+  /** Key of the request that began the payment; absent in that request itself. */
+  readonly original?: string | null;
+  readonly instrument?: Instrument | null;
+  readonly recurring?: Recurring | null;
+  /** Ask the card network for a token. */
+  readonly requestToken?: boolean;
+  readonly descriptor?: { readonly merchant_name?: string; readonly merchant_city?: string } | null;
+  /** How the payer left the page outside; only with `confirm`. */
+  readonly payer?: 'accepted' | 'refused' | 'timeout' | null;
 }
 
 export interface AcquirerAnswer {
   readonly approved: boolean;
+  /** Not decided yet: the payer has to pass a page, or a transfer has to arrive. */
+  readonly waits: 'payer' | 'money' | null;
   readonly authorisation: string;
+  /** Why it was declined, else empty. */
   readonly reason: string;
+  /** The network token that was asked for. */
+  readonly token: 'requested' | 'failed' | null;
 }
 
+export interface TokenRequest {
+  /** PCT_… */
+  readonly container: string;
+  readonly instrument: Instrument;
+  /** Give the token back. */
+  readonly archive: boolean;
+}
+export type TokenAnswer = 'requested' | 'active' | 'failed' | 'archived';
+
+/** One call per kind; every one may be repeated with its key. */
 export interface Acquirer {
   authorise(request: AcquirerRequest): Promise<AcquirerAnswer>;
+  sale(request: AcquirerRequest): Promise<AcquirerAnswer>;
+  confirm(request: AcquirerRequest): Promise<AcquirerAnswer>;
   capture(request: AcquirerRequest): Promise<AcquirerAnswer>;
-  reverse(request: AcquirerRequest): Promise<AcquirerAnswer>;
+  refund(request: AcquirerRequest): Promise<AcquirerAnswer>;
+  void(request: AcquirerRequest): Promise<AcquirerAnswer>;
+  increase(request: AcquirerRequest): Promise<AcquirerAnswer>;
+  collect(request: AcquirerRequest): Promise<AcquirerAnswer>;
   /** What became of a request whose answer was lost; null when it never arrived. */
   lookUp(key: string): Promise<AcquirerAnswer | null>;
+  /** What has become of the network token of a stored card. */
+  token(request: TokenRequest): Promise<TokenAnswer>;
 }

@@ -1,27 +1,123 @@
 /**
- * The simulated acquirer: approves everything except amounts whose last two digits are 05, and keeps books of its own,
- * so that the same key is booked once however often it is sent.
+ * The simulated acquirer. It keeps books of its own, so that the same key is booked once however often it is sent, and
+ * decides by the published test data and by what its books still hold.
  */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MoveResult, movable, moved, newMoney, type PaymentMoney, type PaymentMove } from '../domain/payment.ts';
 import type { Acquirer, AcquirerAnswer, AcquirerRequest } from './acquirer.ts';
+import { type Behaviour, behaviourOf } from './testData.ts';
 
-export interface AcquirerBooks {
-  find(key: string): AcquirerAnswer | null;
-  record(request: AcquirerRequest, operation: string, answer: AcquirerAnswer): Promise<void>;
+export interface BookEntry {
+  readonly key: string;
+  /** Key of the entry that began the payment: its own, if it is that one. */
+  readonly original: string;
+  readonly kind: PaymentMove;
+  readonly method: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly answer: AcquirerAnswer;
 }
 
+export interface AcquirerBooks {
+  find(key: string): BookEntry | null;
+  /** All entries of one payment, oldest first. */
+  account(original: string): readonly BookEntry[];
+  /** Books what `decide` says under this key, or gives the answer that is booked already. */
+  book(key: string, decide: () => Omit<BookEntry, 'key'>): Promise<AcquirerAnswer>;
+}
+
+/** How long the slow test data take, ms. */
+const SLOW = 4000;
+
 export function createVirtualAcquirer(books: AcquirerBooks, newAuthorisation: () => string): Acquirer {
-  async function once(operation: string, request: AcquirerRequest): Promise<AcquirerAnswer> {
+  const ask = (kind: PaymentMove) => async (request: AcquirerRequest) => {
     const known = books.find(request.key);
-    if (known) return known;
-    const approved = operation === 'reverse' || request.amount % 100 !== 5;
-    const answer = { approved, authorisation: newAuthorisation(), reason: approved ? '' : 'declined by the issuer' };
-    await books.record(request, operation, answer);
-    return answer;
-  }
-  return {
-    authorise: request => once('authorise', request),
-    capture: request => once('capture', request),
-    reverse: request => once('reverse', request),
-    lookUp: async key => books.find(key),
+    if (known) return known.answer;
+    const behaviour = behaviourOf(request.instrument, request.amount);
+    if (behaviour === 'slow' && BEGINS.has(kind)) await pause(SLOW);
+    return books.book(request.key, () => {
+      const original = request.original ?? request.key;
+      const { method, amount, currency } = request;
+      const verdict = decide(kind, request, books.account(original));
+      const answer = { waits: null, reason: '', token: null, ...verdict, authorisation: newAuthorisation() };
+      return { original, kind, method, amount, currency, answer };
+    });
   };
+  return {
+    authorise: ask('authorise'),
+    sale: ask('sale'),
+    confirm: ask('confirm'),
+    capture: ask('capture'),
+    refund: ask('refund'),
+    void: ask('void'),
+    increase: ask('increase'),
+    collect: ask('collect'),
+    lookUp: async key => books.find(key)?.answer ?? null,
+    async token({ instrument, archive }) {
+      if (archive) return 'archived';
+      const behaviour = behaviourOf(instrument, 0);
+      return behaviour === 'tokenFailed' || behaviour === 'tokenRevoked' ? 'failed' : 'active';
+    },
+  };
+}
+
+/** What the books say of a payment: replayed from its entries. */
+export function moneyOf(account: readonly BookEntry[]): PaymentMoney {
+  const [first] = account;
+  const action = first?.kind === 'authorise' ? 'authorization' : 'sale';
+  return account.reduce(
+    (money, { kind, amount, answer }) => moved(kind, money, amount, resultOf(answer)),
+    newMoney(first?.amount ?? 0, action),
+  );
+}
+
+export function resultOf({ approved, waits }: AcquirerAnswer): MoveResult {
+  if (approved) return 'approved';
+  return waits ?? 'declined';
+}
+
+type Verdict = Pick<AcquirerAnswer, 'approved'> & Partial<Omit<AcquirerAnswer, 'approved' | 'authorisation'>>;
+
+const BEGINS: ReadonlySet<PaymentMove> = new Set(['authorise', 'sale']);
+
+const declined = (reason: string): Verdict => ({ approved: false, reason });
+
+function decide(kind: PaymentMove, request: AcquirerRequest, account: readonly BookEntry[]): Verdict {
+  const behaviour = behaviourOf(request.instrument, request.amount);
+  if (BEGINS.has(kind)) return begun(request, behaviour);
+  // Asked for without naming the payment: nothing is known of it here.
+  if (account.length === 0)
+    return behaviour === 'declined' && kind === 'capture' ? declined(ISSUER) : { approved: true };
+  if (!movable(kind, moneyOf(account), request.amount)) return declined(`the books do not allow this ${kind}`);
+  if (kind === 'confirm') return confirmed(request, behaviour);
+  if (kind === 'capture' && behaviour === 'captureRefused') return declined('the capture is refused');
+  if (kind === 'refund' && behaviour === 'refundRefused') return declined('the refund is refused');
+  return { approved: true };
+}
+
+const ISSUER = 'declined by the issuer';
+
+/** Methods whose payer always finishes on a page of somebody else's. */
+const PAGES: ReadonlySet<string> = new Set(['paypal', 'sofort', 'easycredit', 'giropay', 'eps', 'twint']);
+
+function begun(request: AcquirerRequest, behaviour: Behaviour): Verdict {
+  const { method, instrument, recurring } = request;
+  if (behaviour === 'declined') return declined(ISSUER);
+  if (method === 'prepaid' || method === 'payout') return { approved: false, waits: 'money' };
+  const stored = recurring?.type === 'mit';
+  const strong = behaviour === 'challenge' || behaviour === 'softDecline';
+  const page = PAGES.has(method) ? !instrument : strong || (method === 'creditcard' && !instrument);
+  if (page && !stored) return { approved: false, waits: 'payer' };
+  return { approved: true, token: tokenOf(request, behaviour) };
+}
+
+function confirmed(request: AcquirerRequest, behaviour: Behaviour): Verdict {
+  if (request.payer === 'refused') return declined('refused by the payer');
+  if (request.payer === 'timeout') return declined('the payer did not finish in time');
+  return { approved: true, token: tokenOf(request, behaviour) };
+}
+
+function tokenOf({ requestToken }: AcquirerRequest, behaviour: Behaviour): AcquirerAnswer['token'] {
+  if (!requestToken) return null;
+  return behaviour === 'tokenFailed' ? 'failed' : 'requested';
 }

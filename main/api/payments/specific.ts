@@ -1,0 +1,175 @@
+/** The method-specific resources: the payments of one method in their own words (specification, "Payment Transactions"). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { leftOf } from '../../domain/payment.ts';
+import { BridgeError } from '../../errors.ts';
+import { assignInvoice } from '../../payments/assignInvoice.ts';
+import { cancelPayment } from '../../payments/cancel.ts';
+import { capturePayment } from '../../payments/capture.ts';
+import { setAccrual, setBasket, setShipping } from '../../payments/change.ts';
+import { createPayment } from '../../payments/create.ts';
+import { flag, integer } from '../../payments/input.ts';
+import { paymentOf } from '../../payments/open.ts';
+import { methodOfPath, type PaymentMethodName } from '../../payments/products.ts';
+import { forceStatus } from '../../payments/simulate.ts';
+import { specificQueries } from '../../store/payments.ts';
+import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { nullable } from '../wire.ts';
+import {
+  AccrualInput,
+  BasketInput,
+  CancelInput,
+  CancelResult,
+  CaptureInput,
+  InvoiceAnswer,
+  InvoiceInput,
+  PaymentInput,
+  type PaymentTransaction,
+  ShippingInput,
+  SpecificPayment,
+  StatusInput,
+} from './contract.ts';
+import { paymentId } from './reference.ts';
+import { cancellation } from './routes.ts';
+
+/** As the paths write them; `Svcpayout` has its own way of being made. */
+const WORDS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals'] as const;
+
+interface ById<Body = unknown> {
+  Params: { id: string };
+  Body: Body;
+}
+
+export function specificPaymentRoutes(app: FastifyInstance, services: Services): void {
+  for (const word of WORDS) {
+    const method = methodOfPath(word);
+    if (method) resourceRoutes(app, services, word, method);
+  }
+}
+
+function resourceRoutes(app: FastifyInstance, services: Services, word: string, method: PaymentMethodName) {
+  const { world } = services;
+  const path = `/api/v2/Payment/${word}`;
+  const resource = {
+    path,
+    tag: word,
+    object: `payment.${word.toLowerCase()}`,
+    item: SpecificPayment,
+    queries: specificQueries(word.toLowerCase()),
+  };
+  listRoute(app, services, resource);
+  app.post<{ Body: PaymentInput }>(
+    path,
+    describedAs(word, `Create a payment by ${method}`, SpecificPayment, { body: PaymentInput }),
+    async ({ principal: { merchant }, body }, reply) =>
+      json(reply, detailOf(services, merchant, await createPayment(world, merchant, method, body))),
+  );
+  specificActions(app, services, word, method);
+}
+
+/** What can be done with one payment of a method; payouts have the same. */
+export function specificActions(app: FastifyInstance, services: Services, word: string, method: PaymentMethodName) {
+  const { world } = services;
+  const path = `/api/v2/Payment/${word}`;
+  const object = `payment.${word.toLowerCase()}`;
+  const described = (summary: string, answer: object, more?: object) => describedAs(word, summary, answer, more);
+  const id = (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const known = paymentId(world, request.principal.merchant, request.params.id);
+    if (paymentOf(world, request.principal.merchant, known).inner.order.method === method) return known;
+    throw new BridgeError('notFound', `there is no ${object} ${request.params.id}`);
+  };
+  const answer = (request: FastifyRequest, payment: PaymentTransaction) =>
+    detailOf(services, request.principal.merchant, payment);
+
+  readRoute(
+    app,
+    { path, tag: word, object, item: SpecificPayment, queries: specificQueries(word.toLowerCase()) },
+    (merchant, reference) => {
+      const known = world.payments.idOf(merchant, reference);
+      return known === null ? undefined : world.payments.detail(merchant, known, method);
+    },
+  );
+
+  app.post<ById<CancelInput | null | undefined>>(
+    `${path}/:id/cancel`,
+    described('Give back all or a part', CancelResult, { body: nullable(CancelInput) }),
+    async (request, reply) => {
+      const { merchant } = request.principal;
+      const [made] = await cancelPayment(world, merchant, id(request), cancellation(request.body));
+      const { document, inner } = paymentOf(world, merchant, id(request));
+      const new_trans_id = made?.trans_id ?? document.trans_id;
+      const result = { new_trans_id, remaining_amount: leftOf(inner.money), refund_waiting_for_payment: false };
+      return json(reply, { new_trans_id, demo: document.demo, result });
+    },
+  );
+
+  app.post<ById<CaptureInput | null | undefined>>(
+    `${path}/:id/capture`,
+    described('Take what was authorised', SpecificPayment, { body: nullable(CaptureInput) }),
+    async (request, reply) => {
+      const { amount, shipping_information: shipping } = request.body ?? {};
+      const capture = { amount: integer(amount), shipping: shipping ?? null };
+      return json(
+        reply,
+        answer(request, await capturePayment(world, request.principal.merchant, id(request), capture)),
+      );
+    },
+  );
+
+  app.put<ById<AccrualInput>>(
+    `${path}/:id/accrual`,
+    described('Lock for payout or lift the lock', SpecificPayment, { body: AccrualInput }),
+    async (request, reply) =>
+      json(
+        reply,
+        answer(request, await setAccrual(world, request.principal.merchant, id(request), flag(request.body.accrual))),
+      ),
+  );
+
+  app.put<ById<BasketInput>>(
+    `${path}/:id/basket`,
+    described('Replace the basket', SpecificPayment, { body: BasketInput }),
+    async (request, reply) =>
+      json(
+        reply,
+        answer(request, await setBasket(world, request.principal.merchant, id(request), request.body.basket)),
+      ),
+  );
+
+  app.put<ById<ShippingInput>>(
+    `${path}/:id/shippingInformation`,
+    described('Tell about the delivery', SpecificPayment, { body: ShippingInput }),
+    async (request, reply) =>
+      json(reply, answer(request, await setShipping(world, request.principal.merchant, id(request), request.body))),
+  );
+
+  app.post<{ Params: { id: string; document: string }; Body: InvoiceInput | null | undefined }>(
+    `${path}/:id/assignExternalInvoicePdf/:document`,
+    described('Attach the invoice of the shop, uploaded before', InvoiceAnswer, { body: nullable(InvoiceInput) }),
+    async (request, reply) => {
+      const { document } = request.params;
+      const replace = flag(request.body?.update_existing);
+      return json(reply, await assignInvoice(world, request.principal.merchant, id(request), document, replace));
+    },
+  );
+
+  app.post<ById<StatusInput>>(
+    `${path}/:id/TestChangedPaymentStatus`,
+    described('Status simulator: forces a status, and so a push; only with --demo or control', SpecificPayment, {
+      body: StatusInput,
+    }),
+    async (request, reply) => {
+      if (!services.config.demo && !services.config.control)
+        throw new BridgeError('notFound', 'the status simulator is not switched on');
+      const status = integer(request.body.new_status_id) ?? 0;
+      return json(reply, answer(request, await forceStatus(world, request.principal.merchant, id(request), status)));
+    },
+  );
+}
+
+/** What the resource of its method answers for a payment. */
+export function detailOf({ world }: Services, merchant: string, { id }: PaymentTransaction): SpecificPayment {
+  const { inner } = paymentOf(world, merchant, id);
+  if (!inner.detail) throw new BridgeError('notFound', `there are no details of ${id}`);
+  return inner.detail;
+}

@@ -1,0 +1,50 @@
+/** Payouts over HTTP: to payees, and the list of transfers to the merchant (specification, "Payouts"). */
+import type { FastifyInstance } from 'fastify';
+import { createDirectPayout, createPayout } from '../../payments/payout.ts';
+import { merchantPayoutQueries, specificQueries } from '../../store/payments.ts';
+import { detailOf, specificActions } from '../payments/specific.ts';
+import { described, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { DirectPayoutInput, MerchantPayout, Payout, PayoutInput } from './contract.ts';
+
+const WORD = 'Svcpayout';
+const path = `/api/v2/Payment/${WORD}`;
+
+export const merchantPayoutResource = {
+  path: '/api/v2/Payment/Payouts',
+  tag: 'Payouts',
+  object: 'payment.payouts',
+  item: MerchantPayout,
+  queries: merchantPayoutQueries,
+};
+
+export function payoutRoutes(app: FastifyInstance, services: Services): void {
+  const { world } = services;
+
+  listRoute(app, services, {
+    path,
+    tag: WORD,
+    object: 'payment.svcpayout',
+    item: Payout,
+    queries: specificQueries('svcpayout'),
+  });
+
+  app.post<{ Body: PayoutInput }>(
+    path,
+    described(WORD, 'Pay out to payees named by earlier payments or stored instruments', Payout, { body: PayoutInput }),
+    async ({ principal: { merchant }, body }, reply) =>
+      json(reply, detailOf(services, merchant, await createPayout(world, merchant, body))),
+  );
+
+  app.post<{ Body: DirectPayoutInput }>(
+    `${path}/me/PayoutWithoutCustomer`,
+    described(WORD, 'Pay out without a customer', Payout, { body: DirectPayoutInput }),
+    async ({ principal: { merchant }, body }, reply) =>
+      json(reply, detailOf(services, merchant, await createDirectPayout(world, merchant, body))),
+  );
+
+  specificActions(app, services, WORD, 'payout');
+
+  listRoute(app, services, merchantPayoutResource);
+  readRoute(app, merchantPayoutResource, world.payments.payouts.bytes);
+}

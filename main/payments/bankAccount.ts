@@ -1,0 +1,37 @@
+/** The bank account on which payers' transfers arrive, in the two shapes of the API. */
+import type { PaymentInstructions, SpecificPayment } from '../api/payments/contract.ts';
+
+/** The simulated acquirer's collecting account. */
+export const collectingAccount = {
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  owner: 'Tillbridge Demo-Treuhandkonto',
+  bankname: 'Deutsche Kreditbank Berlin',
+} as const;
+
+/** What the payer writes into the transfer, so that it finds its payment. */
+export const transferPurpose = (transId: number): string => `TA ${transId}`;
+
+/** First and last four characters. */
+export function masked(iban: string): string {
+  const plain = iban.replace(/\s/g, '').toUpperCase();
+  return plain.length > 8 ? `${plain.slice(0, 4)}${'X'.repeat(plain.length - 8)}${plain.slice(-4)}` : plain;
+}
+
+/** A line of a basket as it is answered: without the full number of a bank account. */
+export function shownItem(item: unknown): unknown {
+  const { bank_account } = item as { readonly bank_account?: { readonly iban?: unknown } };
+  if (typeof bank_account?.iban !== 'string') return item;
+  return { ...(item as object), bank_account: { ...bank_account, iban: masked(bank_account.iban) } };
+}
+
+/** Members as the specification has them ("Detail representation of a prepay"). */
+export function transferAccount(): NonNullable<SpecificPayment['transfer_account']> {
+  const { iban, bic, owner } = collectingAccount;
+  return { iban, bic, accountnumber: iban.slice(12), bankcode: iban.slice(4, 12), account_owner: owner };
+}
+
+export const instructionsFor = (transId: number): PaymentInstructions => ({
+  ...collectingAccount,
+  purpose: transferPurpose(transId),
+});

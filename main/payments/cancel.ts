@@ -1,0 +1,54 @@
+/** Giving a payment back: what is only held is given up, what was taken is refunded. */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import { leftOf, limitOf } from '../domain/payment.ts';
+import { BridgeError } from '../errors.ts';
+import type { World } from '../ports.ts';
+import { openOperation, paymentOf } from './open.ts';
+import type { Ending } from './order.ts';
+import { runOperation, settleFirst } from './run.ts';
+
+export interface Cancellation {
+  /** Minor units; null gives back everything. */
+  readonly amount: number | null;
+  readonly reason: string | null;
+  readonly reduceStakeholders: boolean;
+}
+
+/**
+ * The transactions the cancellation made, refunds first; the payment itself where nothing had been taken. Throws 405
+ * where nothing is left or the acquirer refuses, and a validation error for more than is left.
+ */
+export async function cancelPayment(
+  world: World,
+  merchant: string,
+  id: string,
+  { amount, reason, reduceStakeholders }: Cancellation,
+): Promise<readonly PaymentTransaction[]> {
+  await settleFirst(world, id);
+  const { money } = paymentOf(world, merchant, id).inner;
+  const asked = amount ?? leftOf(money);
+  if (asked > leftOf(money) || asked < 0)
+    throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${leftOf(money)} is left of the payment`);
+  const held = limitOf('void', money);
+  const given = held === null ? 0 : Math.min(asked, held);
+  const voids = held !== null && (held > 0 || asked === 0);
+  const facts = { reason, reduceStakeholders };
+  const voided = voids ? await run(world, merchant, id, 'void', given, facts) : null;
+  if (asked === given && voided) return [voided.payment];
+  const refund = await run(world, merchant, id, 'refund', asked - given, facts);
+  return refund.made ?? [refund.payment];
+}
+
+async function run(
+  world: World,
+  merchant: string,
+  id: string,
+  kind: 'void' | 'refund',
+  amount: number,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<Ending> {
+  const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, kind, amount, { facts }));
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('refundFailed', `acquirer: ${ending.reason}`);
+  return ending;
+}

@@ -1,0 +1,52 @@
+/** Taking what was authorised, whole or in parts, and holding more of it. */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import { limitOf } from '../domain/payment.ts';
+import { BridgeError } from '../errors.ts';
+import type { World } from '../ports.ts';
+import { type Shipping, shipped } from './change.ts';
+import { openOperation, paymentOf } from './open.ts';
+import { runOperation, settleFirst } from './run.ts';
+
+interface Capture {
+  /** Minor units; null takes all that is held. */
+  readonly amount: number | null;
+  readonly shipping: Shipping | null;
+}
+
+/** Throws 405 where nothing is authorised, where the amount is above it, and where the acquirer refuses. */
+export async function capturePayment(
+  world: World,
+  merchant: string,
+  id: string,
+  { amount, shipping }: Capture,
+): Promise<PaymentTransaction> {
+  await settleFirst(world, id);
+  const operation = await world.ledger.write(() => {
+    const { inner } = paymentOf(world, merchant, id);
+    const limit = limitOf('capture', inner.money);
+    if (!limit)
+      throw new BridgeError(
+        'stateForbids',
+        `a capture is not possible: the payment is ${inner.money.stage}, nothing is authorised`,
+      );
+    if (shipping) shipped(world, merchant, id, shipping);
+    return openOperation(world, { id, merchant }, 'capture', amount ?? limit);
+  });
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('captureFailed', `acquirer: ${ending.reason}`);
+  return ending.payment;
+}
+
+/** Holds `amount` more, before anything is taken. */
+export async function increasePayment(
+  world: World,
+  merchant: string,
+  id: string,
+  amount: number,
+): Promise<PaymentTransaction> {
+  await settleFirst(world, id);
+  const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, 'increase', amount));
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('declined', `acquirer: ${ending.reason}`);
+  return ending.payment;
+}

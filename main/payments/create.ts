@@ -1,0 +1,86 @@
+/** A payment that a caller makes without a sale (specification, "Create fields for a TWINT Payment Transaction"). */
+import type { PaymentInput, PaymentTransaction } from '../api/payments/contract.ts';
+import { BridgeError } from '../errors.ts';
+import type { World } from '../ports.ts';
+import { containerFor } from '../wallet/containers.ts';
+import { customerFor } from '../wallet/customers.ts';
+import { idIn } from '../wallet/references.ts';
+import { flag, integer, words } from './input.ts';
+import { openPayment } from './open.ts';
+import type { PaymentOrder } from './order.ts';
+import { methodRow } from './products.ts';
+import { runOperation } from './run.ts';
+
+/** Throws 405 for a method that the contract does not offer, and for a payment that was declined. */
+export async function createPayment(
+  world: World,
+  merchant: string,
+  method: string,
+  input: PaymentInput,
+): Promise<PaymentTransaction> {
+  const operation = await world.ledger.write(() => openPayment(world, orderOf(world, merchant, method, input)));
+  const ending = await runOperation(world, operation);
+  if (ending.kind !== 'declined') return ending.payment;
+  throw new BridgeError('declined', `acquirer: ${ending.reason}`, { extra: { payment: referenceTo(ending.payment) } });
+}
+
+/** The first method that was named; TWINT where none is. */
+export const methodIn = ({ payment_methods }: PaymentInput): string => (payment_methods?.[0] ?? 'twint').toLowerCase();
+
+const referenceTo = ({ object, id }: PaymentTransaction) => ({ object, id });
+
+function orderOf(world: World, merchant: string, method: string, input: PaymentInput): PaymentOrder {
+  const contract = idIn(input.contract);
+  refuseUnavailable(world, merchant, method, contract);
+  const customer = customerFor(world, merchant, input.customer);
+  const container = containerFor(world, merchant, input.container, customer?.id ?? null, {
+    allowCard: false,
+    path: 'container.',
+  });
+  const { redirect_url: redirect, subscription } = input;
+  return {
+    merchant,
+    sale: null,
+    method,
+    amount: integer(input.amount) ?? Number.NaN,
+    currency: input.currency ?? 'EUR',
+    action: input.payment_action ?? 'sale',
+    customer: customer?.id ?? null,
+    container: container?.id ?? null,
+    contract,
+    orderId: words(input.order_id),
+    purpose: words(input.purpose),
+    pushUrl: words(redirect?.url_push),
+    successUrl: words(redirect?.url_success),
+    failureUrl: words(redirect?.url_failure),
+    demo: flag(input.demo),
+    basket: input.basket ?? [],
+    accrual: flag(input.accrual),
+    descriptor: null,
+    recurring: null,
+    requestToken: false,
+    notificationUrl: null,
+    parent: null,
+    email: null,
+    subscription: subscription ? subscriptionIn(subscription) : null,
+    optData: members(input.opt_data),
+    experience: members(input.experience),
+  };
+}
+
+const members = (value: object | null | undefined): Readonly<Record<string, unknown>> | null =>
+  value ? { ...value } : null;
+
+function subscriptionIn({ id, purpose }: NonNullable<PaymentInput['subscription']>) {
+  if (id !== null && id !== undefined && id !== '') return { id: integer(id) ?? String(id) };
+  return words(purpose) === null ? null : { purpose: String(purpose) };
+}
+
+/** Methods at the counter are made by a sale, not by this call. */
+function refuseUnavailable(world: World, merchant: string, method: string, contract: string | null) {
+  const row = methodRow(method);
+  const terms = world.contracts.find(merchant, contract);
+  if (!terms) throw new BridgeError('notFound', `there is no contract ${contract}`);
+  if (!row || row.pos || !terms.methods.includes(method))
+    throw new BridgeError('methodUnavailable', `the method "${method}" is not offered by the contract ${terms.id}`);
+}

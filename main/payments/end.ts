@@ -1,0 +1,109 @@
+/** The ending of an operation with everything that follows from it, inside one job. */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import { timestamp } from '../clock.ts';
+import { moved } from '../domain/payment.ts';
+import type { World } from '../ports.ts';
+import { tokenStatusChanged } from '../wallet/tokens.ts';
+import type { AcquirerAnswer } from './acquirer.ts';
+import { paymentOf } from './open.ts';
+import type { Ending, Operation } from './order.ts';
+import { openChallenge } from './page.ts';
+import type { PaymentRecord } from './record.ts';
+import { refunded } from './refund.ts';
+import { savePayment } from './save.ts';
+import { shared } from './stakeholders.ts';
+import { resultOf } from './virtualAcquirer.ts';
+
+/** Ends the operation once: a second ending of the same one tells the payment as it is and changes nothing. */
+export function endOperation(world: World, operation: Operation, answer: AcquirerAnswer): Ending {
+  const before = paymentOf(world, operation.merchant, operation.payment);
+  const kind = kindOf(operation, answer, before);
+  if (!world.payments.operations.end(operation.id, answer, world.clock.now()))
+    return { kind, payment: before.document, reason: answer.reason };
+  const iframeUrl = kind === 'challenge' ? openChallenge(world, before) : null;
+  followToken(world, before, answer.token);
+  const after = savePayment(
+    world,
+    before,
+    changesOf(operation, answer, before),
+    patchOf(world, before, kind, iframeUrl),
+  );
+  const made = madeWith(world, operation, kind, before, after);
+  const ending: Ending = {
+    kind,
+    payment: made.length > 0 ? paymentOf(world, operation.merchant, operation.payment).document : after.document,
+    reason: answer.reason,
+    ...(iframeUrl === null ? {} : { iframeUrl }),
+    ...(answer.token === null ? {} : { tokenStatus: answer.token }),
+    ...(made.length > 0 ? { made } : {}),
+  };
+  world.followPayment(operation, ending);
+  return ending;
+}
+
+/** The container shows what became of the network token, before the sale follows. */
+function followToken(world: World, { inner: { order } }: PaymentRecord, token: AcquirerAnswer['token']) {
+  if (order.container === null || token === null) return;
+  tokenStatusChanged(world, order.container, token);
+}
+
+/** Refunds and shares are transactions of their own. */
+function madeWith(
+  world: World,
+  operation: Operation,
+  kind: Ending['kind'],
+  before: PaymentRecord,
+  after: PaymentRecord,
+) {
+  if (kind === 'refunded') return refunded(world, operation, after);
+  if (kind === 'captured' && before.inner.money.captured === 0) return shared(world, after);
+  if (kind === 'voided') endPage(world, operation.payment);
+  return [];
+}
+
+/** Whoever still looks at the page of a cancelled payment can no longer pay it. */
+function endPage(world: World, payment: string) {
+  const open = world.payments.challenges.openOf(payment);
+  if (open) world.payments.challenges.end(open.id, 'void');
+}
+
+function changesOf(operation: Operation, answer: AcquirerAnswer, { inner }: PaymentRecord) {
+  const begins = operation.kind === 'authorise' || operation.kind === 'sale';
+  return {
+    forced: null,
+    money: moved(operation.kind, inner.money, operation.amount, resultOf(answer)),
+    ...(begins ? { key: operation.id } : {}),
+    ...(answer.token === null ? {} : { token: answer.token }),
+  };
+}
+
+function patchOf(
+  world: World,
+  { document }: PaymentRecord,
+  kind: Ending['kind'],
+  iframeUrl: string | null,
+): Partial<PaymentTransaction> {
+  const now = timestamp(world.clock.now());
+  return {
+    redirect_url: { ...document.redirect_url, iframe_url: iframeUrl },
+    ...(kind === 'captured' ? { completion_date: now, transmitted_to_bank: true } : {}),
+  };
+}
+
+function kindOf({ kind, amount }: Operation, answer: AcquirerAnswer, { inner }: PaymentRecord): Ending['kind'] {
+  if (answer.waits === 'payer') return 'challenge';
+  if (answer.waits === 'money') return 'pending';
+  if (!answer.approved) return 'declined';
+  if (kind === 'confirm') return inner.money.action === 'sale' ? 'captured' : 'authorised';
+  if (kind === 'collect') return amount < inner.money.held ? 'pending' : 'captured';
+  return KINDS[kind];
+}
+
+const KINDS = {
+  authorise: 'authorised',
+  sale: 'captured',
+  capture: 'captured',
+  refund: 'refunded',
+  void: 'voided',
+  increase: 'authorised',
+} as const;

@@ -1,0 +1,76 @@
+/** Transactions that stand below another one: refunds, shares of stakeholders. Each names the other. */
+import type { Linked, PaymentTransaction } from '../api/payments/contract.ts';
+import { timestamp } from '../clock.ts';
+import type { World } from '../ports.ts';
+import type { PaymentInner } from './order.ts';
+import type { ProductId } from './products.ts';
+import { newPayment, type PaymentRecord, stepped } from './record.ts';
+import { savePayment, tell } from './save.ts';
+
+/** How two transactions belong together. */
+export const references = {
+  stakeholder: { ref_type_id: 11, ref_type_raw: 'STAKEHOLDER' },
+  recurring: { ref_type_id: 15, ref_type_raw: 'RECURRING' },
+  refund: { ref_type_id: 19, ref_type_raw: 'REFUND' },
+} as const;
+
+interface LinkedPayment {
+  readonly amount: number;
+  readonly product: ProductId;
+  readonly as: keyof typeof references;
+  readonly referenceId?: string | null;
+  /** In place of the parent's. */
+  readonly purpose?: string | null;
+  readonly contract?: string | null;
+}
+
+/** Inside a job: a completed transaction below another one, each naming the other. */
+export function linked(
+  world: World,
+  parent: PaymentRecord,
+  { amount, product, as, referenceId = null, purpose, contract }: LinkedPayment,
+): PaymentTransaction {
+  const { order } = parent.inner;
+  const child = newPayment(
+    world,
+    {
+      ...order,
+      amount,
+      parent: parent.document.id,
+      basket: [],
+      purpose: purpose ?? order.purpose,
+      contract: contract ?? parent.inner.contract,
+    },
+    product,
+  );
+  const { merchant } = order;
+  const up = link(parent.document, as, 'parent');
+  const done = stepped(world, child, completed(child.inner, amount), {
+    parents: [up],
+    related_transactions: [up],
+    reference_id: referenceId,
+    completion_date: timestamp(world.clock.now()),
+    transmitted_to_bank: true,
+  });
+  world.payments.insert(merchant, done.document, done.inner);
+  const present = world.payments.find(merchant, parent.document.id) ?? parent;
+  const down = { ...link(done.document, as, 'child'), ...(referenceId === null ? {} : { reference_id: referenceId }) };
+  const related = [...present.document.related_transactions, down];
+  savePayment(world, present, {}, { related_transactions: related });
+  tell(world, done);
+  return done.document;
+}
+
+/** Completed when it is made: status 6. */
+const completed = (inner: PaymentInner, amount: number): Partial<PaymentInner> => ({
+  forced: 6,
+  money: { ...inner.money, stage: 'captured', action: 'sale', captured: amount },
+});
+
+const link = (of: PaymentTransaction, as: keyof typeof references, hierarchy: Linked['hierarchy']): Linked => ({
+  object: 'payment.transactions',
+  id: of.id,
+  trans_id: of.trans_id,
+  ...references[as],
+  hierarchy,
+});

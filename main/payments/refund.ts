@@ -1,0 +1,17 @@
+/** A refund is a transaction of its own: negative, of the refund product, linked with the payment it gives back. */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import type { World } from '../ports.ts';
+import { linked } from './linked.ts';
+import type { Operation } from './order.ts';
+import { refundProduct } from './products.ts';
+import type { PaymentRecord } from './record.ts';
+import { recalled } from './stakeholders.ts';
+
+/** Inside the job that ends a refund: the refund's own transaction, and the shares that are taken back with it. */
+export function refunded(world: World, operation: Operation, payment: PaymentRecord): readonly PaymentTransaction[] {
+  const { amount, facts } = operation;
+  const product = refundProduct(payment.inner.order.method);
+  const reason = typeof facts.reason === 'string' ? facts.reason : null;
+  const refund = linked(world, payment, { amount: -amount, product, as: 'refund', purpose: reason });
+  return [refund, ...(facts.reduceStakeholders === true ? recalled(world, payment, amount) : [])];
+}

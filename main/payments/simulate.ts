@@ -1,0 +1,61 @@
+/**
+ * The status simulator: forces a status as the original's test environment can. Where the status is one that the money
+ * of the payment can reach, the acquirer books it and the sale follows; every other one is only shown.
+ */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
+import { BridgeError } from '../errors.ts';
+import type { World } from '../ports.ts';
+import { endChallenge } from './challenge.ts';
+import { openOperation, paymentOf } from './open.ts';
+import { runOperation, settleFirst } from './run.ts';
+import { savePayment } from './save.ts';
+import { isStatus, statuses } from './statuses.ts';
+
+export async function forceStatus(
+  world: World,
+  merchant: string,
+  id: string,
+  status: number,
+): Promise<PaymentTransaction> {
+  if (!isStatus(status))
+    throw new BridgeError('badInput', `new_status_id ${status} is not one of ${Object.keys(statuses).join(', ')}`);
+  await settleFirst(world, id);
+  const { money } = paymentOf(world, merchant, id).inner;
+  const { simple } = statuses[status];
+  if (money.stage === 'challenged' && (simple === 1 || simple === 2 || simple === 3))
+    await leavePage(world, id, simple === 3 ? 'refused' : 'accepted');
+  const move = moveTo(simple, paymentOf(world, merchant, id).inner.money);
+  if (move) await run(world, merchant, id, move);
+  return world.ledger.write(() => {
+    const before = paymentOf(world, merchant, id);
+    return savePayment(world, before, { forced: status }).document;
+  });
+}
+
+async function leavePage(world: World, id: string, word: 'accepted' | 'refused') {
+  const challenge = world.payments.challenges.openOf(id);
+  if (challenge) await endChallenge(world, challenge.id, word);
+}
+
+interface Move {
+  readonly kind: PaymentMove;
+  readonly amount: number;
+}
+
+/** What has to happen to the money before a payment can have this simple status. */
+function moveTo(simple: number, { stage, held, captured, refunded }: PaymentMoney): Move | null {
+  if (simple === 1 && stage === 'waiting') return { kind: 'collect', amount: held };
+  if (simple === 1 && stage === 'authorised') return { kind: 'capture', amount: held };
+  if (simple === 5 && (stage === 'waiting' || stage === 'authorised' || stage === 'challenged'))
+    return { kind: 'void', amount: held };
+  if (simple === 7 && stage === 'captured' && captured > refunded)
+    return { kind: 'refund', amount: captured - refunded };
+  return null;
+}
+
+async function run(world: World, merchant: string, id: string, { kind, amount }: Move) {
+  const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, kind, amount));
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('stateForbids', `acquirer: ${ending.reason}`);
+}

@@ -1,0 +1,220 @@
+/** Payment Transactions on disk, with their operations at the acquirer and the pages their payers have to pass. */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import type { MerchantPayout } from '../api/payouts/contract.ts';
+import type { PaymentMove } from '../domain/payment.ts';
+import type { Operation, PaymentInner } from '../payments/order.ts';
+import type { Challenge, IncomingTransfer, Payments } from '../ports.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
+import type { Database } from './database.ts';
+import { type ChangeLog, createRecords } from './records.ts';
+
+/** What a list of Payment Transactions finds by index. */
+export const paymentQueries = {
+  table: 'payment_transaction',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    trans_id: { type: 'number', column: 'query_trans_id' },
+    transaction_hash: { type: 'text', column: 'query_hash' },
+    order_id: { type: 'text', column: 'query_order_id' },
+    status: { type: 'number', column: 'query_status' },
+    'details.status_simple': { type: 'number', column: 'query_simple' },
+    amount: { type: 'number', column: 'query_amount' },
+    product_id: { type: 'number', column: 'query_product' },
+    created: { type: 'timestamp', column: 'query_created' },
+    incoming_payment_date: { type: 'timestamp', column: 'query_incoming' },
+    'parents.trans_id': { type: 'number', link: { table: 'payment_parent', key: 'payment', column: 'trans_id' } },
+  },
+} as const satisfies QueryDeclaration;
+
+/** What a list of a method-specific resource finds by index: a view of the same payments. */
+export const specificQueries = (path: string): QueryDeclaration => ({
+  table: path,
+  document: 'document',
+  order: 'number',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    trans_id: { type: 'number', column: 'query_trans_id' },
+    transaction_hash: { type: 'text', column: 'query_hash' },
+    order_id: { type: 'text', column: 'query_order_id' },
+    amount: { type: 'number', column: 'query_amount' },
+  },
+});
+
+/** What a list of transfers to the merchant finds by index. */
+export const merchantPayoutQueries = {
+  table: 'merchant_payout',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    date: { type: 'timestamp', column: 'query_date' },
+    amount: { type: 'number', column: 'query_amount' },
+    simple_status_id: { type: 'number', column: 'query_status' },
+  },
+} as const satisfies QueryDeclaration;
+
+interface OperationRow {
+  readonly id: string;
+  readonly payment: string;
+  readonly merchant: string;
+  readonly kind: PaymentMove;
+  readonly amount: number;
+  readonly currency: string;
+  readonly request: string;
+  readonly facts: string;
+  readonly state: 'open' | 'ended';
+  readonly started_at: number;
+}
+
+interface ChallengeRow {
+  readonly id: string;
+  readonly payment: string;
+  readonly merchant: string;
+  readonly expires_at: number;
+  readonly state: Challenge['state'];
+}
+
+export function createPayments(db: Database, events: ChangeLog): Payments {
+  const records = createRecords<PaymentTransaction, PaymentInner>(db, events, {
+    object: 'payment.transactions',
+    queries: paymentQueries,
+  });
+  const column = 'SELECT id FROM payment_transaction WHERE merchant = ?';
+  const byHash = db.prepare<string>(`${column} AND query_hash = ?`).pluck();
+  const byNumber = db.prepare<string>(`${column} AND query_trans_id = ?`).pluck();
+  const ordered = db
+    .prepare<number>(`SELECT EXISTS (SELECT 1 FROM payment_transaction
+      WHERE merchant = ? AND query_order_id = lower(?) AND document ->> 'order_id' = ?)`)
+    .pluck();
+  const detail = db
+    .prepare<Buffer>(
+      'SELECT CAST(detail AS BLOB) FROM payment_transaction WHERE id = ? AND merchant = ? AND method = ?',
+    )
+    .pluck();
+  const ofSale = db
+    .prepare<string>(
+      "SELECT id FROM payment_transaction WHERE inner ->> '$.order.sale' = ? AND merchant = ? ORDER BY number",
+    )
+    .pluck();
+  const unpaid = db
+    .prepare<string>(`SELECT id FROM payment_transaction WHERE merchant = ? AND due = 1
+      AND document ->> 'currency' = ? ORDER BY number`)
+    .pluck();
+  const funding = db.prepare<{ currency: string; count: number; amount: number }>(
+    `SELECT document ->> 'currency' AS currency, count(*) AS count, sum(inner ->> '$.money.captured') AS amount
+     FROM payment_transaction WHERE merchant = ? AND accrual = 1 AND inner ->> '$.money.stage' = 'captured' GROUP BY 1`,
+  );
+  const reserve = db.prepare('INSERT INTO payout_reference VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const locked = db
+    .prepare<string>(`SELECT id FROM payment_transaction
+      WHERE merchant = ? AND accrual = 1 AND inner ->> '$.contract' = ? ORDER BY number`)
+    .pluck();
+  return {
+    ...records,
+    detail: (merchant, id, method) => detail.get(id, merchant, method),
+    funding: merchant => funding.all(merchant),
+    unpaid: (merchant, currency) => unpaid.all(merchant, currency),
+    reserveReference: (merchant, reference) => reserve.run(merchant, reference).changes === 1,
+    payouts: createRecords<MerchantPayout>(db, events, { object: 'payment.payouts', queries: merchantPayoutQueries }),
+    locked: (merchant, contract) => locked.all(merchant, contract),
+    ofSale: (merchant, sale) => ofSale.all(sale, merchant),
+    idOf(merchant, reference) {
+      if (/^PCI_/i.test(reference)) return reference.toUpperCase();
+      return byHash.get(merchant, reference.toLowerCase()) ?? null;
+    },
+    byTransId: (merchant, number) => byNumber.get(merchant, number) ?? null,
+    orderIdTaken: (merchant, orderId) => ordered.get(merchant, orderId, orderId) === 1,
+    operations: createOperations(db),
+    challenges: createChallenges(db),
+    transfers: createTransfers(db),
+  };
+}
+
+function createOperations(db: Database): Payments['operations'] {
+  const insert = db.prepare(`INSERT INTO payment_operation
+    (id, payment, merchant, kind, amount, currency, request, facts, state, started_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`);
+  const end = db.prepare(
+    "UPDATE payment_operation SET state = 'ended', answer = ?, ended_at = ? WHERE id = ? AND state = 'open'",
+  );
+  const byId = db.prepare<OperationRow>('SELECT * FROM payment_operation WHERE id = ?');
+  const ofPayment = db.prepare<OperationRow>('SELECT * FROM payment_operation WHERE payment = ? ORDER BY number');
+  const openOf = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE payment = ? AND state = 'open'");
+  const allOpen = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE state = 'open' ORDER BY number");
+  const read = (row: OperationRow | undefined) => (row ? operationOf(row) : null);
+  return {
+    asking: new Set(),
+    open: ({ id, payment, merchant, kind, amount, currency, request, facts, startedAt }) =>
+      void insert.run(
+        id,
+        payment,
+        merchant,
+        kind,
+        amount,
+        currency,
+        JSON.stringify(request),
+        JSON.stringify(facts),
+        startedAt,
+      ),
+    end: (id, answer, at) => end.run(JSON.stringify(answer), at, id).changes === 1,
+    get: id => read(byId.get(id)),
+    ofPayment: payment => ofPayment.all(payment).map(operationOf),
+    openOf: payment => read(openOf.get(payment)),
+    allOpen: () => allOpen.all().map(operationOf),
+  };
+}
+
+const operationOf = ({ request, facts, started_at, ...row }: OperationRow): Operation => ({
+  id: row.id,
+  payment: row.payment,
+  merchant: row.merchant,
+  kind: row.kind,
+  amount: row.amount,
+  currency: row.currency,
+  request: JSON.parse(request),
+  facts: JSON.parse(facts),
+  state: row.state,
+  startedAt: started_at,
+});
+
+function createChallenges(db: Database): Payments['challenges'] {
+  const insert = db.prepare("INSERT INTO payment_challenge VALUES (?, ?, ?, ?, 'open')");
+  const end = db.prepare("UPDATE payment_challenge SET state = ? WHERE id = ? AND state = 'open'");
+  const byId = db.prepare<ChallengeRow>('SELECT * FROM payment_challenge WHERE id = ?');
+  const ofPayment = db.prepare<ChallengeRow>("SELECT * FROM payment_challenge WHERE payment = ? AND state = 'open'");
+  const overdue = db.prepare<ChallengeRow>("SELECT * FROM payment_challenge WHERE state = 'open' AND expires_at <= ?");
+  const read = (row: ChallengeRow | undefined) => (row ? challengeOf(row) : null);
+  return {
+    open: ({ id, payment, merchant, expiresAt }) => void insert.run(id, payment, merchant, expiresAt),
+    end: (id, state) => end.run(state, id).changes === 1,
+    get: id => read(byId.get(id)),
+    openOf: payment => read(ofPayment.get(payment)),
+    overdue: now => overdue.all(now).map(challengeOf),
+  };
+}
+
+const challengeOf = ({ id, payment, merchant, expires_at, state }: ChallengeRow): Challenge => ({
+  id,
+  payment,
+  merchant,
+  expiresAt: expires_at,
+  state,
+});
+
+function createTransfers(db: Database): Payments['transfers'] {
+  const insert = db.prepare<number>(`INSERT INTO incoming_transfer
+    (merchant, amount, currency, purpose, iban, bic, owner, received, payment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    RETURNING number`);
+  const SELECT = `SELECT number, merchant, amount, currency, purpose, iban, bic, owner, received, payment
+    FROM incoming_transfer`;
+  const byNumber = db.prepare<IncomingTransfer>(`${SELECT} WHERE merchant = ? AND number = ?`);
+  const unassigned = db.prepare<IncomingTransfer>(`${SELECT} WHERE merchant = ? AND payment IS NULL ORDER BY number`);
+  const assign = db.prepare('UPDATE incoming_transfer SET payment = ? WHERE number = ? AND payment IS NULL');
+  return {
+    add: ({ merchant, amount, currency, purpose, iban, bic, owner, received, payment }) =>
+      insert.pluck().get(merchant, amount, currency, purpose, iban, bic, owner, received, payment) ?? 0,
+    find: (merchant, number) => byNumber.get(merchant, number) ?? null,
+    unassigned: merchant => unassigned.all(merchant),
+    assign: (number, payment) => assign.run(payment, number).changes === 1,
+  };
+}
