@@ -4,10 +4,11 @@
  */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
-import { ledgerEntries, nextReservation } from '../domain/loyalty.ts';
 import { type Input, next, type State, wireStatus } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
+import { isPlayed } from '../payments/index.ts';
 import type { Sale, World } from '../ports.ts';
+import { settleLoyalty } from './bookings.ts';
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */
 export function refusal(state: State, detail: string): BridgeError {
@@ -17,8 +18,13 @@ export function refusal(state: State, detail: string): BridgeError {
 const WHY = {
   created: 'no payment has been authorised yet',
   processing: 'a card has been applied and something is still open',
+  preparing: 'an authorisation is under way',
   authorised: 'the payment is authorised; start or cancel it',
+  secured: 'the payment is authorised; start or cancel it',
+  challenged: 'the payer has to pass the check at iframe_url first',
+  voiding: 'an authorisation is being given up',
   paying: 'a payment is under way',
+  awaiting: 'the payment is accepted and its money has still to arrive',
   unclear: 'the ending of the payment is not known yet',
   closed: 'the transaction has been executed',
   failed: 'the payment failed',
@@ -38,7 +44,9 @@ export function advance(
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw refusal(sale.state, detail);
-  settleLoyalty(world, sale, step.loyalty);
+  const method = row.method ?? sale.method;
+  const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
+  settleLoyalty(world, sale, input, played ? 'release' : step.loyalty, method);
   const document = { ...sale.document, ...patch };
   const advanced: Sale = {
     ...sale,
@@ -51,32 +59,24 @@ export function advance(
     },
   };
   world.ledger.save(advanced);
+  if (advanced.document.status !== sale.document.status || input === 'deliver') tell(world, advanced);
   return advanced;
+}
+
+/** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
+export function pushUrlOf(document: SmartTransaction): string | null {
+  const context = (document as { application_context?: { return_urls?: { url_push?: unknown } | null } | null })
+    .application_context;
+  const url = context?.return_urls?.url_push;
+  return typeof url === 'string' && url !== '' ? url : null;
+}
+
+function tell(world: World, { merchant, id, document }: Sale) {
+  const url = pushUrlOf(document);
+  if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
 }
 
 function deliveryOf(document: SmartTransaction): string | null {
   const options = (document as { delivery_options?: { type?: unknown } | null }).delivery_options;
   return typeof options?.type === 'string' ? options.type : null;
-}
-
-function settleLoyalty(world: World, sale: Sale, effect: 'none' | 'release' | 'commit' | 'return') {
-  if (effect === 'return') return giveBack(world, sale);
-  const held = world.loyalty.held(sale.id);
-  if (effect === 'none' || !held) return;
-  const type = effect === 'commit' ? 'commit' : 'release';
-  const ended = nextReservation(held, { type });
-  if (!ended || ended.reservation.state === 'held') throw new Error(`reservation of ${sale.id} cannot ${type}`);
-  world.loyalty.end(sale.id, ended.reservation.state);
-  world.loyalty.book(held.merchantCard, sale.id, ended.entries, world.clock.now());
-}
-
-function giveBack(world: World, sale: Sale) {
-  const rows = Map.groupBy(world.loyalty.entriesOf(sale.id), row => row.merchantCard);
-  for (const [merchantCard, booked] of rows)
-    world.loyalty.book(
-      merchantCard,
-      sale.id,
-      ledgerEntries({ type: 'return', of: booked.map(row => row.entry) }),
-      world.clock.now(),
-    );
 }

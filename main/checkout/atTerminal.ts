@@ -12,6 +12,14 @@ export const shown = (intent: IntentRow, startedAt: number) => ({
   startedAt,
 });
 
+/** Inside a job: throws `terminalBusy`, naming what the terminal is working on. */
+export function refuseBusy(world: World, slot: TerminalSlot): void {
+  const payment = world.intents.unsettled(slot.device);
+  const service = world.running.service(slot.device)?.kind;
+  const holder = payment?.sale ?? service;
+  if (holder) throw new BridgeError('terminalBusy', `${slot.description} is working on ${holder}`);
+}
+
 /**
  * `intent` is on disk already. Answers when the ending is written, or after the patience for a verdict. Throws
  * `endingUnwritten` when it cannot be written: then the terminal is asked until it can.

@@ -2,22 +2,43 @@
 import type { SmartTransaction, SmartTransactionInput } from '../api/transactions/contract.ts';
 import { next } from '../domain/transaction.ts';
 import type { Principal, Sale, World } from '../ports.ts';
+import { subscriptionItem } from '../subscriptions/check.ts';
 import { advance, refusal } from './advance.ts';
-import { recognise } from './card.ts';
 import { changedDocument, newDocument, type Surroundings } from './document.ts';
+import { giveUpPayment, settledSale } from './giveUp.ts';
+import { type Proven, provenIdents, recognise } from './idents.ts';
+import { containerOf, customerOf } from './payer.ts';
 import { saleOf } from './read.ts';
 
-export function create(world: World, principal: Principal, input: SmartTransactionInput): Promise<SmartTransaction> {
+/** What the steps know of the request besides its body. */
+export interface Caller {
+  readonly userAgent?: string | undefined;
+}
+
+export async function create(
+  world: World,
+  principal: Principal,
+  input: SmartTransactionInput,
+  caller: Caller = {},
+): Promise<SmartTransaction> {
+  const proven = await provenIdents(world, principal.merchant, input.idents);
   return world.ledger.write(() => {
-    const sale = newSale(world, principal, input);
+    const sale = newSale(world, principal, input, caller, proven);
     world.ledger.insert(sale);
     return sale.document;
   });
 }
 
 /** A sale that is not stored yet; diagnosis and end-of-day make theirs the same way. */
-export function newSale(world: World, principal: Principal, input: SmartTransactionInput): Sale {
-  const document = newDocument(input, surroundings(world, principal));
+export function newSale(
+  world: World,
+  principal: Principal,
+  input: SmartTransactionInput,
+  caller: Caller = {},
+  proven: Proven = new Set(),
+): Sale {
+  const document = newDocument(input, surroundings(world, principal, caller, proven));
+  subscriptionItem(world, principal.merchant, document);
   return {
     id: document.id,
     merchant: principal.merchant,
@@ -32,28 +53,44 @@ export function newSale(world: World, principal: Principal, input: SmartTransact
   };
 }
 
-/** PUT: takes an applied card out again, so preTransaction has to be repeated. Refused once money may have moved. */
-export function update(
+/**
+ * PUT: takes an applied card out again, so preTransaction has to be repeated, and gives up what prepare authorised.
+ * Refused once money may have moved.
+ */
+export async function update(
   world: World,
   principal: Principal,
   id: string,
   input: SmartTransactionInput,
+  caller: Caller = {},
 ): Promise<SmartTransaction> {
+  const before = await settledSale(world, principal, id);
+  const proven = await provenIdents(world, principal.merchant, input.idents);
+  const changed = (sale: Sale) => {
+    const document = changedDocument(sale.document, input, surroundings(world, principal, caller, proven));
+    subscriptionItem(world, principal.merchant, document);
+    return document;
+  };
+  // Input that is refused gives up nothing.
+  await giveUpPayment(world, before, 'an update', changed);
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
     if (!next(sale.state, 'update')) throw refusal(sale.state, 'an update');
-    const changed = changedDocument(sale.document, input, surroundings(world, principal));
-    return advance(world, sale, 'update', 'an update', changed).document;
+    return advance(world, sale, 'update', 'an update', changed(sale)).document;
   });
 }
 
-function surroundings(world: World, principal: Principal): Surroundings {
+function surroundings(world: World, principal: Principal, { userAgent }: Caller, proven: Proven): Surroundings {
+  const { merchant } = principal;
   return {
-    merchant: world.devices.merchant(principal.merchant),
+    merchant: world.devices.merchant(merchant),
     now: world.clock.now(),
     strictSums: world.settings.strictSums,
     till: principal.device,
     cashier: principal.staff?.name ?? null,
-    ident: (type, value, position) => recognise(world, principal.merchant, type, value, position),
+    userAgent,
+    ident: (ident, position) => recognise(world, merchant, ident, position, proven),
+    customer: sent => customerOf(world, merchant, sent),
+    container: (sent, customer) => containerOf(world, merchant, sent, customer),
   };
 }

@@ -2,32 +2,56 @@
 import type { Outcome } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
-import { next } from '../domain/transaction.ts';
+import { executed, next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { methodOf } from '../payments/index.ts';
-import type { IntentRow, Principal, Sale, World } from '../ports.ts';
-import { unwritten } from './acquirer.ts';
+import { openOperation } from '../payments/open.ts';
+import { runOperation } from '../payments/run.ts';
+import type { IntentRow, Principal, Sale, TerminalSlot, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
-import { runAtTerminal } from './atTerminal.ts';
+import { refuseBusy, runAtTerminal } from './atTerminal.ts';
+import { currentPayment, giveUp, settledSale } from './giveUp.ts';
 import { openIntent } from './intent.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 export async function cancel(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
-  const sale = saleOf(world, principal, id);
+  const sale = await settledSale(world, principal, id);
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') return reverseAtTerminal(world, sale);
-  if (settledBy === 'acquirer') return reverseAtAcquirer(world, sale);
+  if (settledBy === 'acquirer' && leftOf(world, sale) > 0) return refundAtAcquirer(world, principal, id);
+  await giveUp(world, sale, 'cancel');
   return world.ledger.write(() => {
     const present = saleOf(world, principal, id);
     // Paid since we looked: the money has to go back first.
-    if (present.state !== sale.state) throw refusal(present.state, 'cancel');
+    if (present.state === 'closed' && sale.state !== 'closed') throw refusal(present.state, 'cancel');
     return advance(world, present, 'cancel', 'cancel').document;
   });
 }
 
-/** canceltrx: the path parameter is the receipt number. */
-export const cancelByReceipt = (world: World, principal: Principal, receiptNumber: string): Promise<SmartTransaction> =>
-  cancel(world, principal, saleByReceipt(world, principal, receiptNumber).id);
+/** abort: gives up an order that has not been executed, or whose money has still to arrive. */
+export async function abort(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+  const { state } = saleOf(world, principal, id);
+  if (executed(state) && state !== 'awaiting') throw refusal(state, 'abort');
+  return cancel(world, principal, id);
+}
+
+/** canceltrx: the path parameter is the receipt number. Only before the end-of-day report of the till's terminal. */
+export async function cancelByReceipt(
+  world: World,
+  principal: Principal,
+  receiptNumber: string,
+): Promise<SmartTransaction> {
+  const sale = saleByReceipt(world, principal, receiptNumber);
+  const slot = world.devices.terminalFor(principal.merchant, sale.till);
+  if (slot) refuseEndedDay(world, slot, sale);
+  return cancel(world, principal, sale.id);
+}
+
+/** After its end-of-day a terminal may give the same receipt number to somebody else's payment. */
+function refuseEndedDay(world: World, slot: TerminalSlot, { receiptNumber }: Sale) {
+  if (receiptNumber !== null && receiptNumber <= world.dayEnds.closedUpTo(slot.device))
+    throw new BridgeError('dayEnded', `${slot.description} has closed the day of receipt ${receiptNumber}`);
+}
 
 async function reverseAtTerminal(world: World, sale: Sale): Promise<SmartTransaction> {
   const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
@@ -35,8 +59,9 @@ async function reverseAtTerminal(world: World, sale: Sale): Promise<SmartTransac
   const receiptNumber = paid?.facts?.receiptNumber;
   if (!paid || !slot || typeof receiptNumber !== 'number')
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
+  refuseEndedDay(world, slot, sale);
   await world.recovery.settleFirst(slot);
-  const intent = await openReversal(world, sale, paid, world.intents.lastReceipt(slot.device), receiptNumber);
+  const intent = await openReversal(world, sale, slot, paid, receiptNumber);
   const outcome = await runAtTerminal(
     world,
     slot,
@@ -56,14 +81,15 @@ function afterReversal(world: World, before: Sale, outcome: Outcome): SmartTrans
 function openReversal(
   world: World,
   sale: Sale,
+  slot: TerminalSlot,
   paid: IntentRow,
-  knownReceipt: number | null,
   reverses: number,
 ): Promise<IntentRow> {
+  const knownReceipt = world.intents.lastReceipt(slot.device);
   return world.ledger.write(() => {
-    const busy = paid.party === 'acquirer' ? null : world.intents.unsettled(paid.party);
-    if (busy) throw new BridgeError('terminalBusy', `the terminal is working on ${busy.sale}`);
+    refuseBusy(world, slot);
     const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
+    refuseEndedDay(world, slot, present);
     advance(world, present, 'reverse', 'cancel');
     const { party, method, amount } = paid;
     return openIntent(world, present, { party, kind: 'reversal', method, amount, knownReceipt, reverses });
@@ -88,34 +114,22 @@ function reversalSlip(world: World, outcome: Extract<Outcome, { kind: 'approved'
   return receipt.length > 0 ? ({ receipt_reversal: [...receipt] } as Partial<SmartTransaction>) : {};
 }
 
-/** The intent's key makes the reversal harmless to repeat. */
-async function reverseAtAcquirer(world: World, sale: Sale): Promise<SmartTransaction> {
-  if (!next(sale.state, 'reverse')) throw refusal(sale.state, 'cancel');
-  const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
-  if (!paid) throw new BridgeError('reversalFailed', 'no payment of this transaction is known');
-  const intent = await openReversal(world, sale, paid, null, 0);
-  const document = await finishAtAcquirer(world, intent).catch(unwritten);
-  if (document.status === 'cancelled') return document;
-  throw new BridgeError('reversalFailed', 'acquirer: not reversed');
+/** What the acquirer has of the sale's payment and has not given back; refunds may have been made without the sale. */
+function leftOf(world: World, sale: Sale): number {
+  const money = currentPayment(world, sale)?.inner.money;
+  return money ? money.captured - money.refunded : 0;
 }
 
-/** Asks for a reversal whose intent is on disk; recovery calls it again after an interruption. */
-export async function finishAtAcquirer(world: World, intent: IntentRow): Promise<SmartTransaction> {
-  const answer = await world.acquirer.reverse({
-    key: intent.id,
-    method: intent.method,
-    amount: intent.amount,
-    currency: intent.currency,
+/** The operation is written first and repeated with its key until its ending is known. */
+async function refundAtAcquirer(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+  const operation = await world.ledger.write(() => {
+    const sale = saleOf(world, principal, id);
+    const payment = currentPayment(world, sale);
+    if (!payment || !next(sale.state, 'reverse')) throw refusal(sale.state, 'cancel');
+    advance(world, sale, 'reverse', 'cancel');
+    return openOperation(world, { merchant: sale.merchant, id: payment.document.id }, 'refund', leftOf(world, sale));
   });
-  return world.ledger.write(() => {
-    world.intents.end(intent.id, {
-      state: answer.approved ? 'approved' : 'declined',
-      reason: answer.reason,
-      facts: null,
-      at: world.clock.now(),
-    });
-    const sale = world.ledger.sale(intent.merchant, intent.sale);
-    if (!sale) throw new Error(`the sale ${intent.sale} of an intent is gone`);
-    return advance(world, sale, answer.approved ? 'reversed' : 'reversalRefused', 'cancel').document;
-  });
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('reversalFailed', `acquirer: ${ending.reason}`);
+  return saleOf(world, principal, id).document;
 }

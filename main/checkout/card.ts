@@ -1,76 +1,27 @@
-/** The loyalty card of a sale: recognised when it is presented, applied by preTransaction, booked when the sale closes. */
-import type { Ident, PreTransactionAnswer, SmartTransaction } from '../api/transactions/contract.ts';
-import { revenue } from '../domain/basket.ts';
-import { pointsFactor } from '../domain/campaigns.ts';
+/** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
+import type { PreTransactionAnswer, SmartTransaction } from '../api/transactions/contract.ts';
+import { cardArticle, cardTotal, revenue } from '../domain/basket.ts';
+import { bonusCollected, pointsFactor } from '../domain/campaigns.ts';
 import {
   applyCard,
-  type CardRefusal,
-  cardRefusal,
+  type Balances,
+  type LedgerEntry,
   ledgerEntries,
   nextReservation,
   pointsEarned,
 } from '../domain/loyalty.ts';
 import { executed, next } from '../domain/transaction.ts';
-import { BridgeError, type ErrorKey } from '../errors.ts';
-import type { CardRecord, HeldReservation, Principal, Sale, World } from '../ports.ts';
+import { BridgeError } from '../errors.ts';
+import type { CardRecord, Principal, Sale, Voucher, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
+import { bookForSale, refuseUnproven } from './bookings.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
+import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { saleOf } from './read.ts';
 
-/** What identifies a customer, with what the loyalty programme knows of it; an unknown card is not valid. */
-export function recognise(world: World, merchant: string, type: string, value: string, position: number): Ident {
-  const found = type === 'card' ? world.loyalty.card(merchant, value) : null;
-  const refused = found ? refusalOf(found, world.clock.now()) : 'unknown';
-  return {
-    object: 'smart.idents',
-    id: `smi_${position + 1}`,
-    prefix: found?.prefix ?? value.slice(0, 4),
-    name: found?.groupName ?? '',
-    type,
-    value,
-    valid: type === 'card' ? refused === null : type === 'create_card',
-    ...(found ? { merchantcard: found.merchantcard } : {}),
-  };
-}
-
-export function refusalOf(card: CardRecord, now: number): CardRefusal | null {
-  const { lock_status, stock_status, expiry_date } = card.merchantcard;
-  return cardRefusal(
-    {
-      lockStatus: lock_status === 'locked' ? 'locked' : 'unlocked',
-      stockStatus: stock_status === 'active' ? 'active' : 'inactive',
-      expiryDate: expiry_date,
-    },
-    now,
-  );
-}
-
-const REFUSED = {
-  unknown: 'cardUnknown',
-  locked: 'cardLocked',
-  expired: 'cardExpired',
-  inactive: 'cardInactive',
-} as const satisfies Record<CardRefusal, ErrorKey>;
-
-/** The card presented in a sale, or null. Throws what speaks against it. */
-function presentedCard(world: World, sale: Sale): CardRecord | null {
-  const ident = sale.document.idents.find(candidate => candidate.type === 'card');
-  if (!ident) return null;
-  const card = world.loyalty.card(sale.merchant, ident.value);
-  const refused = card ? refusalOf(card, world.clock.now()) : 'unknown';
-  if (refused) throw new BridgeError(REFUSED[refused], `the card in idents ${ident.id} is ${refused}`);
-  return card;
-}
-
-/** A usable card, or null where there is none: sales go on without it. */
-function usableCard(world: World, sale: Sale): CardRecord | null {
-  const ident = sale.document.idents.find(candidate => candidate.type === 'card' && candidate.valid);
-  return ident ? world.loyalty.card(sale.merchant, ident.value) : null;
-}
-
 /**
- * Applies the card: campaign discounts and bonus balance as lines, cash balance towards `missing_sum`, all of it held
- * until the sale ends. Asked again, it gives the same answer and changes nothing.
+ * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
+ * held until the sale ends. Asked again, it gives the same answer and changes nothing.
  */
 export function preTransaction(world: World, principal: Principal, id: string): Promise<PreTransactionAnswer> {
   return world.ledger.write(() => {
@@ -78,18 +29,34 @@ export function preTransaction(world: World, principal: Principal, id: string): 
     if (world.loyalty.held(sale.id) && !executed(sale.state)) return answerOf(sale.document);
     if (!next(sale.state, 'applyCard')) throw refusal(sale.state, 'preTransaction');
     const card = presentedCard(world, sale);
-    if (!card) throw new BridgeError('cardMissing', 'idents holds no card');
-    return answerOf(apply(world, sale, card).document);
+    const vouchers = vouchersOf(world, sale);
+    if (!card && vouchers.length === 0) throw new BridgeError('cardMissing', 'idents holds no card');
+    if (card && !passcodeTyped(sale.document)) refuseUnproven(card, 'discharge');
+    if (itemsOf(sale.document).some(item => cardArticle(item) === 'discharge'))
+      throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
+    return answerOf(apply(world, sale, card, vouchers).document);
   });
 }
 
-function apply(world: World, sale: Sale, card: CardRecord): Sale {
+const NOTHING: Balances = { cash: 0, bonus: 0, points: 0 };
+
+/** What the card may give: its balances, its cash down to what the programme allows. */
+function spendable(world: World, card: CardRecord | null): Balances {
+  if (!card) return NOTHING;
+  const { cash, bonus, points } = world.loyalty.available(card.merchantcard.id);
+  return { cash: Math.max(0, cash + card.limit), bonus, points };
+}
+
+function apply(world: World, sale: Sale, card: CardRecord | null, vouchers: readonly Voucher[]): Sale {
   const now = world.clock.now();
-  const merchantCard = card.merchantcard.id;
-  const balances = world.loyalty.available(merchantCard);
-  const terms = { campaigns: world.loyalty.campaigns(sale.merchant), now, language: world.settings.language };
+  const balances = spendable(world, card);
+  const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
   const beyond = sumBeyondBasket(sale.document);
-  const applied = applyCard(itemsOf(sale.document), { cardGroupId: card.cardGroupId, ...balances }, terms);
+  const applied = applyCard(
+    itemsOf(sale.document),
+    { cardGroupId: card?.cardGroupId ?? null, ...balances },
+    { campaigns, now, language: world.settings.language },
+  );
   const sum = applied.sum + beyond;
   if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
   // A sum without a basket has no lines to discount, but the card's cash can pay it; never more than the sum.
@@ -99,9 +66,10 @@ function apply(world: World, sale: Sale, card: CardRecord): Sale {
   world.loyalty.hold({
     ...held.reservation,
     sale: sale.id,
-    merchantCard,
+    merchantCard: card?.merchantcard.id ?? null,
     expiresAt: now + world.settings.reservationMinutes * 60_000,
   });
+  for (const { code } of vouchers) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
   const document = withItems(sale.document, applied.items, beyond, sum - cash);
   return advance(world, sale, 'applyCard', 'preTransaction', document);
 }
@@ -114,21 +82,51 @@ const answerOf = (document: SmartTransaction): PreTransactionAnswer => ({
 /** What the card did in a sale that has just closed: for its receipt and for `transactions`. */
 export interface CardPart {
   readonly card: CardRecord;
+  /** LTX_ of what was booked. */
+  readonly booking: string;
   readonly cashUsed: number;
   readonly bonusUsed: number;
+  readonly charged: number;
+  readonly bonusEarned: number;
   readonly points: number;
 }
 
-/** Books the points of a sale; to be called before the step that commits the reservation. */
+/** What the lines take off the card; they are paid by the card itself. */
+export const discharged = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'discharge');
+
+/** Nothing but taking money off the card: start/loyalty does it, without preTransaction. */
+export const isDischarge = (sale: Sale): boolean =>
+  sale.document.basket_info.sum > 0 && discharged(sale) === sale.document.basket_info.sum;
+
+/** The sale with the cards it asks for: they are created while it is executed. */
+export function withNewCards(world: World, sale: Sale): Sale {
+  const idents = sale.document.idents.map(ident => {
+    if (ident.type !== 'create_card' || !ident.valid || ident.merchantcard) return ident;
+    const at = world.clock.now();
+    const { merchantcard } = world.loyalty.issue(sale.merchant, ident.value, { at, store: null, secrets: {} });
+    return { ...ident, merchantcard };
+  });
+  return { ...sale, document: { ...sale.document, idents } };
+}
+
+/** Books what a sale brings to the card; to be called before the step that commits the reservation. */
 export function earn(world: World, sale: Sale): CardPart | null {
-  const card = usableCard(world, sale);
+  const card = cardOfSale(world, sale);
   if (!card) return null;
-  const held: HeldReservation | null = world.loyalty.held(sale.id);
-  const now = world.clock.now();
+  const held = world.loyalty.held(sale.id);
   const items = itemsOf(sale.document);
-  const factor = pointsFactor(world.loyalty.campaigns(sale.merchant), items, card.cardGroupId, now);
+  const now = world.clock.now();
+  const campaigns = world.loyalty.campaigns(sale.merchant);
   const sold = items.length > 0 ? revenue(items) : sale.document.basket_info.sum;
-  const points = pointsEarned(sold, factor);
-  if (points > 0) world.loyalty.book(card.merchantcard.id, sale.id, ledgerEntries({ type: 'earn', points }), now);
-  return { card, cashUsed: held?.cash ?? 0, bonusUsed: held?.bonus ?? 0, points };
+  const points = pointsEarned(sold, pointsFactor(campaigns, items, card.cardGroupId, now));
+  const bonusEarned = bonusCollected(campaigns, items, card.cardGroupId, now);
+  const charged = cardTotal(items, 'charge');
+  const entries: readonly LedgerEntry[] = [
+    ...ledgerEntries({ type: 'earn', points, bonus: bonusEarned }),
+    ...ledgerEntries({ type: 'charge', cash: charged }),
+    ...ledgerEntries({ type: 'spend', cash: discharged(sale), bonus: 0 }),
+  ];
+  const booking = bookForSale(world, sale, card.merchantcard.id, entries);
+  const cashUsed = (held?.cash ?? 0) + discharged(sale);
+  return { card, booking, cashUsed, bonusUsed: held?.bonus ?? 0, charged, bonusEarned, points };
 }

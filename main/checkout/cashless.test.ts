@@ -14,6 +14,7 @@ import {
   type TestBridge,
   until,
 } from '../bridge.fixture.ts';
+import { hold } from './twin/hold.ts';
 import { keep, type TwinMemory } from './twin/terminal.ts';
 
 interface Refusal {
@@ -45,29 +46,6 @@ const intents = (bridge: TestBridge) =>
   bridge.rows<IntentRecord>('SELECT sale, state, kind, amount FROM intent ORDER BY number').map(row => ({ ...row }));
 const payments = ({ commands }: TwinMemory) => commands.filter(({ name }) => name === 'pay');
 const view = async (till: Client) => (await till.ask<Till>('GET', '/bridge/v1/till')).body;
-
-/** Holds the next command at the terminal: `arrived` when it is there, `release` lets it end. */
-function hold(terminal: TwinMemory) {
-  let release = () => {};
-  let arrive = () => {};
-  const gate = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  const arrived = new Promise<void>(resolve => {
-    arrive = resolve;
-  });
-  terminal.during = () => {
-    arrive();
-    return gate;
-  };
-  return {
-    arrived,
-    release: () => {
-      terminal.during = () => undefined;
-      release();
-    },
-  };
-}
 
 describe('intent before money', () => {
   it('is on disk, with the sale pending, while the command is at the terminal; one command, one intent', async () => {
@@ -518,48 +496,5 @@ describe('cancel of a card payment', () => {
     const { bridge, closed } = await paid();
     const other = await bridge.client('other');
     expect((await other.post(`/${closed.receipt_number}/canceltrx`)).status).toBe(404);
-  });
-});
-
-describe('the terminal by itself', () => {
-  it.each(['diagnosis', 'endOfDay'])('%s answers a transaction with receipt', async service => {
-    const { till } = await shop();
-    const done = ok(await till.post(`/me/${service}`));
-    expect(done.status).toBe('ok');
-    expect(done.receipt.length).toBeGreaterThan(0);
-    expect(await till.read(done.id)).toEqual(done);
-  });
-
-  it('refuses a foreign device and one that is not there', async () => {
-    const { bridge, till } = await shop();
-    const other = await bridge.client('other');
-    const [terminal] = (await till.ask<{ data: { id: string }[] }>('GET', '/api/v2/Smart/Devices')).body.data;
-    expect((await other.post(`/${terminal?.id}/diagnosis`)).status).toBe(404);
-    expect((await till.post(`/SDV_${'9'.repeat(30)}/diagnosis`)).status).toBe(404);
-    expect((await other.post<Refusal>('/me/diagnosis')).body.code).toBe(3003);
-  });
-
-  it('cut by a crash it failed, and nothing is asked for', async () => {
-    const { bridge, terminal, till } = await shop();
-    const { arrived, release } = hold(terminal);
-    const running = till.post('/me/endOfDay');
-    await arrived;
-    const again = await bridge.crashCopy();
-    const list = await (await again.client()).ask<{ data: { status: string; product: string }[] }>(
-      'GET',
-      '/api/v2/Smart/Transactions',
-    );
-    expect(list.body.data).toMatchObject([{ status: 'failed', product: 'endOfDay' }]);
-    release();
-    ok(await running);
-  });
-
-  it('says so when the terminal cannot be reached, and leaves nothing pending', async () => {
-    const { terminal, till } = await shop();
-    terminal.reachable = false;
-    const refused = await till.post<Refusal>('/me/endOfDay');
-    expect([refused.status, refused.body.code]).toEqual([405, 1018]);
-    const list = await till.ask<{ count: number }>('GET', '/api/v2/Smart/Transactions?q=status:pending');
-    expect(list.body.count).toBe(0);
   });
 });

@@ -3,15 +3,14 @@ import type { Outcome, Reason } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
-import { next } from '../domain/transaction.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 import type { IntentRow, Principal, Sale, TerminalSlot, World } from '../ports.ts';
-import { advance, refusal } from './advance.ts';
-import { runAtTerminal } from './atTerminal.ts';
+import { advance } from './advance.ts';
+import { refuseBusy, runAtTerminal } from './atTerminal.ts';
 import { close } from './close.ts';
 import { NOT_AUTHORISED } from './document.ts';
 import { openIntent } from './intent.ts';
-import { refuseEmpty } from './pay.ts';
+import { payableAmount } from './mayPay.ts';
 import { saleOf } from './read.ts';
 
 /**
@@ -20,8 +19,7 @@ import { saleOf } from './read.ts';
  */
 export async function payAtTerminal(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
-  if (!next(sale.state, 'pay')) throw refusal(sale.state, 'start/cashless');
-  refuseEmpty(sale);
+  payableAmount(sale, 'pay', 'start/cashless');
   const slot = world.devices.terminalFor(principal.merchant, sale.till ?? principal.device);
   if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
   await world.recovery.settleFirst(slot);
@@ -56,10 +54,8 @@ function openPayment(
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
-    const amount = sale.document.basket_info.missing_sum;
-    if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
-    const busy = world.intents.unsettled(slot.device);
-    if (busy) throw new BridgeError('terminalBusy', `${slot.description} is working on ${busy.sale}`);
+    const amount = payableAmount(sale, 'pay', 'start/cashless');
+    refuseBusy(world, slot);
     const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
     return openIntent(world, paying, { party: slot.device, kind: 'payment', method: 'cashless', amount, knownReceipt });
   });

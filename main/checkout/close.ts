@@ -8,11 +8,15 @@ import type { ReceiptLine } from '../domain/receipt.ts';
 import { saleReceipt } from '../domain/saleReceipt.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
 import { BridgeError } from '../errors.ts';
-import { newHash, newId } from '../ids.ts';
+import { newHash } from '../ids.ts';
+import { isPlayed } from '../payments/index.ts';
 import type { Sale, World } from '../ports.ts';
 import { advance } from './advance.ts';
-import { type CardPart, earn } from './card.ts';
+import { admitPayment, describeBooking } from './bookings.ts';
+import { type CardPart, discharged, earn, isDischarge, withNewCards } from './card.ts';
+import { queueMails } from './communications.ts';
 import { itemsOf } from './document.ts';
+import { identsNow } from './idents.ts';
 
 export interface Closing {
   /** `payment_method` on the wire. */
@@ -27,32 +31,41 @@ export interface Closing {
 }
 
 /** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
-export function close(world: World, sale: Sale, closing: Closing): Sale {
+export function close(world: World, opened: Sale, closing: Closing): Sale {
+  if (closing.input === 'book') admitPayment(world, opened, closing.method);
+  const played = isPlayed(opened.document, closing.method);
+  const discharging = paidByDischarge(opened, closing.method);
+  const sale = played ? discharging : withNewCards(world, discharging);
   const { basket_info } = sale.document;
   const cashUsed = basket_info.sum - basket_info.missing_sum;
   const paid = tenders(closing.method, basket_info.sum, cashUsed);
   if (!paid) throw new BridgeError('somethingMissing', `missing_sum is ${basket_info.missing_sum}`);
   const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
-  const card = earn(world, sale);
-  const advanced = { ...sale, document: { ...sale.document, trans_id: transId } };
+  const card = played ? null : earn(world, sale);
   const patch = {
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
     transactions: [...sale.document.transactions, ...(closing.payments ?? []), ...loyaltyReference(card, transId)],
   };
-  const closed = advance(world, advanced, closing.input, `start/${closing.method}`, patch, {
+  const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
     method: closing.method,
     receiptNumber,
   });
+  queueMails(world, closed);
   return withReceipts(world, closed, closing, paid, card);
 }
 
+/** The card itself pays what is taken off it. */
+function paidByDischarge(sale: Sale, method: string): Sale {
+  const { basket_info } = sale.document;
+  if (method !== 'loyalty' || !isDischarge(sale)) return sale;
+  return { ...sale, document: { ...sale.document, basket_info: { ...basket_info, missing_sum: 0 } } };
+}
+
 const loyaltyReference = (card: CardPart | null, transId: number): readonly PaymentReference[] =>
-  card && (card.points > 0 || card.cashUsed > 0 || card.bonusUsed > 0)
-    ? [{ object: 'loyalty.transactions', id: newId('LTX'), trans_id: transId, transaction_hash: newHash() }]
-    : [];
+  card ? [{ object: 'loyalty.transactions', id: card.booking, trans_id: transId, transaction_hash: newHash() }] : [];
 
 /** The receipts show the card's balance after the booking, so they are written once it is booked. */
 function withReceipts(
@@ -63,15 +76,28 @@ function withReceipts(
   card: CardPart | null,
 ): Sale {
   const slips = cardSlips(world, sale, closing);
-  const receipt = [...saleLines(world, sale, closing, paid), ...slips.receipt, ...loyaltyLines(world, sale, card)];
+  const loyalty = loyaltyLines(world, sale, card);
+  if (card) describeSale(world, sale, card, loyalty);
+  const receipt = [...saleLines(world, sale, closing, paid), ...slips.receipt, ...loyalty];
   const merchantCopy =
     slips.merchant.length > 0
       ? { receipt_merchant: [...slips.merchant], receipt_merchant_print: closing.facts?.verification === 'signature' }
       : {};
-  const document = { ...sale.document, receipt, ...merchantCopy } as SmartTransaction;
+  const idents = identsNow(world, sale);
+  const document = { ...sale.document, idents, receipt, ...merchantCopy } as SmartTransaction;
   const complete = { ...sale, document };
   world.ledger.rewrite(complete);
   return complete;
+}
+
+function describeSale(world: World, sale: Sale, { card, booking }: CardPart, receipt: readonly ReceiptLine[]) {
+  describeBooking(world, sale.merchant, card.merchantcard.id, booking, {
+    action: 'sale',
+    amount: sale.document.basket_info.sum,
+    transId: sale.document.trans_id,
+    receipt,
+    more: { purpose: sale.document.transactionRef },
+  });
 }
 
 function saleLines(
@@ -104,8 +130,8 @@ function saleLines(
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };
 
 /** The terminal's own slips, or ones made from its facts when it sent none. */
-function cardSlips(world: World, sale: Sale, { method, slips = [], facts }: Closing): Copies {
-  if (method !== 'cashless' || !facts) return NO_SLIPS;
+function cardSlips(world: World, sale: Sale, { slips = [], facts }: Closing): Copies {
+  if (!facts) return NO_SLIPS;
   const { language } = world.settings;
   if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
   const { missing_sum: amount, currency } = sale.document.basket_info;
@@ -125,7 +151,9 @@ function loyaltyLines(world: World, sale: Sale, part: CardPart | null): readonly
       cardnumber: part.card.merchantcard.card.cardnumber,
       transId: trans_id ?? 0,
       currency: basket_info.currency,
-      revenue: basket_info.sum,
+      revenue: basket_info.sum - part.charged - discharged(sale),
+      charged: part.charged,
+      bonusEarned: part.bonusEarned,
       bonusUsed: part.bonusUsed,
       cashUsed: part.cashUsed,
       pointsEarned: part.points,

@@ -1,10 +1,17 @@
 /** The Smart Transaction as it stands on the wire: built from what a caller sent, with everything the bridge adds. */
-import type { BasketItem, Ident, SmartTransaction, SmartTransactionInput } from '../api/transactions/contract.ts';
+import type {
+  BasketItem,
+  Ident,
+  IdentInput,
+  SmartTransaction,
+  SmartTransactionInput,
+} from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Merchant } from '../ports.ts';
+import { integer, ownMembers, refuseOtherContext } from './members.ts';
 
 /** What a document needs to know besides the caller's words. */
 export interface Surroundings {
@@ -13,39 +20,19 @@ export interface Surroundings {
   readonly strictSums: boolean;
   readonly till: string | null;
   readonly cashier: string | null;
+  /** Header of the request. */
+  readonly userAgent: string | undefined;
   /** Resolves what identifies a customer; positions count from 0. */
-  readonly ident: (type: string, value: string, position: number) => Ident;
+  readonly ident: (ident: IdentInput, position: number) => Ident;
+  /** A Payment Customer as it is answered: in full where it was named by its id. */
+  readonly customer: (sent: unknown) => unknown;
+  /** A Payment Container as it is answered; details of an account become a stored one. */
+  readonly container: (sent: unknown, customer: unknown) => unknown;
 }
-
-/** Members the bridge alone writes; a caller that sends a document back unchanged does no harm. */
-const OURS: ReadonlySet<string> = new Set([
-  'object',
-  'id',
-  'created',
-  'updated',
-  'status',
-  'merchant',
-  'transactions',
-  'payment_method',
-  'trans_id',
-  'receipt',
-  'receipt_merchant',
-  'receipt_merchant_print',
-  'receipt_number',
-  'iframe_url',
-  'basket',
-  'basket_info',
-  'idents',
-  'container',
-  'payment_links',
-  'payment_instructions',
-  'prepaid_sales',
-  'tax_amount',
-  'tax_rate',
-]);
 
 /** A new transaction. Throws `BridgeError` for a basket that cannot be read or is worth less than nothing. */
 export function newDocument(input: SmartTransactionInput, around: Surroundings): SmartTransaction {
+  refuseOtherMerchant(input, around.merchant);
   const written = timestamp(around.now);
   return {
     object: 'smart.transactions',
@@ -60,12 +47,13 @@ export function newDocument(input: SmartTransactionInput, around: Surroundings):
     is_demo: false,
     ...(around.till ? { device_source: { object: 'smart.devices', id: around.till } } : {}),
     ...(around.cashier ? { cashier: around.cashier } : {}),
-    ...ownMembers(input),
+    payment_method: null,
+    trans_id: null,
+    ...ownMembers(input, around.userAgent),
+    ...peopleOf(input, around),
     ...basketMembers(input, around),
     idents: identsOf(input, around),
     transactions: [],
-    payment_method: null,
-    trans_id: null,
     receipt: [],
   } as unknown as SmartTransaction;
 }
@@ -79,10 +67,14 @@ export function changedDocument(
   input: SmartTransactionInput,
   around: Surroundings,
 ): SmartTransaction {
+  refuseOtherMerchant(input, around.merchant);
+  const own = ownMembers(input, around.userAgent);
   refuseOtherContext(document, input);
+  const { application_context: _, ...changes } = own;
   return {
     ...document,
-    ...ownMembers(input),
+    ...changes,
+    ...peopleOf(input, around),
     ...basketMembers(input, around),
     idents: input.idents === undefined ? document.idents : identsOf(input, around),
     ...NOT_AUTHORISED,
@@ -122,17 +114,22 @@ export const withoutCard = (document: SmartTransaction): SmartTransaction => ({
   ...NOT_AUTHORISED,
 });
 
-function ownMembers(input: SmartTransactionInput): Record<string, unknown> {
-  const kept = Object.entries(input).filter(([name]) => !OURS.has(name));
-  return { ...Object.fromEntries(kept), ...numbers(input, 'tax_amount', 'tax_rate') };
+/** Another merchant's sale cannot be made, and its existence is not told. */
+function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {
+  const id = typeof merchant === 'string' ? merchant : (merchant?.id ?? '');
+  if (id !== '' && id !== own.id && id.toLowerCase() !== 'me')
+    throw new BridgeError('notFound', `there is no merchant ${id}`);
 }
 
-function numbers(input: SmartTransactionInput, ...names: readonly ('tax_amount' | 'tax_rate')[]) {
-  return Object.fromEntries(names.filter(name => input[name] !== undefined).map(name => [name, integer(input[name])]));
+function peopleOf(input: SmartTransactionInput, around: Surroundings): Record<string, unknown> {
+  const { customer, shipping_address, container } = input;
+  const payer = customer === undefined ? undefined : around.customer(customer);
+  return {
+    ...(customer === undefined ? {} : { customer: payer }),
+    ...(shipping_address === undefined ? {} : { shipping_address: around.customer(shipping_address) }),
+    ...(container === undefined ? {} : { container: around.container(container, payer) }),
+  };
 }
-
-const integer = (value: number | string | null | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
 
 function basketMembers(
   input: SmartTransactionInput,
@@ -179,6 +176,7 @@ const WANTED = {
   position: 'a position number',
   percent: 'a whole number of per cent from 0 to 100',
   groups: 'a list of {id, desc, level}',
+  oneLevel: 'left out: a sub-basket is one level deep',
   smallerTotal: 'a basket whose total stays below 2^53',
 } as const;
 
@@ -190,12 +188,5 @@ function refuseSum(sum: number, total: number, hasBasket: boolean, strict: boole
 }
 
 function identsOf(input: SmartTransactionInput, around: Surroundings): Ident[] {
-  return (input.idents ?? []).map(({ type, value }, position) => around.ident(type, value, position));
-}
-
-function refuseOtherContext(document: SmartTransaction, input: SmartTransactionInput) {
-  if (input.application_context == null) return;
-  const before = JSON.stringify(document['application_context' as keyof SmartTransaction] ?? null);
-  if (JSON.stringify(input.application_context) !== before)
-    throw new BridgeError('badInput', 'application_context cannot be changed after creation');
+  return (input.idents ?? []).map((ident, position) => around.ident(ident, position));
 }

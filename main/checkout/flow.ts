@@ -1,8 +1,9 @@
 /** Read this first: everything that can be done with a sale, one line each, in the order of a customer at the counter. */
 import { prepare } from './acquirer.ts';
 import { create, update } from './basket.ts';
-import { cancel, cancelByReceipt } from './cancel.ts';
+import { abort, cancel, cancelByReceipt } from './cancel.ts';
 import { preTransaction } from './card.ts';
+import { setDelivery } from './delivery.ts';
 import { start } from './pay.ts';
 import { decideByPerson } from './person.ts';
 import { runService } from './terminalService.ts';
@@ -15,11 +16,14 @@ export const flow = {
   preTransaction,
   /** Authorise where somebody outside must be asked first. */
   prepare,
-  /** Take the money: cash, loyalty, cashless at the terminal, debit. */
+  /** Take the money: booked, at the terminal, or at the acquirer, as `payments/index.ts` says of the method. */
   start,
-  /** Give it back. */
+  /** What was sold is on its way or has been fetched. */
+  setDelivery,
+  /** Give it back; abort gives up what has not been executed. */
   cancel,
   cancelByReceipt,
+  abort,
   /** An ending nobody could find out: a manager decides. */
   decideByPerson,
   /** The terminal by itself: diagnosis, end-of-day. */

@@ -3,18 +3,27 @@
  * then ask, then write what came of it.
  */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
-import { methodOf, type PaymentMethod } from '../payments/index.ts';
+import type { NamedMethod } from '../payments/index.ts';
 import type { Principal, Sale, World } from '../ports.ts';
-import type { PaymentBody } from './acquirer.ts';
-import { startAtAcquirer } from './acquirer.ts';
+import { capture, startAtAcquirer } from './acquirer.ts';
 import { refusal } from './advance.ts';
+import { isDischarge } from './card.ts';
+import { cardFacts } from './cardFacts.ts';
 import { payAtTerminal } from './cashless.ts';
+import { payByChance } from './chance.ts';
 import { close } from './close.ts';
+import { giveUpPayment, settledSale } from './giveUp.ts';
+import { chosenMethod, payable } from './mayPay.ts';
 import { saleOf } from './read.ts';
 
-/** start/{method}; without a method the one that prepare authorised. */
+/** Body of prepare and start; every member may be missing. */
+export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
+
+/**
+ * start/{method}, or start after prepare, which captures what was authorised. Another method than the prepared one
+ * begins anew: what was authorised is given up first.
+ */
 export async function start(
   world: World,
   principal: Principal,
@@ -22,11 +31,12 @@ export async function start(
   word: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
-  const sale = saleOf(world, principal, id);
-  if (!word && sale.state !== 'authorised') throw refusal(sale.state, 'start without a method');
-  const name = word || (sale.method ?? '');
-  const method = methodOf(name);
-  if (!method) throw new BridgeError('methodUnavailable', `the payment method "${name}" is not available here`);
+  const sale = await settledSale(world, principal, id);
+  const prepared = sale.state === 'authorised' || sale.state === 'secured';
+  if (prepared && (!word || word.toLowerCase() === sale.method)) return capture(world, principal, id);
+  if (!word) throw refusal(sale.state, 'start without a method');
+  const method = chosenMethod(world, sale, 'start', word);
+  await giveUpPayment(world, sale, `start/${method.name}`);
   switch (method.settledBy) {
     case 'book':
       return book(world, principal, id, method, body);
@@ -34,36 +44,53 @@ export async function start(
       return payAtTerminal(world, principal, id);
     case 'acquirer':
       return startAtAcquirer(world, principal, id, method, body);
+    case 'chance':
+      return payByChance(world, principal, id);
+    case 'choice':
+      return start(world, principal, id, fitting(world, principal, sale), body);
   }
+}
+
+/** start/auto: what the card has paid already, else the account the sale knows, else the terminal of the till, else cash. */
+function fitting(world: World, principal: Principal, sale: Sale): string {
+  if (sale.document.basket_info.missing_sum === 0 && world.loyalty.held(sale.id)) return 'loyalty';
+  const container = (sale.document as { container?: { type?: unknown } | null }).container;
+  if (container?.type === 'bank_account') return 'debit';
+  return world.devices.terminalFor(principal.merchant, sale.till ?? principal.device) ? 'cashless' : 'cash';
 }
 
 function book(
   world: World,
   principal: Principal,
   id: string,
-  method: PaymentMethod & { name: string },
+  method: NamedMethod,
   body: PaymentBody,
-) {
+): Promise<SmartTransaction> {
+  const card = method.wantsCardFacts ? cardFacts(body) : null;
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
-    if (!next(sale.state, 'book')) throw refusal(sale.state, `start/${method.name}`);
-    refuseEmpty(sale);
-    const missing = sale.document.basket_info.missing_sum;
+    const missing = payable(sale, 'book', `start/${method.name}`);
     if (method.wantsCovered) wantCovered(world, sale, missing);
-    const given = body?.amount_given == null ? undefined : Number(body.amount_given);
-    if (given !== undefined && given < missing)
-      throw new BridgeError('badInput', `amount_given is ${given}, but ${missing} is missing`);
-    return close(world, sale, { method: method.name, input: 'book', given }).document;
+    const told = card ? withFacts(sale, card.told) : sale;
+    const given = handedOver(body, missing);
+    return close(world, told, { method: method.name, input: 'book', given, facts: card?.facts }).document;
   });
 }
 
-export function refuseEmpty(sale: Sale) {
-  const { basket, basket_info } = sale.document;
-  if (basket.products.length === 0 && basket_info.sum === 0)
-    throw new BridgeError('nothingToPay', 'the basket is empty and basket_info.sum is 0');
+const withFacts = (sale: Sale, card_payment: object): Sale => ({
+  ...sale,
+  document: { ...sale.document, card_payment } as SmartTransaction,
+});
+
+function handedOver(body: PaymentBody, missing: number): number | undefined {
+  if (body?.amount_given == null) return undefined;
+  const given = Number(body.amount_given);
+  if (given >= missing) return given;
+  throw new BridgeError('badInput', `amount_given is ${given}, but ${missing} is missing`);
 }
 
 function wantCovered(world: World, sale: Sale, missing: number) {
+  if (isDischarge(sale)) return;
   if (!world.loyalty.held(sale.id)) throw refusal(sale.state, 'start/loyalty before preTransaction');
   if (missing > 0) throw new BridgeError('somethingMissing', `missing_sum is ${missing}; start another method for it`);
 }

@@ -69,7 +69,7 @@ describe('an acquirer', () => {
     const { world, db } = await testWorld({
       acquirer: real => ({
         ...real,
-        reverse: async () => ({ approved: false, authorisation: '', reason: 'too late' }),
+        refund: async () => ({ approved: false, waits: null, token: null, authorisation: '', reason: 'too late' }),
       }),
     });
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
@@ -81,24 +81,59 @@ describe('an acquirer', () => {
 });
 
 describe('prepare', () => {
-  it('does not authorise a sum that has changed meanwhile', async () => {
-    let meanwhile: () => Promise<unknown> = async () => undefined;
+  it('holds the sale while the acquirer is asked: nothing can change the sum meanwhile', async () => {
+    const meanwhile: unknown[] = [];
     const { world, db } = await testWorld({
       acquirer: real => ({
         ...real,
         async authorise(request) {
-          await meanwhile();
+          meanwhile.push(await flow.update(world, cashier, id, sale([item(9000)])).catch((error: unknown) => error));
+          meanwhile.push(await flow.cancel(world, cashier, id).catch((error: unknown) => error));
           return real.authorise(request);
         },
       }),
     });
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
-    meanwhile = () => flow.update(world, cashier, id, sale([item(9000)]));
-    await expect(flow.prepare(world, cashier, id, 'debit', account)).rejects.toMatchObject({ key: 'stateForbids' });
+    await flow.prepare(world, cashier, id, 'debit', account);
+    expect(meanwhile).toMatchObject([{ key: 'stateForbids' }, { key: 'stateForbids' }]);
     expect(world.ledger.sale(cashier.merchant, id)).toMatchObject({
-      state: 'created',
-      document: { transactions: [], basket_info: { missing_sum: 9000 } },
+      state: 'authorised',
+      document: { basket_info: { missing_sum: 1000 } },
     });
+    await db.close();
+  });
+
+  it('ten at once authorise once', async () => {
+    const { world, db } = await testWorld();
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    const asked = Array.from({ length: 10 }, () => flow.prepare(world, cashier, id, 'debit', account));
+    const endings = await Promise.allSettled(asked);
+    expect(endings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const holding = world.payments
+      .all(cashier.merchant)
+      .filter(({ inner }) => inner.order.sale === id && inner.money.held > 0);
+    expect(holding).toHaveLength(1);
+    await db.close();
+  });
+
+  it('an acquirer that cannot be reached leaves the sale waiting, and the next call asks what became of it', async () => {
+    let reachable = false;
+    const { world, db } = await testWorld({
+      acquirer: real => ({
+        ...real,
+        async authorise(request) {
+          const answer = await real.authorise(request);
+          if (reachable) return answer;
+          throw new Error('the line is cut');
+        },
+      }),
+    });
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    const cut = flow.prepare(world, cashier, id, 'debit', account);
+    await expect(cut).rejects.toMatchObject({ key: 'acquirerUnreachable' });
+    expect(world.ledger.sale(cashier.merchant, id)?.state).toBe('preparing');
+    reachable = true;
+    expect((await flow.start(world, cashier, id, '', undefined)).status).toBe('ok');
     await db.close();
   });
 });

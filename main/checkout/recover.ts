@@ -1,16 +1,14 @@
 /**
- * Endings nobody knows are resolved by asking: the terminal for its state and its last transaction, the acquirer by
- * key. Runs at start, whenever a terminal can be reached again, and before the next payment on the same terminal.
+ * Endings nobody knows are resolved by asking the terminal for its state and its last transaction. Runs at start, whenever a terminal can be reached again, and before the next payment on the same terminal.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LastTransaction, TransactionFacts } from '../../drivers/terminal.ts';
 import { decide, type Evidence, type Verdict } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
+import { recoverOperations } from '../payments/run.ts';
 import type { IntentRow, Sale, TerminalSlot, World } from '../ports.ts';
-import { settleAtAcquirer } from './acquirer.ts';
 import { advance, refusal } from './advance.ts';
 import { shown } from './atTerminal.ts';
-import { finishAtAcquirer } from './cancel.ts';
 import { close } from './close.ts';
 
 export interface Recovery {
@@ -89,12 +87,9 @@ export function createRecovery(world: () => World): Recovery {
       throw new BridgeError('terminalBusy', `${slot.description} is working on ${open.sale}`);
     },
     async begin() {
+      await recoverOperations(world());
       await markInterrupted(world());
-      for (const intent of world().intents.allUnsettled()) {
-        if (intent.party === 'acquirer')
-          await (intent.kind === 'reversal' ? finishAtAcquirer : settleAtAcquirer)(world(), intent);
-        else resume(world(), intent, settle);
-      }
+      for (const intent of world().intents.allUnsettled()) resume(world(), intent, settle);
     },
     stop: () => stopped.abort(),
   };
@@ -111,7 +106,7 @@ function resume(world: World, intent: IntentRow, settle: (slot: TerminalSlot) =>
 /** A crash between intent and ending: nobody knows. A terminal service that was cut simply failed. */
 function markInterrupted(world: World): Promise<void> {
   return world.ledger.write(() => {
-    for (const intent of world.intents.allUnsettled().filter(row => row.state === 'open' && row.party !== 'acquirer')) {
+    for (const intent of world.intents.allUnsettled().filter(row => row.state === 'open')) {
       world.intents.end(intent.id, {
         state: 'unknown',
         reason: 'the bridge was interrupted',
@@ -120,7 +115,8 @@ function markInterrupted(world: World): Promise<void> {
       });
       advance(world, mustHave(world, intent), intent.kind === 'payment' ? 'unknown' : 'reversalUnknown', 'recovery');
     }
-    for (const sale of world.ledger.unsettledSales().filter(sale => world.intents.ofSale(sale.id).length === 0))
+    // Diagnosis and end-of-day are not paid by any method.
+    for (const sale of world.ledger.unsettledSales().filter(({ method }) => method === null))
       advance(world, sale, 'declined', 'recovery');
   });
 }

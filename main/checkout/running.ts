@@ -1,5 +1,6 @@
 /** The card payments that run right now: what the screen shows of them, and the way to ask the terminal to stop. */
 import type { Progress } from '../../drivers/terminal.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { RunningPayment } from '../push/events.ts';
 
 export interface Run {
@@ -10,6 +11,12 @@ export interface Run {
   end(): void;
 }
 
+/** Diagnosis or end-of-day at work: nothing else may be asked of the terminal meanwhile. */
+export interface RunningService {
+  readonly kind: 'diagnosis' | 'endOfDay';
+  readonly answer: Promise<SmartTransaction>;
+}
+
 export interface RunningPayments {
   begin(merchant: string, payment: Omit<RunningPayment, 'step' | 'prompt' | 'aborting'>): Run;
   /** Asks the terminal to stop; false when nothing runs there. */
@@ -17,6 +24,9 @@ export interface RunningPayments {
   view(device: string): RunningPayment | null;
   /** Takes what is shown for this terminal off the screens. */
   end(device: string): void;
+  /** Until the service has answered, however it ended. */
+  beginService(device: string, service: RunningService): void;
+  service(device: string): RunningService | null;
 }
 
 interface Entry {
@@ -29,6 +39,7 @@ export function createRunningPayments(
   announce: (merchant: string, device: string, payment: RunningPayment | null) => void,
 ): RunningPayments {
   const entries = new Map<string, Entry>();
+  const services = new Map<string, RunningService>();
 
   function change(entry: Entry, changes: Partial<RunningPayment>) {
     if (entries.get(entry.view.device) !== entry) return;
@@ -70,6 +81,12 @@ export function createRunningPayments(
       const entry = entries.get(device);
       if (entry) remove(entry);
     },
+    beginService(device, service) {
+      services.set(device, service);
+      const end = () => services.delete(device);
+      service.answer.then(end, end);
+    },
+    service: device => services.get(device) ?? null,
   };
 }
 

@@ -5,11 +5,15 @@ import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal, Sale, TerminalSlot, World } from '../ports.ts';
 import { advance } from './advance.ts';
+import { refuseBusy } from './atTerminal.ts';
 import { newSale } from './basket.ts';
 
 export type ServiceKind = 'diagnosis' | 'endOfDay';
 
-/** Blocks until the terminal is done; a client that goes away does not stop it. */
+/**
+ * Blocks until the terminal is done; a client that goes away does not stop it. Whoever asks for the same service while
+ * it runs is answered by the one that runs; everything else is refused with `terminalBusy`.
+ */
 export async function runService(
   world: World,
   principal: Principal,
@@ -18,11 +22,12 @@ export async function runService(
 ): Promise<SmartTransaction> {
   const slot = slotOf(world, principal, device);
   await world.recovery.settleFirst(slot);
-  const sale = await begin(world, principal, kind);
-  const done = await (kind === 'diagnosis' ? slot.terminal.diagnose() : slot.terminal.endOfDay());
-  const document = await world.ledger.write(() => end(world, sale, kind, done));
-  if (done.kind === 'done') return document;
-  throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
+  const running = world.running.service(slot.device);
+  if (running?.kind === kind) return running.answer;
+  refuseBusy(world, slot);
+  const answer = serve(world, principal, slot, kind);
+  world.running.beginService(slot.device, { kind, answer });
+  return answer;
 }
 
 function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
@@ -34,6 +39,19 @@ function slotOf(world: World, principal: Principal, device: string): TerminalSlo
   return slot;
 }
 
+async function serve(
+  world: World,
+  principal: Principal,
+  slot: TerminalSlot,
+  kind: ServiceKind,
+): Promise<SmartTransaction> {
+  const sale = await begin(world, principal, kind);
+  const done = await (kind === 'diagnosis' ? slot.terminal.diagnose() : slot.terminal.endOfDay());
+  const document = await world.ledger.write(() => end(world, sale, slot, kind, done));
+  if (done.kind === 'done') return document;
+  throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
+}
+
 function begin(world: World, principal: Principal, kind: ServiceKind): Promise<Sale> {
   return world.ledger.write(() => {
     const sale = newSale(world, principal, { product: kind });
@@ -42,8 +60,11 @@ function begin(world: World, principal: Principal, kind: ServiceKind): Promise<S
   });
 }
 
-function end(world: World, sale: Sale, kind: ServiceKind, done: Service): SmartTransaction {
+function end(world: World, sale: Sale, slot: TerminalSlot, kind: ServiceKind, done: Service): SmartTransaction {
   const { receipt } = terminalReceipt(done.receipts, kind, world.settings.language);
   const patch: Partial<SmartTransaction> = { receipt: [...receipt] as SmartTransaction['receipt'] };
+  const { id, merchant } = sale;
+  if (done.kind === 'done' && kind === 'endOfDay')
+    world.dayEnds.record({ device: slot.device, merchant, sale: id, at: world.clock.now() });
   return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', kind, patch).document;
 }

@@ -5,6 +5,7 @@ import {
   basketTotal,
   bonusItem,
   cardArticle,
+  cardTotal,
   grossByRate,
   inGroup,
   isBonusItem,
@@ -173,19 +174,21 @@ describe('totals', () => {
     ]);
   });
 
-  it('take a sub-transaction by its sum, and its rates from the lines that explain it', () => {
+  it('take a sub-transaction by the total of its sub-basket and its rates, or by its sum where it has none', () => {
     const below = [
       { quantity: 3, priceOne: 100, tax: 7 },
       { priceOne: 200, tax: 19 },
     ];
     const [explained] = items([{ item_type: 'sub_transaction', quantity: 9, priceOne: 1, tax: 0, sub_basket: below }]);
-    const [unexplained] = items([{ item_type: 'sub_transaction', sum: 400, tax: 7, sub_basket: below }]);
+    const [told] = items([{ item_type: 'sub_transaction', sum: 400, tax: 7, sub_basket: below }]);
+    const [alone] = items([{ item_type: 'sub_transaction', sum: 400, tax: 7 }]);
     expect([explained?.sum, explained && lineTotal(explained)]).toEqual([500, 500]);
     expect(taxTotals([explained!]).map(({ rate, gross }) => [rate, gross])).toEqual([
       [19, 200],
       [7, 300],
     ]);
-    expect(taxTotals([unexplained!]).map(({ rate, gross }) => [rate, gross])).toEqual([[7, 400]]);
+    expect(told?.sum).toBe(500);
+    expect(taxTotals([alone!]).map(({ rate, gross }) => [rate, gross])).toEqual([[7, 400]]);
   });
 
   it('agree with each other', () => {
@@ -246,9 +249,12 @@ describe('an article', () => {
       { priceOne: 300 },
       { articleNumber: '2900000000018', priceOne: 2000 },
       { ean: '2900000000117', priceOne: -100 },
+      { ean: '2900000000025', priceOne: 10 },
+      { articleNumber: '2900000000124', priceOne: -10 },
       { articleNumber: 'constructor', priceOne: 5 },
     ]);
-    expect(basket.map(cardArticle)).toEqual([null, 'charge', 'discharge', null]);
+    expect(basket.map(cardArticle)).toEqual([null, 'charge', 'discharge', 'charge', 'discharge', null]);
     expect([basketTotal(basket), revenue(basket)]).toEqual([2205, 305]);
+    expect([cardTotal(basket, 'charge'), cardTotal(basket, 'discharge')]).toEqual([2010, -110]);
   });
 });

@@ -47,7 +47,7 @@ export type UnnumberedItem = Omit<BasketItem, 'id' | 'sub_basket'> & {
 /** Why a basket is refused; `path` names the field, as in `products[2].priceOne`. */
 export interface BasketProblem {
   readonly path: string;
-  readonly wants: 'object' | 'list' | 'text' | 'integer' | 'position' | 'percent' | 'groups' | 'smallerTotal';
+  readonly wants: 'object' | 'list' | 'text' | 'integer' | 'position' | 'percent' | 'groups' | 'smallerTotal' | 'oneLevel';
 }
 
 export type Reading<T> =
@@ -63,10 +63,12 @@ export interface TaxTotal {
 
 const BONUS_MARK = 'bonus:';
 
-/** Lines that move money on the loyalty card instead of selling something, by EAN or article number. */
+/** Lines that move money on the loyalty card instead of selling something, by EAN or article number: two of each. */
 const CARD_ARTICLES: ReadonlyMap<string, 'charge' | 'discharge'> = new Map([
   ['2900000000018', 'charge'],
+  ['2900000000025', 'charge'],
   ['2900000000117', 'discharge'],
+  ['2900000000124', 'discharge'],
 ]);
 
 /** Reads `basket.products` as a caller sent it: complete, numbered, without lines of ours, total within safe bounds. */
@@ -110,10 +112,12 @@ export function numberItems(items: readonly UnnumberedItem[]): readonly BasketIt
 /** What the basket costs. Throws a RangeError beyond the safe integers, which a basket that was read never reaches. */
 export const basketTotal = (items: readonly BasketItem[]): number => addUp(items.map(lineTotal));
 
-/** What one line adds to the total: its own sum for a sub-transaction, otherwise quantity × unit price. */
+/** What one line adds to the total: of a sub-transaction what lies below it, otherwise quantity × unit price. */
 export const lineTotal = (item: BasketItem): number =>
   item.item_type === 'sub_transaction'
-    ? (item.sum ?? basketTotal(item.sub_basket ?? []))
+    ? item.sub_basket?.length
+      ? basketTotal(item.sub_basket)
+      : (item.sum ?? 0)
     : times(item.quantity, item.priceOne);
 
 /** Gross, net and contained tax for each rate, highest rate first. */
@@ -154,6 +158,10 @@ export const nextId = (items: readonly BasketItem[]): number =>
 /** Does the line load money on the loyalty card or take some off? Such lines are no revenue and earn no discount. */
 export const cardArticle = (item: BasketItem): 'charge' | 'discharge' | null =>
   CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
+
+/** What the lines of one kind load on the card, or take off it. */
+export const cardTotal = (items: readonly BasketItem[], kind: 'charge' | 'discharge'): number =>
+  basketTotal(items.filter(item => cardArticle(item) === kind));
 
 /** What the lines sell: the total without what only moves money on the card. */
 export const revenue = (items: readonly BasketItem[]): number =>
@@ -215,7 +223,8 @@ const FIELDS = {
 /** The members of one line, without what hangs below it. */
 function readLine(raw: unknown, path: string): Reading<UnnumberedItem> {
   if (!isRecord(raw)) return refuse(path, 'object');
-  const { sub_basket: _, ...members } = raw;
+  const { sub_basket: below = null, ...members } = raw;
+  if (below !== null && path.includes('.sub_basket[')) return refuse(`${path}.sub_basket`, 'oneLevel');
   const line: Record<string, unknown> = members;
   for (const [name, field] of Object.entries(FIELDS)) {
     const value = (line[name] ?? null) === null ? field.absent : field.read(line[name]);
@@ -255,8 +264,6 @@ const magnitude = (items: readonly BasketItem[]): number =>
 const withSum = (item: BasketItem): BasketItem =>
   item.item_type === 'sub_transaction' ? { ...item, sum: lineTotal(item) } : item;
 
-/** A sub-transaction counts with the rates of the lines below it, as long as they explain its sum. */
-const taxedLines = (item: BasketItem): readonly BasketItem[] => {
-  const below = item.item_type === 'sub_transaction' ? (item.sub_basket ?? []) : [];
-  return below.length > 0 && basketTotal(below) === lineTotal(item) ? below : [item];
-};
+/** A sub-transaction counts with the rates of the lines below it. */
+const taxedLines = (item: BasketItem): readonly BasketItem[] =>
+  item.item_type === 'sub_transaction' && item.sub_basket?.length ? item.sub_basket : [item];

@@ -11,6 +11,7 @@ import {
   grossByRate,
   inGroup,
   nextId,
+  revenue,
   withoutBonus,
 } from './basket.ts';
 import { addUp, distribute, percentOf } from './money.ts';
@@ -46,7 +47,9 @@ export type CampaignEffect =
   | { readonly type: 'percent'; readonly percent: number }
   /** Once per basket, never more than the matching articles cost. */
   | { readonly type: 'amount'; readonly amount: number }
-  | { readonly type: 'pointsFactor'; readonly factor: number };
+  | { readonly type: 'pointsFactor'; readonly factor: number }
+  /** Credited to the card's bonus balance when the sale is executed: a share of what the matching articles cost. */
+  | { readonly type: 'collect'; readonly percent: number };
 
 /**
  * The coupon lines that the campaigns add to this basket, in the order of the campaigns and, within one, of the tax
@@ -83,6 +86,20 @@ export function pointsFactor(
 ): number {
   const found = applicable(campaigns, withoutBonus(basket), cardGroupId, now);
   return Math.max(1, ...found.map(({ effect }) => (effect.type === 'pointsFactor' ? effect.factor : 1)));
+}
+
+/** What the sale adds to the card's bonus balance, never more than it brought in. */
+export function bonusCollected(
+  campaigns: readonly Campaign[],
+  basket: readonly BasketItem[],
+  cardGroupId: string | null,
+  now: number,
+): number {
+  const items = withoutBonus(basket);
+  const shares = applicable(campaigns, items, cardGroupId, now).map(({ condition, effect }) =>
+    effect.type === 'collect' ? percentOf(Math.max(0, basketTotal(matching(condition, items))), effect.percent) : 0,
+  );
+  return Math.min(addUp(shares), Math.max(0, revenue(basket)));
 }
 
 const applicable = (
@@ -131,6 +148,7 @@ function wantedDiscounts(
     case 'amount':
       return distribute(Math.max(0, Math.min(effect.amount, addUp(limits))), limits);
     case 'pointsFactor':
+    case 'collect':
       return [];
   }
 }

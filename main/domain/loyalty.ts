@@ -62,7 +62,7 @@ export interface Applied {
  */
 export function applyCard(
   basket: readonly BasketItem[],
-  card: Pick<Card, 'cardGroupId' | 'cash' | 'bonus'>,
+  card: Pick<Card, 'cash' | 'bonus'> & { readonly cardGroupId: string | null },
   terms: { readonly campaigns: readonly Campaign[]; readonly now: number; readonly language: Language },
 ): Applied {
   const items = removeApplied(basket);
@@ -92,9 +92,9 @@ export interface LedgerEntry {
 
 export type Movement =
   | ({ readonly type: 'opening' } & Partial<Balances>)
-  /** Money loaded on the card. */
-  | { readonly type: 'charge'; readonly cash: number }
-  | { readonly type: 'spend'; readonly cash: number; readonly bonus: number }
+  /** Money loaded on the card, and what the shop adds to it. */
+  | { readonly type: 'charge'; readonly cash: number; readonly bonus?: number }
+  | { readonly type: 'spend'; readonly cash: number; readonly bonus: number; readonly points?: number }
   | { readonly type: 'earn'; readonly points: number; readonly bonus?: number }
   /** A sale is cancelled: each of its rows is booked back. */
   | { readonly type: 'return'; readonly of: readonly LedgerEntry[] };
@@ -133,6 +133,17 @@ export function available(entries: readonly LedgerEntry[], reservations: readonl
 /** Can these rows be booked without taking more than is available? Asked before a charge is cancelled. */
 export const covers = (balances: Balances, entries: readonly LedgerEntry[]): boolean =>
   ACCOUNTS.every(account => balances[account] + Math.min(0, totalOf(account, entries)) >= 0);
+
+/**
+ * The rows that take a booking back, one for each account. Points that have been spent meanwhile stay spent: they are
+ * taken back down to nothing and never below, so a sale can be cancelled whatever became of them.
+ */
+export function takenBack(entries: readonly LedgerEntry[], balances: Balances): readonly LedgerEntry[] {
+  const back = ledgerEntries({ type: 'return', of: entries });
+  return back
+    .map(entry => (entry.account === 'points' ? { ...entry, amount: Math.max(entry.amount, -balances.points) } : entry))
+    .filter(entry => entry.amount !== 0);
+}
 
 /** What one sale holds of a card between preTransaction and its end. */
 export interface Reservation {
@@ -192,8 +203,11 @@ function balanceItems(items: readonly BasketItem[], amount: number, language: La
     .map(({ part, rate }, index) => bonusItem(firstId + index, 'balance', BALANCE_LINE[language], rate, part));
 }
 
+/** One row for each account, whatever was booked on it. */
 const reversed = (entries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
-  entries.map(({ account, amount }) => ({ account, kind: 'return', amount: -amount }));
+  ACCOUNTS.map(account => ({ account, kind: 'return', amount: 0 - totalOf(account, entries) }) as const).filter(
+    ({ amount }) => amount !== 0,
+  );
 
 const totalOf = (account: Account, entries: readonly LedgerEntry[]): number =>
   addUp(entries.filter(entry => entry.account === account).map(entry => entry.amount));

@@ -2,20 +2,26 @@
 
 import type { Balances } from './loyalty.ts';
 import { formatAmount, type Language } from './money.ts';
-import { nameValue, type ReceiptLine, separator, space, textline } from './receipt.ts';
+import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 
 export interface LoyaltySlip {
   readonly cardnumber: string;
-  /** The transaction's number at the loyalty service (TA code). */
-  readonly transId: number;
+  /** The transaction's number at the loyalty service (TA code); left out where nothing was booked. */
+  readonly transId?: number;
   readonly currency: string;
-  /** What the sale cost after all discounts. */
-  readonly revenue: number;
+  /** What the sale cost after all discounts; left out where nothing was sold. */
+  readonly revenue?: number;
   /** What the sale moved on the card, each zero or more. */
   readonly charged?: number;
+  /** Taken off the card in another way than by a sale. */
+  readonly discharged?: number;
+  /** A booking of this amount was taken back. */
+  readonly cancelled?: number;
+  readonly bonusEarned?: number;
   readonly bonusUsed?: number;
   readonly cashUsed?: number;
   readonly pointsEarned?: number;
+  readonly pointsUsed?: number;
   /** What is on the card now. */
   readonly balances: Balances;
 }
@@ -28,11 +34,13 @@ export function loyaltyReceipt(slip: LoyaltySlip, language: Language): readonly 
   return [
     separator(words.caption),
     nameValue(words.cardnumber, slip.cardnumber),
-    nameValue(words.transId, String(slip.transId)),
+    ...nameValueIf(words.transId, slip.transId),
     space,
-    textline(words.revenue),
-    textline(money(slip.revenue), 'important'),
+    ...(slip.revenue === undefined ? [] : [textline(words.revenue), textline(money(slip.revenue), 'important')]),
     ...moved(words.charged, slip.charged),
+    ...moved(words.discharged, slip.discharged),
+    ...moved(words.cancelled, slip.cancelled),
+    ...moved(words.bonusEarned, slip.bonusEarned),
     ...moved(words.bonusUsed, slip.bonusUsed),
     ...moved(words.cashUsed, slip.cashUsed),
     space,
@@ -41,6 +49,7 @@ export function loyaltyReceipt(slip: LoyaltySlip, language: Language): readonly 
     ...moved(words.ofWhichBonus, bonus),
     space,
     ...(slip.pointsEarned ? [nameValue(words.pointsEarned, String(slip.pointsEarned))] : []),
+    ...(slip.pointsUsed ? [nameValue(words.pointsUsed, String(slip.pointsUsed))] : []),
     nameValue(words.points, String(points)),
   ];
 }
@@ -52,11 +61,15 @@ const WORDS = {
     transId: 'TA-Code',
     revenue: 'Erfasster Umsatz',
     charged: 'Aufgeladen',
+    discharged: 'Entladen',
+    cancelled: 'Storniert',
+    bonusEarned: 'Bonus gutgeschrieben',
     bonusUsed: 'Bonus eingelöst',
     cashUsed: 'Mit Guthaben bezahlt',
     balance: 'Aktuelles Guthaben',
     ofWhichBonus: 'davon Bonus',
     pointsEarned: 'Punkte gesammelt',
+    pointsUsed: 'Punkte eingelöst',
     points: 'Punktestand',
   },
   en: {
@@ -65,11 +78,15 @@ const WORDS = {
     transId: 'TA code',
     revenue: 'Recorded revenue',
     charged: 'Charged',
+    discharged: 'Discharged',
+    cancelled: 'Cancelled',
+    bonusEarned: 'Bonus credited',
     bonusUsed: 'Bonus used',
     cashUsed: 'Paid from balance',
     balance: 'Current balance',
     ofWhichBonus: 'of which bonus',
     pointsEarned: 'Points earned',
+    pointsUsed: 'Points used',
     points: 'Points',
   },
 } as const satisfies Record<Language, unknown>;

@@ -7,37 +7,67 @@ import { executed, type Input, next, type State, transitions, unsettled, wireSta
 const expected = `
 created          update           -> created          release
 created          applyCard        -> processing
-created          authorise        -> authorised
-created          refuse           -> failed
+created          authorise        -> preparing
 created          book             -> closed           commit
 created          pay              -> paying
 created          cancel           -> cancelled        release
 processing       update           -> created          release
 processing       applyCard        -> processing
-processing       authorise        -> authorised
-processing       refuse           -> failed
+processing       authorise        -> preparing
 processing       book             -> closed           commit
 processing       pay              -> paying
 processing       cancel           -> cancelled        release
 processing       expire           -> created          release
-authorised       update           -> created          release
+preparing        authorised       -> authorised
+preparing        secured          -> secured
+preparing        challenge        -> challenged
+preparing        await            -> awaiting
+preparing        paid             -> closed           commit
+preparing        declined         -> failed
 authorised       pay              -> paying
-authorised       refuse           -> failed
-authorised       cancel           -> cancelled        release
-authorised       expire           -> created          release
+authorised       void             -> voiding
+authorised       paid             -> closed           commit
+authorised       declined         -> failed
+secured          pay              -> paying
+secured          void             -> voiding
+secured          paid             -> closed           commit
+secured          declined         -> failed
+challenged       authorised       -> authorised
+challenged       secured          -> secured
+challenged       challenge        -> challenged
+challenged       await            -> awaiting
+challenged       paid             -> closed           commit
+challenged       declined         -> failed
+challenged       void             -> voiding
+voiding          authorised       -> authorised
+voiding          secured          -> secured
+voiding          challenge        -> challenged
+voiding          await            -> awaiting
+voiding          paid             -> closed           commit
+voiding          declined         -> failed
+voiding          voided           -> created
+voiding          voidedWithCard   -> processing
+paying           authorised       -> authorised
+paying           secured          -> secured
+paying           challenge        -> challenged
+paying           await            -> awaiting
 paying           paid             -> closed           commit
 paying           declined         -> failed
 paying           unknown          -> unclear
+awaiting         paid             -> closed           commit
+awaiting         declined         -> failed
+awaiting         void             -> voiding
 unclear          paid             -> closed           commit
 unclear          declined         -> failed
 failed           update           -> created          release
 failed           applyCard        -> processing
-failed           authorise        -> authorised
-failed           refuse           -> failed
+failed           authorise        -> preparing
 failed           book             -> closed           commit
 failed           pay              -> paying
 failed           cancel           -> cancelled        release
+failed           void             -> voiding
 failed           expire           -> failed           release
+closed           deliver          -> closed
 closed           reverse          -> reversing
 closed           cancel           -> cancelled        return
 reversing        reversed         -> cancelled        return
@@ -52,18 +82,25 @@ const inputs = [
   'update',
   'applyCard',
   'authorise',
-  'refuse',
   'book',
   'pay',
+  'cancel',
+  'reverse',
+  'void',
+  'deliver',
+  'expire',
+  'authorised',
+  'secured',
+  'challenge',
+  'await',
   'paid',
   'declined',
   'unknown',
-  'cancel',
-  'reverse',
+  'voided',
+  'voidedWithCard',
   'reversed',
   'reversalRefused',
   'reversalUnknown',
-  'expire',
 ] as const satisfies readonly Input[];
 
 interface Row {
@@ -129,17 +166,27 @@ describe('whatever is done to a sale', () => {
           if (executed(from)) expect(['update', 'applyCard']).not.toContain(input);
       }),
     );
-    expect(states.filter(executed).sort()).toEqual(
-      ['cancelled', 'closed', 'paying', 'reversalUnclear', 'reversing', 'unclear'].sort(),
-    );
+    expect(states.filter(executed).sort()).toEqual([
+      'awaiting',
+      'cancelled',
+      'closed',
+      'paying',
+      'reversalUnclear',
+      'reversing',
+      'unclear',
+    ]);
   });
 
-  it('from an executed sale only failed leads back to the basket', () => {
+  it('an executed sale goes back to the basket only by a payment that failed, was authorised only, or is given up', () => {
     fc.assert(
       fc.property(walk, sequence => {
-        for (const { from, to } of follow(sequence)) if (executed(from) && !executed(to)) expect(to).toBe('failed');
+        for (const { from, to } of follow(sequence))
+          if (executed(from) && !executed(to))
+            expect(['failed', 'authorised', 'secured', 'challenged', 'voiding']).toContain(to);
       }),
     );
+    for (const state of ['closed', 'unclear', 'reversing', 'reversalUnclear'] as const)
+      for (const input of inputs) expect(['created', 'processing', 'authorised']).not.toContain(next(state, input)?.to);
   });
 
   it('cancelled is the end', () => {
@@ -162,7 +209,14 @@ describe('whatever is done to a sale', () => {
   });
 
   it('what waits for an answer from outside cannot be left by the caller', () => {
-    expect(states.filter(unsettled).sort()).toEqual(['paying', 'reversalUnclear', 'reversing', 'unclear']);
+    expect(states.filter(unsettled).sort()).toEqual([
+      'paying',
+      'preparing',
+      'reversalUnclear',
+      'reversing',
+      'unclear',
+      'voiding',
+    ]);
     const callers: readonly Input[] = [
       'update',
       'applyCard',
@@ -171,6 +225,7 @@ describe('whatever is done to a sale', () => {
       'pay',
       'cancel',
       'reverse',
+      'void',
       'expire',
     ];
     for (const state of states.filter(unsettled)) for (const input of callers) expect(next(state, input)).toBeNull();
@@ -181,8 +236,13 @@ describe('on the wire', () => {
   it.each([
     ['created', 'created'],
     ['processing', 'processing'],
+    ['preparing', 'created'],
     ['authorised', 'created'],
+    ['secured', 'ok'],
+    ['challenged', 'created'],
+    ['voiding', 'created'],
     ['paying', 'pending'],
+    ['awaiting', 'pending'],
     ['unclear', 'pending'],
     ['closed', 'ok'],
     ['failed', 'failed'],

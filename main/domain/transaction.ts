@@ -8,10 +8,20 @@ export type State =
   | 'created'
   /** A card has been applied; a reservation is held. */
   | 'processing'
+  /** The acquirer is asked for an authorisation. */
+  | 'preparing'
   /** prepare succeeded; start captures. */
   | 'authorised'
-  /** Money is moving at the terminal or the acquirer; an intent is on disk. */
+  /** The same with an instrument known before: the goods may go, and start captures. */
+  | 'secured'
+  /** The payer has to pass a check on a page of its own: 3-D Secure, a bank, a wallet. */
+  | 'challenged'
+  /** An authorisation is given up again at the acquirer. */
+  | 'voiding'
+  /** Money is moving at the terminal or the acquirer; the intent is on disk. */
   | 'paying'
+  /** The payment is accepted, the money has still to arrive: a transfer. */
+  | 'awaiting'
   /** Nobody knows whether money moved. */
   | 'unclear'
   | 'closed'
@@ -22,24 +32,35 @@ export type State =
   | 'reversalUnclear'
   | 'cancelled';
 
+/** What a caller asks for, and what the other side answers. */
 export type Input =
   | 'update'
   | 'applyCard'
   | 'authorise'
-  | 'refuse'
   /** Closed without an outside party: cash, loyalty, and the like. */
   | 'book'
   | 'pay'
+  | 'cancel'
+  | 'reverse'
+  /** Give up what is authorised, so that something else can be done. */
+  | 'void'
+  /** What was sold is on its way or has been fetched. */
+  | 'deliver'
+  /** The reservation ran out of time. */
+  | 'expire'
+  | 'authorised'
+  | 'secured'
+  | 'challenge'
+  | 'await'
   | 'paid'
   | 'declined'
   | 'unknown'
-  | 'cancel'
-  | 'reverse'
+  | 'voided'
+  /** The same, and a loyalty card is still applied. */
+  | 'voidedWithCard'
   | 'reversed'
   | 'reversalRefused'
-  | 'reversalUnknown'
-  /** The reservation ran out of time. */
-  | 'expire';
+  | 'reversalUnknown';
 
 /** What happens to the loyalty side in the same commit. */
 export type LoyaltyEffect =
@@ -62,29 +83,40 @@ const step = (to: State, loyalty: LoyaltyEffect = 'none'): Step => ({ to, loyalt
 const editable = {
   update: step('created', 'release'),
   applyCard: step('processing'),
-  authorise: step('authorised'),
-  refuse: step('failed'),
+  authorise: step('preparing'),
   book: step('closed', 'commit'),
   pay: step('paying'),
   cancel: step('cancelled', 'release'),
 } as const;
 
-const expirable = { expire: step('created', 'release') } as const;
+/** How a payment that the acquirer was asked for can end, now or when the payer has finished. */
+const answers = {
+  authorised: step('authorised'),
+  secured: step('secured'),
+  challenge: step('challenged'),
+  await: step('awaiting'),
+  paid: step('closed', 'commit'),
+  declined: step('failed'),
+} as const;
+
+const { paid, declined } = answers;
+const authorised = { pay: step('paying'), void: step('voiding'), paid, declined } as const;
 
 export const transitions = {
   created: editable,
-  processing: { ...editable, ...expirable },
-  authorised: {
-    update: step('created', 'release'),
-    pay: step('paying'),
-    refuse: step('failed'),
-    cancel: step('cancelled', 'release'),
-    ...expirable,
-  },
-  paying: { paid: step('closed', 'commit'), declined: step('failed'), unknown: step('unclear') },
-  unclear: { paid: step('closed', 'commit'), declined: step('failed') },
-  failed: { ...editable, expire: step('failed', 'release') },
-  closed: { reverse: step('reversing'), cancel: step('cancelled', 'return') },
+  processing: { ...editable, expire: step('created', 'release') },
+  preparing: answers,
+  authorised,
+  secured: authorised,
+  challenged: { ...answers, void: step('voiding') },
+  // When the acquirer will not give it up, what it says of the payment counts.
+  voiding: { ...answers, voided: step('created'), voidedWithCard: step('processing') },
+  paying: { ...answers, unknown: step('unclear') },
+  awaiting: { paid, declined, void: step('voiding') },
+  unclear: { paid, declined },
+  // A capture that failed leaves an authorisation behind.
+  failed: { ...editable, expire: step('failed', 'release'), void: step('voiding') },
+  closed: { deliver: step('closed'), reverse: step('reversing'), cancel: step('cancelled', 'return') },
   reversing: {
     reversed: step('cancelled', 'return'),
     reversalRefused: step('closed'),
@@ -98,12 +130,30 @@ export const transitions = {
 export const next = (state: State, input: Input): Step | null =>
   (transitions[state] as Partial<Record<Input, Step>>)[input] ?? null;
 
-/** Has money been taken, or may it have been? Then the basket can no longer be changed. */
-export const executed = (state: State): boolean => !('update' in transitions[state]);
+const EXECUTED: ReadonlySet<State> = new Set([
+  'paying',
+  'awaiting',
+  'unclear',
+  'closed',
+  'reversing',
+  'reversalUnclear',
+  'cancelled',
+]);
 
-/** States in which a payment is under way or open: the terminal owes an answer. */
-export const unsettled = (state: State): boolean =>
-  state === 'paying' || state === 'unclear' || state === 'reversing' || state === 'reversalUnclear';
+/** Has money been taken, or may it have been? Then the basket can no longer be changed. */
+export const executed = (state: State): boolean => EXECUTED.has(state);
+
+const UNSETTLED: ReadonlySet<State> = new Set([
+  'preparing',
+  'voiding',
+  'paying',
+  'unclear',
+  'reversing',
+  'reversalUnclear',
+]);
+
+/** States in which terminal or acquirer owe an answer; nothing can be done with the sale until it comes. */
+export const unsettled = (state: State): boolean => UNSETTLED.has(state);
 
 export type WireStatus =
   | 'created'
@@ -121,16 +171,24 @@ export const closedStatus = (intent: string | null, delivery: string | null): Wi
   return delivery === 'collection' ? 'collection' : 'received';
 };
 
-/** The status on the wire; prepare keeps `created`, as the specification shows it. */
+/**
+ * The status on the wire. prepare keeps `created`, but with an existing container it is `ok` ("States and transitions":
+ * prepare/creditcard as a subsequent payment).
+ */
 export function wireStatus(state: State, intent: string | null, delivery: string | null): WireStatus {
   switch (state) {
+    case 'preparing':
     case 'authorised':
+    case 'challenged':
+    case 'voiding':
       return 'created';
     case 'paying':
+    case 'awaiting':
     case 'unclear':
     case 'reversing':
     case 'reversalUnclear':
       return 'pending';
+    case 'secured':
     case 'closed':
       return closedStatus(intent, delivery);
     default:

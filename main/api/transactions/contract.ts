@@ -1,10 +1,17 @@
 /** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
+import { PaymentInstructions } from '../payments/contract.ts';
 import { Currency, IntegerInput, idOf, Money, nullable, open, ReceiptLine, Reference, Timestamp } from '../wire.ts';
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const optionalText = Type.Optional(nullable(text()));
 const optionalObject = Type.Optional(nullable(open({})));
+/** Clients that know no difference send an empty list for an empty object. */
+const emptyList = Type.Array(Type.Unknown(), { maxItems: 0 });
+const object = <T extends TProperties>(properties: T) => Type.Optional(nullable(Type.Union([open(properties), emptyList])));
+const flag = Type.Optional(nullable(Type.Boolean()));
+const moment = Type.Optional(nullable(Timestamp));
+const reference = object({ object: Type.Optional(text(100)), id: Type.Optional(text(100)) });
 
 export const statuses = [
   'created',
@@ -20,7 +27,7 @@ export type Status = (typeof statuses)[number];
 
 const Group = open({ id: Type.Optional(text()), desc: Type.Optional(text()), level: Type.Optional(IntegerInput) });
 
-export const BasketItemInput = open({
+const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
   parent: Type.Optional(nullable(IntegerInput)),
   articleNumber: Type.Optional(nullable(text(100))),
@@ -35,10 +42,17 @@ export const BasketItemInput = open({
   reference_id: Type.Optional(nullable(text(200))),
   contract_id: Type.Optional(nullable(text(100))),
   sum: Type.Optional(nullable(IntegerInput)),
+  plan_id: Type.Optional(nullable(text(100))),
+  start_at: Type.Optional(nullable(text(50))),
+};
+
+export const BasketItemInput = open({
+  ...itemInput,
+  sub_basket: Type.Optional(nullable(Type.Array(open(itemInput), { maxItems: 2000, description: 'one level only' }))),
 });
 export type BasketItemInput = Static<typeof BasketItemInput>;
 
-export const BasketItem = open({
+const item = {
   id: Type.Integer({ description: 'position number' }),
   parent: nullable(Type.Integer()),
   articleNumber: Type.String(),
@@ -49,11 +63,15 @@ export const BasketItem = open({
   tax: Type.Integer({ description: 'per cent' }),
   group: Type.Array(Group),
   serialNumber: nullable(Type.String()),
-  item_type: Type.String({ description: 'article, coupon, …' }),
+  item_type: Type.String({
+    description: 'article, coupon, sub_transaction, stakeholder_payment, shipping, subscription',
+  }),
   reference_id: nullable(Type.String()),
   contract_id: nullable(Type.String()),
   sum: nullable(Money),
-});
+};
+
+export const BasketItem = open({ ...item, sub_basket: Type.Optional(Type.Array(open(item))) });
 export type BasketItem = Static<typeof BasketItem>;
 
 export const BasketInput = open({
@@ -69,9 +87,94 @@ export const BasketInfoInput = open({
   missing_sum: Type.Optional(nullable(IntegerInput)),
 });
 
+/** `card`: card number. `checkin`: id of a check-in. `create_card`: id of a card group. `voucher`: voucher number. */
 export const IdentInput = open({
   type: text(50),
   value: text(100),
+  /** Local extension: typed by the customer where the card asks for it; never kept. */
+  passcode: Type.Optional(nullable(Type.Union([text(20), Type.Integer()]))),
+});
+export type IdentInput = Static<typeof IdentInput>;
+
+const ShippingOptions = open({
+  type: Type.Literal('shipping'),
+  shipped_at: moment,
+  shipped_by: optionalText,
+  tracking_code: optionalText,
+  invoice_number: optionalText,
+});
+
+const CollectionOptions = open({
+  type: Type.Literal('collection'),
+  store_id: optionalText,
+  delivered_at: moment,
+  code: optionalText,
+  scheduled_slot: object({ start_date: moment, end_date: moment }),
+});
+
+export const DeliveryOptions = Type.Union([ShippingOptions, CollectionOptions]);
+
+const Communication = open({ action_type: optionalText, template_id: optionalText });
+
+/** A Payment Customer as a sale may name one: nothing yet, a part, or an id. */
+const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: object({}) });
+
+const ContainerPart = object({
+  object: Type.Optional(text(100)),
+  id: optionalText,
+  type: optionalText,
+  merchant_id: optionalText,
+  customer: object({ id: optionalText }),
+  customer_id: optionalText,
+  request_token: flag,
+  notification_url: optionalText,
+  private: object({}),
+});
+
+export const ApplicationContext = object({
+  locks: object({ customer: flag, shipping_address: flag }),
+  return_urls: object({ url_success: optionalText, url_abort: optionalText, url_error: optionalText, url_push: optionalText }),
+  iframe_opts: object({
+    payment_hint_title: optionalText,
+    payment_hint: Type.Optional(nullable(Type.Array(open({})))),
+    project_title: optionalText,
+    submit_button_title: optionalText,
+    cancel_button_title: optionalText,
+    language: optionalText,
+    basket_title: optionalText,
+    hide_disclaimer: flag,
+    has_accepted_disclaimer: flag,
+  }),
+  shop_details: object({
+    shop_system: optionalText,
+    shop_system_version: optionalText,
+    shop_domain: optionalText,
+    plugin_vendor: optionalText,
+    plugin_version: optionalText,
+    user_agent: optionalText,
+  }),
+  checkout_template: optionalText,
+  language: Type.Optional(nullable(Type.Union([Type.Literal('de'), Type.Literal('en')]))),
+});
+
+const descriptorText = (maxLength: number) =>
+  Type.Optional(nullable(Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9.!*=_ -]*$' })));
+
+export const PaymentContext = object({
+  auto_capture: flag,
+  payment_methods: Type.Optional(nullable(Type.Array(text(50), { maxItems: 50 }))),
+  creditcard_schemes: Type.Optional(nullable(Type.Array(text(50), { maxItems: 50 }))),
+  accrual: flag,
+  merchant_initiated: flag,
+  dynamic_descriptor: object({ merchant_name: descriptorText(22), merchant_city: descriptorText(13) }),
+  container_instructions: object({ request_token: flag, notification_url: optionalText }),
+  mit_instructions: object({
+    type: Type.Optional(nullable(Type.Union([Type.Literal('cit'), Type.Literal('mit')]))),
+    standing_instruction: Type.Optional(nullable(Type.Union([Type.Literal('ucof'), Type.Literal('recurring')]))),
+    recurring_expiry: optionalText,
+    recurring_frequency: Type.Optional(nullable(Type.Union([text(20), Type.Integer({ minimum: 0 })]))),
+    cit_reference: optionalText,
+  }),
 });
 
 /** Fields accepted on create and update; all are optional. */
@@ -87,22 +190,25 @@ export const SmartTransactionInput = open({
   market: optionalText,
   cashier: optionalText,
   product: optionalText,
-  device_source: optionalObject,
-  provider_contract: optionalObject,
-  contract: optionalObject,
+  device_source: reference,
+  provider_contract: reference,
+  contract: reference,
+  store: reference,
+  subscription: reference,
   trans_id: Type.Optional(nullable(IntegerInput)),
   last_visited_page: optionalText,
-  customer: optionalObject,
-  shipping_address: optionalObject,
-  container: optionalObject,
-  checkin: optionalObject,
-  is_demo: Type.Optional(nullable(Type.Boolean())),
+  customer: CustomerPart,
+  shipping_address: CustomerPart,
+  container: ContainerPart,
+  checkin: object({ object: Type.Optional(text(100)), id: optionalText, email: optionalText }),
+  is_demo: flag,
   intent: Type.Optional(nullable(Type.Union([Type.Literal('sale'), Type.Literal('order')]))),
-  checkout_links: optionalObject,
-  delivery_options: optionalObject,
-  communications: Type.Optional(nullable(Type.Union([open({}), Type.Array(open({}))]))),
-  application_context: optionalObject,
-  payment_context: optionalObject,
+  payment_method: optionalText,
+  checkout_links: object({ url_checkout: optionalText }),
+  delivery_options: Type.Optional(nullable(Type.Union([DeliveryOptions, emptyList]))),
+  communications: Type.Optional(nullable(Type.Union([Communication, Type.Array(Communication, { maxItems: 20 })]))),
+  application_context: ApplicationContext,
+  payment_context: PaymentContext,
 });
 export type SmartTransactionInput = Static<typeof SmartTransactionInput>;
 
@@ -130,8 +236,12 @@ export const MerchantCard = open({
   last_charge: nullable(Timestamp),
   stock_status: Type.String({ description: 'active, inactive, stored' }),
   lock_status: Type.String({ description: 'locked, unlocked' }),
-  passcode: Type.Integer(),
+  passcode: Type.Integer({ description: 'when the card asks for its passcode: 0 never, 1 always, 2 to 6 by action' }),
   expiry_date: nullable(Type.String()),
+  customer: Type.Optional(nullable(open({ object: Type.Literal('loyalty.customers'), id: idOf('CUS') }))),
+  customer_assignment_date: Type.Optional(nullable(Timestamp)),
+  payment_container: Type.Optional(nullable(Type.Unknown())),
+  additional_data: Type.Optional(nullable(Type.Unknown())),
 });
 export type MerchantCard = Static<typeof MerchantCard>;
 
@@ -145,6 +255,7 @@ export const Ident = open({
   value: Type.String(),
   valid: Type.Boolean(),
   merchantcard: Type.Optional(MerchantCard),
+  passcode_checked: Type.Optional(Type.Boolean()),
 });
 export type Ident = Static<typeof Ident>;
 
@@ -188,6 +299,7 @@ export const SmartTransaction = open({
   receipt_merchant_print: Type.Optional(Type.Boolean()),
   receipt_number: Type.Optional(Type.Integer()),
   iframe_url: Type.Optional(Type.String()),
+  payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
   device_source: Type.Optional(nullable(open({}))),
   cashier: Type.Optional(nullable(Type.String())),
@@ -196,6 +308,10 @@ export type SmartTransaction = Static<typeof SmartTransaction>;
 
 export const PreTransactionAnswer = Type.Object({ missing_sum: Money, bonus_products: Type.Array(BasketItem) });
 export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
+
+/** Body of setDelivery. */
+export const DeliveryInput = open({ delivery_options: DeliveryOptions });
+export type DeliveryInput = Static<typeof DeliveryInput>;
 
 const CallbackUrls = open({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
 

@@ -5,7 +5,8 @@ import { demoIds } from '../../demo/ids.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
 import { readListParameters } from '../../query/listParameters.ts';
 import { openDatabase } from '../../store/database.ts';
-import { saleQueries } from '../../store/sales.ts';
+import { countOf, rowsOf } from '../../store/pages.ts';
+import { saleQueries } from '../../store/saleQueries.ts';
 import type { SmartTransaction } from './contract.ts';
 
 interface Page {
@@ -148,28 +149,49 @@ describe('fields', () => {
 
 describe('the plan', () => {
   const db = () => openDatabase(bridge.data, sqlFunctions);
+  const list = { object: 'smart.transactions', queries: saleQueries };
+  const card = '9276004000000018';
 
   it.each([
-    ['status:ok', 'smart_transaction_status'],
-    ['transactionRef:Order-03', 'smart_transaction_transaction_ref'],
-    ['transactionRef:Order-0*', 'smart_transaction_transaction_ref'],
-    ['merchantRef:x', 'smart_transaction_merchant_ref'],
-    [`id:STX_${'0'.repeat(30)}`, 'sqlite_autoindex_smart_transaction_1'],
-    [`transactions.id:PCI_${'0'.repeat(30)}`, 'PRIMARY KEY'],
-    ['', 'smart_transaction_newest'],
-  ])('of %s uses %s and reads no table from end to end', async (q, index) => {
+    ['status:ok', '', 'smart_transaction_status'],
+    ['transactionRef:Order-03', '', 'smart_transaction_transaction_ref'],
+    ['transactionRef:Order-0*', '', 'smart_transaction_transaction_ref'],
+    ['merchantRef:x', '', 'smart_transaction_merchant_ref'],
+    ['created:[2026-01-01 TO 2026-02-01]', '', 'smart_transaction_created'],
+    ['updated:>2026-01-01', '', 'smart_transaction_updated'],
+    ['basket_info.sum:[100 TO 200]', '', 'smart_transaction_sum'],
+    ['payment_method:cash', '', 'smart_transaction_payment_method'],
+    ['receipt_number:17', '', 'smart_transaction_receipt'],
+    ['trans_id:17', '', 'smart_transaction_trans_id'],
+    [`customer.id:PCU_${'0'.repeat(30)}`, '', 'smart_transaction_customer'],
+    [`id:STX_${'0'.repeat(30)}`, '', 'sqlite_autoindex_smart_transaction_1'],
+    [`transactions.id:PCI_${'0'.repeat(30)}`, '', 'smart_transaction_payment USING PRIMARY KEY'],
+    [`idents.value:${card}`, '', 'smart_transaction_ident USING PRIMARY KEY'],
+    ['status:ok AND created:[2026-01-01 TO 2026-01-02]', 'created:desc', 'smart_transaction_created'],
+    ['', '', 'smart_transaction_newest'],
+    ['', 'created:desc', 'smart_transaction_created'],
+    ['', 'updated:asc', 'smart_transaction_updated'],
+    ['', 'basket_info.sum:desc', 'smart_transaction_sum'],
+  ])('of "%s" sorted by "%s" uses %s and reads no table from end to end', async (q, sort, index) => {
     await bridge.close();
     const opened = db();
-    const plan = readListParameters({ q }, saleQueries);
+    const plan = readListParameters({ q, sort }, saleQueries);
     if (!plan.ok) throw new Error(plan.message);
-    const sql = `EXPLAIN QUERY PLAN SELECT document FROM "smart_transaction" WHERE merchant = ? AND ${plan.where.sql}
-      ORDER BY ${plan.orderBy.sql} LIMIT ? OFFSET ?`;
-    const steps = opened
-      .prepare<{ detail: string }>(sql)
-      .all(demoIds.merchant, ...plan.where.params, ...plan.orderBy.params, 10, 0)
-      .map(({ detail }) => detail);
+    const steps = [rowsOf(list, demoIds.merchant, plan), countOf(list, demoIds.merchant, plan)].map(({ sql, params }) =>
+      opened
+        .prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...params)
+        .map(({ detail }) => detail)
+        .join('\n'),
+    );
     await opened.close();
-    expect(steps.join('\n')).toContain(index);
-    expect(steps.join('\n')).not.toMatch(/SCAN smart_transaction/);
+    expect(steps[0]).toContain(index);
+    expect(steps.join('\n')).not.toMatch(/SCAN (smart_transaction|value_count)/);
+    if (sort !== '') expect(steps[0]).not.toContain('TEMP B-TREE');
+  });
+
+  it('knows a preset for each of its names', () => {
+    for (const preset of Object.values(saleQueries.presets))
+      expect(readListParameters({}, saleQueries, preset(Date.now()))).toMatchObject({ ok: true });
   });
 });

@@ -6,7 +6,7 @@ import { saleQueries } from '../../store/sales.ts';
 import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { nullable } from '../wire.ts';
-import { PaymentInput, PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from './contract.ts';
+import { DeliveryInput, PaymentInput, PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from './contract.ts';
 
 const path = '/api/v2/Smart/Transactions';
 
@@ -23,13 +23,15 @@ const described = (summary: string, answer: object, more?: object) => describedA
 
 const resource = { path, tag, object: 'smart.transactions', item: SmartTransaction, queries: saleQueries };
 
+const callerOf = ({ headers }: FastifyRequest) => ({ userAgent: headers['user-agent'] });
+
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
   const { world, sales } = services;
 
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
     described('Create a Smart Transaction', SmartTransaction, { body: nullable(SmartTransactionInput) }),
-    async (request, reply) => json(reply, await flow.create(world, request.principal, request.body ?? {})),
+    async (request, reply) => json(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request))),
   );
 
   listRoute(app, services, resource);
@@ -41,7 +43,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       body: nullable(SmartTransactionInput),
     }),
     async (request, reply) =>
-      json(reply, await flow.update(world, request.principal, request.params.id, request.body ?? {})),
+      json(reply, await flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request))),
   );
 
   app.post<ById>(
@@ -86,6 +88,19 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     `${path}/:id/canceltrx`,
     described('Cancel by receipt number', SmartTransaction),
     async (request, reply) => json(reply, await flow.cancelByReceipt(world, request.principal, request.params.id)),
+  );
+
+  app.post<ById>(
+    `${path}/:id/abort`,
+    described('Give up an order that has not been executed', SmartTransaction),
+    async (request, reply) => json(reply, await flow.abort(world, request.principal, request.params.id)),
+  );
+
+  app.post<ById & { Body: DeliveryInput }>(
+    `${path}/:id/setDelivery`,
+    described('Mark as shipped or collected', SmartTransaction, { body: DeliveryInput }),
+    async (request, reply) =>
+      json(reply, await flow.setDelivery(world, request.principal, request.params.id, request.body)),
   );
 
   const service = (kind: ServiceKind) => async (request: FastifyRequest<ById>, reply: FastifyReply) =>

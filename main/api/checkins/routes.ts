@@ -1,0 +1,40 @@
+/** Check-ins: the list, coming and going, and what the register asks of the customer's app. */
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { checkIn, checkOut } from '../../checkout/checkins.ts';
+import { checkinQueries } from '../../store/loyaltyCards.ts';
+import { Result } from '../loyalty/contract.ts';
+import { described, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { Checkin, CheckinInput, Instruction } from './contract.ts';
+
+const tag = 'Check-ins';
+const path = '/api/v2/Smart/Checkins';
+
+export function checkinRoutes(app: FastifyInstance, services: Services): void {
+  const { world, hub } = services;
+  const resource = { path, tag, object: 'smart.checkins', item: Checkin, queries: checkinQueries };
+  listRoute(app, services, resource);
+  readRoute(app, resource, world.loyalty.checkins.bytes);
+
+  app.post<{ Params: { id: string }; Body: Instruction }>(
+    `${path}/:id/TriggerPushEvent`,
+    described(tag, "Ask something of the customers' app", Result, { body: Instruction }),
+    async ({ principal, body: { target, action, data = null } }) => {
+      hub.publish(principal.merchant, 'instruction', { target, action, data });
+      return { result: true };
+    },
+  );
+
+  app.post<{ Body: CheckinInput }>(
+    '/bridge/v1/checkins',
+    described(tag, 'Somebody comes into the shop', Checkin, { body: CheckinInput }),
+    async ({ principal, body }, reply) => json(reply, await checkIn(world, principal, body)),
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    '/bridge/v1/checkins/:id',
+    described(tag, 'Somebody leaves the shop', Type.Array(Checkin)),
+    async ({ principal, params }, reply) => json(reply, [await checkOut(world, principal, params.id)]),
+  );
+}

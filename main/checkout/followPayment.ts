@@ -1,0 +1,92 @@
+/**
+ * The sale follows its payment: whatever ended at the acquirer, and whoever asked for it, the sale takes its step in the
+ * commit that records the ending.
+ */
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { type Input, next } from '../domain/transaction.ts';
+import { instructionsFor } from '../payments/bankAccount.ts';
+import type { Ending, Operation, PaymentInner } from '../payments/order.ts';
+import type { PaymentRecord } from '../payments/record.ts';
+import { byTransfer } from '../payments/specific.ts';
+import type { Sale, World } from '../ports.ts';
+import { publicContainer } from '../wallet/containers.ts';
+import { advance } from './advance.ts';
+import { close } from './close.ts';
+import { NOT_AUTHORISED } from './document.ts';
+import { currentPayment } from './giveUp.ts';
+
+/**
+ * Inside the job that records the ending; the payment is written already. An ending of another payment than the one that
+ * stands for the sale, or one that has no place in the sale's state, changes nothing.
+ */
+export function followPayment(world: World, operation: Operation, ending: Ending): void {
+  const payment = world.payments.find(operation.merchant, operation.payment);
+  const id = payment?.inner.order.sale ?? null;
+  const sale = id === null ? null : world.ledger.sale(operation.merchant, id);
+  if (!payment || !sale || currentPayment(world, sale)?.document.id !== operation.payment) return;
+  const input = stepOf(world, sale, operation, ending, payment.inner);
+  if (!input || !next(sale.state, input)) return;
+  const patch = {
+    ...patchOf(sale, operation, input, ending),
+    ...containerOf(world, payment.inner),
+    ...instructionsOf(input, payment),
+  };
+  if (input !== 'paid') return void advance(world, sale, input, `the ${operation.kind}`, patch);
+  const method = sale.method ?? payment.inner.order.method;
+  close(world, { ...sale, document: { ...sale.document, ...patch } }, { method, input: 'paid' });
+}
+
+/** Which step the ending is for the sale; null for none, for example after the first part of a transfer. */
+function stepOf(world: World, sale: Sale, { kind }: Operation, ending: Ending, inner: PaymentInner): Input | null {
+  if (sale.state === 'reversing') return ending.kind === 'declined' ? 'reversalRefused' : 'reversed';
+  if (kind === 'capture' && ending.kind === 'declined') return 'declined';
+  const { stage, held } = inner.money;
+  switch (stage) {
+    case 'created':
+      return null;
+    case 'authorised':
+      return inner.order.stored ? 'secured' : 'authorised';
+    case 'challenged':
+      return 'challenge';
+    case 'waiting':
+      return 'await';
+    case 'captured':
+      return held > 0 ? null : 'paid';
+    case 'denied':
+      return 'declined';
+    case 'voided':
+      return givenUp(world, sale);
+  }
+}
+
+/** Given up by the sale itself it can be paid anew; by somebody else its payment has failed. */
+function givenUp(world: World, sale: Sale): Input {
+  if (sale.state !== 'voiding') return 'declined';
+  return world.loyalty.held(sale.id) ? 'voidedWithCard' : 'voided';
+}
+
+/** Members of the document that go with the step. */
+function patchOf(sale: Sale, { kind }: Operation, input: Input, ending: Ending): Partial<SmartTransaction> {
+  const { iframe_url } = sale.document;
+  return {
+    ...(FORGETS.has(input) && kind !== 'capture' ? NOT_AUTHORISED : {}),
+    ...(input === 'challenge' && ending.iframeUrl ? { iframe_url: ending.iframeUrl } : {}),
+    ...(input !== 'challenge' && iframe_url !== undefined ? { iframe_url: undefined } : {}),
+    ...(input === 'await' ? { payment_method: sale.method } : {}),
+  } as Partial<SmartTransaction>;
+}
+
+/** Where the payer transfers to: for a prepayment while it is awaited, for an invoice once it is accepted. */
+function instructionsOf(input: Input, { document, inner }: PaymentRecord): Partial<SmartTransaction> {
+  const due = (input === 'await' || input === 'paid') && byTransfer(inner.order.method);
+  return due ? ({ payment_instructions: instructionsFor(document.trans_id) } as Partial<SmartTransaction>) : {};
+}
+
+/** With what became of the network token; written before the sale follows. */
+function containerOf(world: World, { order }: PaymentInner): Partial<SmartTransaction> {
+  const stored = order.container === null ? null : world.wallet.containers.find(order.merchant, order.container);
+  return stored ? ({ container: publicContainer(stored.document) } as Partial<SmartTransaction>) : {};
+}
+
+/** After these the sale names no payment any more; a capture that failed leaves one that has to be given up. */
+const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);

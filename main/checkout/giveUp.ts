@@ -1,0 +1,65 @@
+/** What prepare authorised for a sale is given up at the acquirer before anything else is done with it. */
+import { executed, next, unsettled } from '../domain/transaction.ts';
+import { BridgeError } from '../errors.ts';
+import { openOperation } from '../payments/open.ts';
+import { runOperation, settleFirst } from '../payments/run.ts';
+import type { Principal, Sale, World } from '../ports.ts';
+import { advance, refusal } from './advance.ts';
+import { saleOf } from './read.ts';
+
+/** The Payment Transaction that stands for the sale now; null when there is none. */
+export function currentPayment(world: World, sale: Sale) {
+  const reference = sale.document.transactions.find(({ object }) => object === 'payment.transactions');
+  return reference ? world.payments.find(sale.merchant, reference.id) : null;
+}
+
+/** The sale as it is once what an interruption left open at the acquirer has been looked up. */
+export async function settledSale(world: World, principal: Principal, id: string): Promise<Sale> {
+  const sale = saleOf(world, principal, id);
+  const payment = unsettled(sale.state) ? currentPayment(world, sale) : null;
+  if (!payment) return sale;
+  await settleFirst(world, payment.document.id);
+  return saleOf(world, principal, id);
+}
+
+const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
+
+/**
+ * Before something else is done with a sale that is authorised or waits for its payer: voids that payment. Every other
+ * sale is left as it is. Throws by the table when the acquirer does not let go of it; `detail` says what the caller
+ * wants, and `check` throws where that will be refused anyway.
+ */
+export async function giveUpPayment(
+  world: World,
+  sale: Sale,
+  detail: string,
+  check: (sale: Sale) => unknown = () => undefined,
+): Promise<void> {
+  if (!executed(sale.state)) await giveUp(world, sale, detail, check);
+}
+
+/** The same, and also for a payment whose money has still to arrive. */
+export async function giveUp(
+  world: World,
+  sale: Sale,
+  detail: string,
+  check: (sale: Sale) => unknown = () => undefined,
+): Promise<void> {
+  if (!holds(world, sale)) return;
+  const operation = await world.ledger.write(() => {
+    const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
+    const payment = currentPayment(world, present);
+    if (!payment || !next(present.state, 'void')) throw refusal(present.state, detail);
+    check(present);
+    advance(world, present, 'void', detail);
+    const reference = { merchant: sale.merchant, id: payment.document.id };
+    return openOperation(world, reference, 'void', payment.inner.money.held);
+  });
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('reversalFailed', `acquirer: ${ending.reason}`);
+}
+
+function holds(world: World, sale: Sale): boolean {
+  const payment = next(sale.state, 'void') ? currentPayment(world, sale) : null;
+  return payment !== null && OPEN.has(payment.inner.money.stage);
+}

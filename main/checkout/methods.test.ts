@@ -1,0 +1,312 @@
+/** Every payment method: where it may be asked for, what it needs, who settles it, and what a contract must offer. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
+import { type MethodName, methods, type PaymentMethod } from '../payments/index.ts';
+import { account, booked, card, payerSays, type Refusal } from './payments.fixture.ts';
+
+afterEach(closeAll);
+
+async function shop() {
+  const bridge = await startBridge();
+  return { bridge, till: await bridge.client() };
+}
+
+const open = (till: Client, more: object = {}) => till.create({ ...sale([item(1200)]), ...more });
+const post = (till: Client, path: string, body?: object) => till.post<SmartTransaction & Refusal>(path, body);
+
+const customer = { contact: { forename: 'Erika', surname: 'Muster', email: 'erika@example.com' } };
+/** Article number that charges a loyalty card. */
+const CHARGE = '2900000000018';
+
+const balance = async (till: Client, number: string): Promise<number> => {
+  const { idents } = await till.create(sale([item(1)], number));
+  return idents[0]?.merchantcard?.cash_balance ?? Number.NaN;
+};
+const facts = { tid: '60001234', trace: 17, cardtype: 'girocard' };
+
+/** What each method is sent with; all may be sent to all. */
+const everything = { ...account, customer, ...facts };
+const bodyOf = (name: MethodName): object => {
+  const { container }: PaymentMethod = methods[name];
+  return container?.includes('credit_card') ? { ...everything, ...card() } : everything;
+};
+
+/** From the specification (rules 3 and 5 of the endpoints) and from what older clients send. */
+const expected: Readonly<Record<MethodName, string>> = {
+  cash: 'start ok',
+  loyalty: 'start',
+  cashless: 'start ok',
+  cashless_direct: 'start ok',
+  debit: 'prepare start ok',
+  invoice: 'prepare start ok',
+  prepaid: 'prepare start pending',
+  creditcard: 'prepare',
+  ccload: 'start',
+  paypal: 'prepare start page',
+  sofort: 'prepare page',
+  easycredit: 'prepare page',
+  giropay: 'prepare page',
+  eps: 'prepare page',
+  auto: 'start ok',
+  demo: 'start',
+};
+const names = Object.keys(methods) as MethodName[];
+
+describe('the table', () => {
+  it('knows the methods of the specification and those of older clients, and no others', () => {
+    expect(names.sort()).toEqual(Object.keys(expected).sort());
+  });
+
+  it.each(names)('%s may be asked for where the specification says', name => {
+    const { prepare, start }: PaymentMethod = methods[name];
+    const places = [prepare && 'prepare', start && 'start'].filter(Boolean);
+    expect(expected[name].split(' ').filter(word => word === 'prepare' || word === 'start')).toEqual(places);
+  });
+
+  it.each(names)('%s is refused with 405 where it does not exist', async name => {
+    const { till } = await shop();
+    for (const action of ['prepare', 'start'].filter(place => !expected[name].includes(place))) {
+      const { id } = await open(till);
+      const refused = await post(till, `/${id}/${action}/${name}`, bodyOf(name));
+      expect([refused.status, refused.body.code]).toEqual([405, 1008]);
+      expect((await till.read(id)).status).toBe('created');
+    }
+  });
+
+  it.each(names.filter(name => expected[name].includes('ok')))('start/%s takes the money', async name => {
+    const { till } = await shop();
+    const { id } = await open(till);
+    const word = name.replace(/^./, letter => letter.toUpperCase());
+    expect(ok(await post(till, `/${id}/start/${word}`, bodyOf(name))).status).toBe('ok');
+  });
+
+  it.each(names.filter(name => expected[name].includes('page')))('prepare/%s sends the payer to a page', async name => {
+    const { bridge, till } = await shop();
+    const { id } = await open(till);
+    const prepared = ok(await post(till, `/${id}/prepare/${name}`, bodyOf(name)));
+    expect(prepared.status).toBe('created');
+    await payerSays(prepared.iframe_url, 'accept');
+    expect(ok(await post(till, `/${id}/start`))).toMatchObject({ status: 'ok', payment_method: name });
+    expect(booked(bridge, 'capture')).toEqual([{ kind: 'capture', amount: 1200 }]);
+  });
+
+  it('start/paypal sends the payer to the page, and takes the money when it is accepted', async () => {
+    const { till } = await shop();
+    const { id } = await open(till);
+    const { iframe_url } = ok(await post(till, `/${id}/start/paypal`));
+    await payerSays(iframe_url, 'accept');
+    expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'paypal' });
+  });
+
+  it.each(['prepare/bitcoin', 'start/bitcoin', 'start/constructor', 'prepare/__proto__'])(
+    '%s is not available',
+    async action => {
+      const { till } = await shop();
+      const { id } = await open(till);
+      const refused = await post(till, `/${id}/${action}`, everything);
+      expect([refused.status, refused.body.code]).toEqual([405, 1008]);
+    },
+  );
+});
+
+describe('a contract', () => {
+  it.each(['prepare/invoice', 'start/invoice', 'prepare/paypal', 'prepare/easycredit'])(
+    'that does not offer it: %s is refused with 405',
+    async action => {
+      const { bridge } = await shop();
+      const other = await bridge.client('other');
+      const { id } = await open(other);
+      const refused = await post(other, `/${id}/${action}`, everything);
+      expect([refused.status, refused.body.code]).toEqual([405, 1008]);
+      expect(refused.body.error_details).toContain('does not offer');
+    },
+  );
+
+  it('that the sale names but nobody knows is 404', async () => {
+    const { till } = await shop();
+    const { id } = await open(till, { contract: { id: `GCR_${'9'.repeat(30)}` } }).catch(() => ({ id: null }));
+    if (id) expect((await post(till, `/${id}/start/debit`, account)).status).toBe(404);
+  });
+
+  it('takes only its own currencies', async () => {
+    const { bridge } = await shop();
+    const other = await bridge.client('other');
+    const { id } = await open(other, { basket_info: { currency: 'CHF' } });
+    expect((await post(other, `/${id}/start/debit`, account)).status).toBe(405);
+  });
+
+  it('is not asked for cash: what happens at the counter is only tracked', async () => {
+    const { bridge } = await shop();
+    const other = await bridge.client('other');
+    expect(ok(await post(other, `/${(await open(other)).id}/start/cash`)).status).toBe('ok');
+  });
+});
+
+describe('who is billed', () => {
+  it.each(['invoice', 'easycredit'])('%s needs a customer: by id, by contact, or from the sale', async name => {
+    const { till } = await shop();
+    const refused = await post(till, `/${(await open(till)).id}/prepare/${name}`, {});
+    expect(refused.status).toBe(500);
+    expect(refused.body.error_details).toContain('customer is missing');
+    const inBody = await open(till);
+    ok(await post(till, `/${inBody.id}/prepare/${name}`, { customer }));
+    const inSale = await open(till, { customer });
+    ok(await post(till, `/${inSale.id}/prepare/${name}`));
+    const stored = (await till.read(inBody.id)) as unknown as { customer: { id: string } };
+    ok(await post(till, `/${(await open(till)).id}/prepare/${name}`, { customer: { id: stored.customer.id } }));
+  });
+});
+
+describe('cashless_direct', () => {
+  it('books a payment made at another terminal, with its facts and a slip; no terminal is asked', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await open(till);
+    const paid = ok(await post(till, `/${id}/start/cashless_direct`, { ...facts, trace: '17' }));
+    expect(paid).toMatchObject({ status: 'ok', payment_method: 'cashless_direct', transactions: [] });
+    expect(paid).toMatchObject({ card_payment: facts });
+    expect(JSON.stringify(paid.receipt)).toContain('60001234');
+    expect(JSON.stringify(paid.receipt)).toContain('girocard');
+    expect(paid.receipt_merchant?.length).toBeGreaterThan(0);
+    expect(bridge.terminal.commands).toEqual([]);
+    expect(ok(await post(till, `/${id}/cancel`)).status).toBe('cancelled');
+    expect(bridge.terminal.commands).toEqual([]);
+  });
+
+  it('pays the rest after the loyalty card', async () => {
+    const { till } = await shop();
+    const { id } = await till.create(sale([item(1500)], cards.some));
+    ok(await post(till, `/${id}/preTransaction`));
+    const paid = ok(await post(till, `/${id}/start/cashless_direct`, facts));
+    expect(JSON.stringify(paid.receipt)).toContain('5,00');
+  });
+
+  it.each(['visa', 'mastercard', 'mastercard_debit', 'maestro', 'vpay', 'girocard'])('takes %s', async cardtype => {
+    const { till } = await shop();
+    const { id } = await open(till);
+    expect(ok(await post(till, `/${id}/start/cashless_direct`, { ...facts, cardtype })).status).toBe('ok');
+  });
+
+  it.each([
+    ['tid', undefined],
+    ['tid', ''],
+    ['tid', 'x'.repeat(21)],
+    ['tid', 60001234],
+    ['trace', undefined],
+    ['trace', 'abc'],
+    ['trace', -1],
+    ['trace', 1.5],
+    ['cardtype', undefined],
+    ['cardtype', 'amex'],
+    ['cardtype', 'constructor'],
+    ['cardtype', 7],
+  ])('refuses %s %j', async (member, value) => {
+    const { till } = await shop();
+    const { id } = await open(till);
+    const refused = await post(till, `/${id}/start/cashless_direct`, { ...facts, [member]: value });
+    expect(refused.status).toBe(500);
+    expect(refused.body.error_details).toContain(member);
+    expect((await till.read(id)).status).toBe('created');
+  });
+});
+
+describe('ccload', () => {
+  const charging = (amount: number) => item(amount, { ean: CHARGE, tax: 0 });
+
+  it('takes the money from a credit card and loads it on the loyalty card', async () => {
+    const { bridge, till } = await shop();
+    const before = await balance(till, cards.empty);
+    const { id } = await till.create(sale([charging(2000)], cards.empty));
+    expect(ok(await post(till, `/${id}/start/ccload`, card()))).toMatchObject({
+      status: 'ok',
+      payment_method: 'ccload',
+    });
+    expect(booked(bridge)).toEqual([{ kind: 'sale', amount: 2000 }]);
+    expect(await balance(till, cards.empty)).toBe(before + 2000);
+    expect(ok(await post(till, `/${id}/cancel`)).status).toBe('cancelled');
+    expect(await balance(till, cards.empty)).toBe(before);
+    expect(booked(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 2000 }]);
+  });
+
+  it('needs a loyalty card, the article that charges it, and a credit card', async () => {
+    const { till } = await shop();
+    const status = async (input: object, body: object) =>
+      (await post(till, `/${(await till.create(input)).id}/start/ccload`, body)).status;
+    expect(await status(sale([charging(2000)]), card())).toBe(405);
+    expect(await status(sale([item(2000)], cards.empty), card())).toBe(500);
+    expect(await status(sale([charging(2000)], cards.empty), {})).toBe(500);
+    expect(await status(sale([charging(2000)], cards.empty), account)).toBe(500);
+  });
+
+  it('declined loads nothing', async () => {
+    const { till } = await shop();
+    const { id } = await till.create(sale([charging(2000)], cards.empty));
+    expect((await post(till, `/${id}/start/ccload`, card('0002'))).status).toBe(405);
+    expect(await balance(till, cards.empty)).toBe(0);
+  });
+});
+
+describe('auto', () => {
+  it('takes what fits: the card that covers all, the account that is known, the terminal', async () => {
+    const { till } = await shop();
+    const covered = await till.create(sale([item(1000)], cards.rich));
+    ok(await post(till, `/${covered.id}/preTransaction`));
+    const known = await open(till, account);
+    const any = await open(till);
+    const methodOf = async (id: string) => ok(await post(till, `/${id}/start/auto`)).payment_method;
+    expect(await methodOf(covered.id)).toBe('loyalty');
+    expect(await methodOf(known.id)).toBe('debit');
+    expect(await methodOf(any.id)).toBe('cashless');
+  });
+
+  it('without a terminal it is cash', async () => {
+    const { bridge } = await shop();
+    const other = await bridge.client('other');
+    expect(ok(await post(other, `/${(await open(other)).id}/start/auto`)).payment_method).toBe('cash');
+  });
+});
+
+describe('demo', () => {
+  const series = async (till: Client, count: number) => {
+    const endings: string[] = [];
+    for (let turn = 0; turn < count; turn += 1) {
+      const { id } = await open(till);
+      const answer = await post(till, `/${id}/start/demo`);
+      expect([200, 405]).toContain(answer.status);
+      const { status, receipt } = await till.read(id);
+      expect(status).toBe(answer.status === 200 ? 'ok' : 'failed');
+      endings.push(status === 'ok' ? (JSON.stringify(receipt).match(/girocard|Visa|Mastercard/)?.[0] ?? '') : status);
+    }
+    return endings;
+  };
+
+  it('ends by chance with different slips, and the same way on every fresh installation', async () => {
+    const { bridge, till } = await shop();
+    const endings = await series(till, 12);
+    expect(new Set(endings).size).toBeGreaterThan(2);
+    expect(endings).toContain('failed');
+    const again = await startBridge();
+    expect(await series(await again.client(), 12)).toEqual(endings);
+    expect(booked(bridge)).toEqual([]);
+  });
+});
+
+describe('is_demo', () => {
+  it('plays the payment: the loyalty card is not charged and earns nothing', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });
+    ok(await post(till, `/${id}/preTransaction`));
+    expect(ok(await post(till, `/${id}/start/cash`)).status).toBe('ok');
+    expect(bridge.rows('SELECT 1 FROM loyalty_entry WHERE sale = ?', id)).toEqual([]);
+    expect(bridge.rows("SELECT 1 FROM reservation WHERE state <> 'released'")).toEqual([]);
+  });
+
+  it('has no effect on terminal payments', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });
+    ok(await post(till, `/${id}/preTransaction`));
+    expect(ok(await post(till, `/${id}/start/cashless`)).status).toBe('ok');
+    expect(bridge.terminal.commands.map(({ amount }) => amount)).toEqual([500]);
+    expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'committed'")).toHaveLength(1);
+  });
+});

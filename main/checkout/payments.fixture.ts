@@ -1,0 +1,51 @@
+/** What tests of payments at the acquirer share: instruments of the published test data, the payer's page, the books. */
+import { expect } from 'vitest';
+import type { TestBridge } from '../bridge.fixture.ts';
+
+export const IBAN = 'DE89370400440532013000';
+
+export const account = { container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika Muster' } } };
+
+/** A card as the card page hands it over; the last four digits choose its behaviour. */
+export const card = (last4 = '1111', more: object = {}) => ({
+  container: {
+    type: 'credit_card',
+    private: { owner: 'Erika Muster', pan: `XXXXXXXXXXXX${last4}`, issuer: 'visa', ...more },
+  },
+});
+
+export interface Refusal {
+  readonly code: number;
+  readonly error: string;
+  readonly error_details: string;
+}
+
+/** The payer answers on the page at `iframe_url`; gives where the payer is sent afterwards. */
+export async function payerSays(iframeUrl: string | undefined, answer: 'accept' | 'refuse'): Promise<string | null> {
+  expect(iframeUrl).toBeTruthy();
+  const response = await fetch(String(iframeUrl), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ answer }),
+  });
+  expect(response.status).toBe(303);
+  return response.headers.get('location');
+}
+
+/** What the acquirer has booked for payments of sales, oldest first. */
+export const booked = (bridge: TestBridge, ...kinds: readonly string[]) =>
+  bridge
+    .rows<{ kind: string; amount: number }>(
+      `SELECT b.kind, b.amount FROM acquirer_book b
+       JOIN payment_transaction p ON p.inner ->> '$.key' = b.original AND p.inner ->> '$.order.sale' IS NOT NULL
+       WHERE b.answer ->> '$.approved' = 1 ORDER BY b.number`,
+    )
+    .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+    .map(({ kind, amount }) => ({ kind, amount }));
+
+/** Addresses and objects of the notifications that were queued, oldest first. */
+export const told = (bridge: TestBridge) =>
+  bridge
+    .rows<{ url: string; target: string; type: string; object: string }>('SELECT * FROM push ORDER BY number')
+    .map(({ url, target, type, object }) => ({ url, target, type, id: object }));

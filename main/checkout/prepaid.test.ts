@@ -1,0 +1,133 @@
+/** Payments whose money comes later: prepaid and invoice, and what arrives after the sale was started. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
+import { booked, type Refusal } from './payments.fixture.ts';
+
+afterEach(closeAll);
+
+interface Shown extends SmartTransaction {
+  readonly payment_instructions?: { readonly iban: string; readonly purpose: string };
+}
+
+async function shop() {
+  const bridge = await startBridge();
+  return { bridge, till: await bridge.client() };
+}
+
+async function ordered(till: Client, more: object = {}, action = 'start/prepaid') {
+  const { id } = await till.create({ ...sale([item(1200)]), ...more });
+  return ok(await till.post<Shown>(`/${id}/${action}`));
+}
+
+/** The transfer arrives, told as the simulator of the payment's own resource tells it. */
+const arrives = (till: Client, { transactions }: SmartTransaction) =>
+  till.ask('POST', `/api/v2/Payment/Svcprepays/${transactions[0]?.id}/TestChangedPaymentStatus`, {
+    body: { new_status_id: 6 },
+  });
+
+describe('prepaid', () => {
+  it('is pending, tells where to transfer to, and becomes ok when the money arrives', async () => {
+    const { till } = await shop();
+    const pending = await ordered(till);
+    expect(pending).toMatchObject({ status: 'pending', payment_method: 'prepaid', receipt: [] });
+    expect(pending.payment_instructions).toMatchObject({
+      iban: 'DE02120300000000202051',
+      purpose: `TA ${pending.transactions[0]?.trans_id}`,
+    });
+    ok(await arrives(till, pending));
+    const paid = await till.read(pending.id);
+    expect(paid).toMatchObject({ status: 'ok', payment_method: 'prepaid', transactions: pending.transactions });
+    expect(paid.receipt.length).toBeGreaterThan(0);
+    expect(paid.receipt_number).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['shipping', 'received'],
+    ['collection', 'collection'],
+  ])('an order for %s becomes %s', async (type, status) => {
+    const { till } = await shop();
+    const pending = await ordered(till, { intent: 'order', delivery_options: { type } });
+    expect(pending.status).toBe('pending');
+    ok(await arrives(till, pending));
+    expect((await till.read(pending.id)).status).toBe(status);
+  });
+
+  it('prepared, it is pending as well: there is nothing that start could capture', async () => {
+    const { till } = await shop();
+    const pending = await ordered(till, {}, 'prepare/prepaid');
+    expect(pending.status).toBe('pending');
+    expect((await till.post(`/${pending.id}/start`)).status).toBe(405);
+  });
+
+  it('while it is awaited nothing else can be done with the sale', async () => {
+    const { till } = await shop();
+    const { id } = await ordered(till);
+    for (const action of ['start/cash', 'start/prepaid', 'start/cashless', 'prepare/debit', 'preTransaction'])
+      expect((await till.post(`/${id}/${action}`)).status, action).toBe(405);
+    expect((await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: sale([item(1)]) })).status).toBe(405);
+    expect((await till.read(id)).status).toBe('pending');
+  });
+
+  it('cancelled before the money arrives: given up at the acquirer, and the money would not be taken any more', async () => {
+    const { bridge, till } = await shop();
+    const pending = await ordered(till);
+    expect(ok(await till.post(`/${pending.id}/cancel`)).status).toBe('cancelled');
+    expect(booked(bridge, 'void')).toEqual([{ kind: 'void', amount: 1200 }]);
+    await arrives(till, pending);
+    expect((await till.read(pending.id)).status).toBe('cancelled');
+    expect(booked(bridge, 'collect')).toEqual([]);
+  });
+
+  it('cancelled after the money has arrived: refunded', async () => {
+    const { bridge, till } = await shop();
+    const pending = await ordered(till);
+    ok(await arrives(till, pending));
+    expect(ok(await till.post(`/${pending.id}/cancel`)).status).toBe('cancelled');
+    expect(booked(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 1200 }]);
+  });
+
+  it('the loyalty card’s part is held while the rest is awaited, however long that takes, and booked with it', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1500)], cards.some));
+    ok(await till.post(`/${id}/preTransaction`));
+    const pending = ok(await till.post<Shown>(`/${id}/start/prepaid`));
+    expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'held'")).toHaveLength(1);
+    ok(await arrives(till, pending));
+    expect(booked(bridge, 'collect')).toEqual([{ kind: 'collect', amount: 500 }]);
+    expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'committed'")).toHaveLength(1);
+  });
+});
+
+describe('invoice', () => {
+  const customer = { contact: { forename: 'Erika', surname: 'Muster' } };
+
+  it('is ok at once and tells where to transfer to', async () => {
+    const { till } = await shop();
+    expect(await ordered(till, { customer }, 'start/invoice')).toMatchObject({
+      status: 'ok',
+      payment_method: 'invoice',
+      payment_instructions: { owner: expect.any(String), bic: expect.any(String), bankname: expect.any(String) },
+    });
+  });
+});
+
+describe('abort', () => {
+  it('gives up an order that is open, authorised, or awaits its money', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    expect(ok(await till.post(`/${id}/abort`)).status).toBe('cancelled');
+    const pending = await ordered(till);
+    expect(ok(await till.post(`/${pending.id}/abort`)).status).toBe('cancelled');
+    expect(booked(bridge, 'void')).toHaveLength(1);
+  });
+
+  it('refuses what is executed: that is cancelled', async () => {
+    const { till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    ok(await till.post(`/${id}/start/cash`));
+    const refused = await till.post<Refusal>(`/${id}/abort`);
+    expect([refused.status, refused.body.code]).toEqual([405, 1003]);
+    expect((await till.read(id)).status).toBe('ok');
+  });
+});

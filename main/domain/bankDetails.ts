@@ -1,0 +1,41 @@
+/** The bank account of a merchant: what may be said of it, and which one a pay-in account of ours has. */
+import { composeIBAN, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+
+/** Without blanks, in capitals; null where nothing was said. */
+export interface Account {
+  readonly iban: string;
+  readonly bic: string | null;
+  readonly owner: string | null;
+  readonly bankname: string | null;
+}
+
+export interface AccountInput {
+  readonly iban?: string | null;
+  readonly bic?: string | null;
+  readonly owner?: string | null;
+  readonly bankname?: string | null;
+}
+
+export type AccountReading =
+  | { readonly ok: true; readonly account: Account }
+  | { readonly ok: false; readonly problem: string };
+
+/** The checksum of the IBAN and the form of the BIC must be right; owner and bank are taken as they are. */
+export function readAccount({ iban, bic, owner, bankname }: AccountInput): AccountReading {
+  const number = electronicFormatIBAN(iban ?? '') ?? '';
+  if (!isValidIBAN(number)) return { ok: false, problem: 'iban is not a valid IBAN' };
+  const bank = (bic ?? '').replace(/\s/g, '').toUpperCase() || null;
+  if (bank !== null && !isValidBIC(bank)) return { ok: false, problem: 'bic is not a valid BIC' };
+  return { ok: true, account: { iban: number, bic: bank, owner: owner ?? null, bankname: bankname ?? null } };
+}
+
+/** Bank code of the simulated service; no bank has it. */
+const BANK_CODE = '99990000';
+
+/** The account of the simulated service into which payers of this contract transfer. */
+export const payInAccount = (number: number, owner: string): Account => ({
+  iban: composeIBAN({ countryCode: 'DE', bban: `${BANK_CODE}${String(number).padStart(10, '0')}` }) ?? '',
+  bic: 'TILBDEFFXXX',
+  owner,
+  bankname: 'Tillbridge',
+});

@@ -1,0 +1,182 @@
+/** The contact of a payment customer: its rules as one table (specification, "Payment Customer"). */
+import { countryCode, countryName } from './country.ts';
+import { phoneNumber } from './phone.ts';
+
+/** What was not said is null. */
+export interface Contact {
+  readonly name: string | null;
+  readonly forename: string | null;
+  readonly surname: string | null;
+  readonly companyname: string | null;
+  readonly salutation: string | null;
+  readonly gender: string | null;
+  readonly title: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly mobile: string | null;
+  readonly fax: string | null;
+  readonly dob: string | null;
+  readonly picture: string | null;
+  readonly url_website: string | null;
+  readonly birthplace: string | null;
+  readonly nationality: string | null;
+  readonly address: Address;
+}
+
+interface Address {
+  readonly type: string | null;
+  readonly street: string | null;
+  readonly street_number: string | null;
+  readonly postal_code: string | null;
+  readonly city: string | null;
+  readonly country: string | null;
+  readonly additional_address_data: string | null;
+}
+
+export type ContactReading =
+  | { readonly ok: true; readonly contact: Contact }
+  | { readonly ok: false; readonly path: string; readonly problem: string };
+
+/** For `/Payment/Customers`: everything mandatory is there, everything said is of its form. */
+export function readContact(said: Said): ContactReading {
+  const problem = problemsOf(said)[0];
+  return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(said) };
+}
+
+/** For customers inside a transaction, which may be incomplete: what does not fit its form stays as it was said. */
+export const tolerantContact = (said: Said): Contact => contactOf(said);
+
+/** Of a customer who is to be forgotten. */
+export const nobody = (): Contact => contactOf({});
+
+export type Said = Readonly<Record<string, unknown>>;
+
+interface Rule {
+  readonly mandatory?: true;
+  /** Gives the text as it is answered, or null when it does not fit. */
+  readonly read?: (text: string, home: string | null) => string | null;
+  /** What it should have been. */
+  readonly wants?: string;
+}
+
+const needed: Rule = { mandatory: true };
+const free: Rule = {};
+const telephone: Rule = {
+  read: phoneNumber,
+  wants: 'a telephone number as E.123 writes it, for example +49 30 1234567',
+};
+
+const RULES = {
+  forename: needed,
+  surname: needed,
+  companyname: free,
+  salutation: free,
+  gender: free,
+  title: free,
+  email: { mandatory: true, read: text => (EMAIL.test(text) ? text : null), wants: 'an e-mail address' },
+  phone: telephone,
+  mobile: telephone,
+  fax: telephone,
+  dob: { read: dateTime, wants: 'a date YYYY-MM-DD' },
+  picture: { read: text => (DOCUMENT.test(text) ? text : null), wants: 'the DUP_ id of an uploaded document' },
+  url_website: { read: text => (URL_1738.test(text) ? text : null), wants: 'an address as RFC 1738 writes it' },
+  birthplace: free,
+  nationality: { read: text => codeOnly(text), wants: 'an ISO 3166-1 alpha-2 code' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+const ADDRESS_RULES = {
+  type: free,
+  street: needed,
+  street_number: needed,
+  postal_code: needed,
+  city: needed,
+  country: { mandatory: true, read: text => nameOfCountry(text), wants: 'an ISO 3166-1 alpha-2 code' },
+  additional_address_data: free,
+} as const satisfies Readonly<Record<string, Rule>>;
+
+const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u;
+const DOCUMENT = /^DUP_[A-Z0-9]{30}$/;
+const URL_1738 = /^(https?|ftp):\/\/[^\s/?#@]+([/?#]\S*)?$/i;
+
+/** Salutations that address a company, not a person. */
+const COMPANY = /^(firma|company)$/i;
+
+function contactOf(said: Said): Contact {
+  const address = object(said.address);
+  const home = countryOf(address);
+  const contact = members(RULES, said, home);
+  const { forename, surname } = contact;
+  return {
+    ...extras(said, [...Object.keys(RULES), 'name', 'address']),
+    name: [forename, surname].filter(Boolean).join(' ') || null,
+    ...contact,
+    address: { ...extras(address, Object.keys(ADDRESS_RULES)), ...members(ADDRESS_RULES, address, home) },
+  };
+}
+
+function members<Name extends string>(rules: Readonly<Record<Name, Rule>>, said: Said, home: string | null) {
+  const read = Object.entries<Rule>(rules).map(([name, { read: form }]) => {
+    const text = textOf(said[name]);
+    return [name, text && form ? (form(text, home) ?? text) : text];
+  });
+  return Object.fromEntries(read) as Record<Name, string | null>;
+}
+
+/** Members nobody named are kept as they were sent. */
+const extras = (said: Said, known: readonly string[]) =>
+  Object.fromEntries(Object.entries(said).filter(([name]) => !known.includes(name)));
+
+interface Problem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+function problemsOf(said: Said): readonly Problem[] {
+  const address = object(said.address);
+  const home = countryOf(address);
+  return [
+    ...Object.entries<Rule>(RULES).flatMap(([name, rule]) => problemOf(`contact.${name}`, rule, said[name], home)),
+    ...companyProblem(said),
+    ...Object.entries<Rule>(ADDRESS_RULES).flatMap(([name, rule]) =>
+      problemOf(`contact.address.${name}`, rule, address[name], home),
+    ),
+  ];
+}
+
+function problemOf(path: string, { mandatory, read, wants }: Rule, said: unknown, home: string | null): Problem[] {
+  const text = textOf(said);
+  if (text === null) return mandatory ? [{ path, problem: 'is mandatory' }] : [];
+  return read && read(text, home) === null ? [{ path, problem: `must be ${wants}` }] : [];
+}
+
+function companyProblem(said: Said): readonly Problem[] {
+  const company = COMPANY.test(textOf(said.salutation) ?? '');
+  if (!company || textOf(said.companyname)) return [];
+  return [{ path: 'contact.companyname', problem: 'is mandatory for a company' }];
+}
+
+const object = (value: unknown): Said => (typeof value === 'object' && value !== null ? (value as Said) : {});
+
+/** House numbers and postal codes may come as numbers; an empty text says nothing. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.trim() || null : null;
+}
+
+const countryOf = (address: Said): string | null => countryCode(textOf(address.country) ?? '');
+
+function nameOfCountry(text: string): string | null {
+  const code = countryCode(text);
+  return code === null ? null : countryName(code);
+}
+
+const codeOnly = (text: string): string | null => (text.length === 2 ? countryCode(text) : null);
+
+/** A day of the calendar, also as it was answered, as the date-time it is answered with. */
+function dateTime(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(T00:00:00(\.0+)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  if (year === undefined || Number(year) < 1800) return null;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const real = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return real ? `${year}-${month}-${day}T00:00:00+00:00` : null;
+}

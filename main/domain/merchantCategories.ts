@@ -1,0 +1,30 @@
+/** What a merchant may trade in, by the number that requestId takes (not the ISO code of card schemes). */
+export const merchantCategories = [
+  { id: 1, desc: 'Lebensmittel und Getränke' },
+  { id: 2, desc: 'Café, Restaurant und Imbiss' },
+  { id: 3, desc: 'Bäckerei und Konditorei' },
+  { id: 4, desc: 'Bekleidung und Schuhe' },
+  { id: 5, desc: 'Bücher, Zeitschriften und Schreibwaren' },
+  { id: 6, desc: 'Elektronik und Computer' },
+  { id: 7, desc: 'Möbel und Haushalt' },
+  { id: 8, desc: 'Bau und Garten' },
+  { id: 9, desc: 'Drogerie und Kosmetik' },
+  { id: 10, desc: 'Apotheke und Gesundheit' },
+  { id: 11, desc: 'Friseur und Körperpflege' },
+  { id: 12, desc: 'Sport und Freizeit' },
+  { id: 13, desc: 'Spielwaren' },
+  { id: 14, desc: 'Schmuck und Uhren' },
+  { id: 15, desc: 'Kraftfahrzeuge und Zubehör' },
+  { id: 16, desc: 'Tankstelle' },
+  { id: 17, desc: 'Hotel und Unterkunft' },
+  { id: 18, desc: 'Reisen' },
+  { id: 19, desc: 'Veranstaltungen und Eintrittskarten' },
+  { id: 20, desc: 'Verein und Spenden' },
+  { id: 21, desc: 'Crowdfunding und Crowdinvesting' },
+  { id: 22, desc: 'Software und digitale Inhalte' },
+  { id: 23, desc: 'Handwerk und Dienstleistungen' },
+  { id: 24, desc: 'Bildung' },
+  { id: 25, desc: 'Sonstiges' },
+] as const;
+
+export const isMerchantCategory = (id: number): boolean => merchantCategories.some(category => category.id === id);

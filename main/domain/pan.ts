@@ -1,0 +1,33 @@
+/** Card numbers: what is left of one that was sent, by mistake or masked. Only the last four digits ever are. */
+
+/** The last four digits of a number, masked or not; null when there are none. */
+export const lastFour = (pan: string): string | null => /\d{4}(?=\D*$)/.exec(pan.replace(/[\s-]/g, ''))?.[0] ?? null;
+
+/** `XXXXXXXXXXXX1111` */
+export function maskedPan(pan: string): string | null {
+  const digits = lastFour(pan);
+  return digits === null ? null : `${'X'.repeat(12)}${digits}`;
+}
+
+/** The text with everything in it that may be a whole card number cut to the last four digits. */
+export const withoutCardNumbers = (text: string): string =>
+  text.replace(CANDIDATE, found => {
+    const digits = found.replace(/\D/g, '');
+    // Written in groups, a number may be followed by others, for example by a date.
+    const number = [digits, digits.slice(0, 16)].find(isCardNumber);
+    return number === undefined ? found : (maskedPan(number) ?? '');
+  });
+
+/** As it is printed on cards: in one piece, in fours, or four, six and five. */
+const CANDIDATE = /(?<!\d)(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d)/g;
+
+/** By length and check digit. */
+export const isCardNumber = (digits: string): boolean => /^\d{13,19}$/.test(digits) && checkSum(digits) % 10 === 0;
+
+const checkSum = (digits: string): number =>
+  [...digits].toReversed().reduce((sum, digit, position) => sum + checkValue(Number(digit), position % 2 === 1), 0);
+
+function checkValue(digit: number, doubled: boolean): number {
+  if (!doubled) return digit;
+  return digit > 4 ? digit * 2 - 9 : digit * 2;
+}

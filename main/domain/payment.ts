@@ -1,0 +1,137 @@
+/** The money of a Payment Transaction: what may be asked of the acquirer, and what is left after its answer. Pure. */
+
+/** What can be asked of an acquirer about one payment. */
+export type PaymentMove =
+  | 'authorise'
+  /** Authorise and take at once. */
+  | 'sale'
+  /** The payer has finished what a page outside asked; the acquirer goes on with the payment. */
+  | 'confirm'
+  | 'capture'
+  | 'refund'
+  /** Give up what is held and not yet taken. */
+  | 'void'
+  /** Hold more than was authorised. */
+  | 'increase'
+  /** Money of a transfer has arrived. */
+  | 'collect';
+
+export type PaymentStage =
+  | 'created'
+  /** The payer has to pass a page outside: 3-D Secure, a bank, a wallet. */
+  | 'challenged'
+  /** Accepted; the payer has still to transfer the money. */
+  | 'waiting'
+  | 'authorised'
+  | 'captured'
+  | 'denied'
+  | 'voided';
+
+export interface PaymentMoney {
+  readonly stage: PaymentStage;
+  readonly action: 'authorization' | 'sale';
+  /** What was agreed, minor units. */
+  readonly amount: number;
+  /** Held for the merchant, or due from the payer, and not taken yet. */
+  readonly held: number;
+  readonly captured: number;
+  readonly refunded: number;
+}
+
+export type MoveResult = 'approved' | 'declined' | 'payer' | 'money';
+
+export const newMoney = (amount: number, action: PaymentMoney['action']): PaymentMoney => ({
+  stage: 'created',
+  action,
+  amount,
+  held: 0,
+  captured: 0,
+  refunded: 0,
+});
+
+/** What a move may be at most; null where the stage forbids it. */
+export function limitOf(move: PaymentMove, money: PaymentMoney): number | null {
+  if (!STAGES[move].includes(money.stage)) return null;
+  return LIMITS[move](money);
+}
+
+/** Is this move possible with this amount? A void of nothing is one of a zero-amount authorisation. */
+export function movable(move: PaymentMove, money: PaymentMoney, amount: number): boolean {
+  const limit = limitOf(move, money);
+  if (limit === null || !Number.isSafeInteger(amount) || amount < 0 || amount > limit) return false;
+  if (WHOLE.has(move) || money.stage === 'challenged') return amount === limit;
+  return amount > 0 || (move === 'void' && limit === 0 && money.stage === 'authorised');
+}
+
+/** The money after the acquirer has answered. What it declines changes nothing, but a payment that never was one. */
+export function moved(move: PaymentMove, money: PaymentMoney, amount: number, result: MoveResult): PaymentMoney {
+  if (result === 'declined') return WHOLE.has(move) ? { ...money, stage: 'denied', held: 0 } : money;
+  if (result === 'payer') return { ...money, stage: 'challenged', held: amount };
+  if (result === 'money') return { ...money, stage: 'waiting', held: amount };
+  return APPROVED[move](money, amount);
+}
+
+/** What the merchant still has of the payment, or will have. */
+export function leftOf({ stage, amount, held, captured, refunded }: PaymentMoney): number {
+  return stage === 'created' ? amount : held + captured - refunded;
+}
+
+const STAGES: Readonly<Record<PaymentMove, readonly PaymentStage[]>> = {
+  authorise: ['created'],
+  sale: ['created'],
+  confirm: ['challenged'],
+  capture: ['authorised', 'captured'],
+  refund: ['captured', 'waiting'],
+  void: ['challenged', 'waiting', 'authorised', 'captured'],
+  increase: ['authorised'],
+  collect: ['waiting'],
+};
+
+const LIMITS: Readonly<Record<PaymentMove, (money: PaymentMoney) => number>> = {
+  authorise: money => money.amount,
+  sale: money => money.amount,
+  confirm: money => money.amount,
+  capture: money => money.held,
+  refund: money => money.captured - money.refunded,
+  void: money => money.held,
+  increase: money => Number.MAX_SAFE_INTEGER - money.amount,
+  collect: money => money.held,
+};
+
+/** Moves that begin a payment: they are about all of it or nothing. */
+const WHOLE: ReadonlySet<PaymentMove> = new Set(['authorise', 'sale', 'confirm']);
+
+const authorised = (money: PaymentMoney, amount: number): PaymentMoney => ({
+  ...money,
+  stage: 'authorised',
+  held: amount,
+});
+const taken = (money: PaymentMoney, amount: number): PaymentMoney => ({
+  ...money,
+  stage: 'captured',
+  held: 0,
+  captured: amount,
+});
+
+const APPROVED: Readonly<Record<PaymentMove, (money: PaymentMoney, amount: number) => PaymentMoney>> = {
+  authorise: authorised,
+  sale: taken,
+  confirm: (money, amount) => (money.action === 'sale' ? taken : authorised)(money, amount),
+  capture: (money, amount) => ({
+    ...money,
+    stage: 'captured',
+    held: money.held - amount,
+    captured: money.captured + amount,
+  }),
+  refund: (money, amount) => ({ ...money, refunded: money.refunded + amount }),
+  void(money, amount) {
+    const held = money.held - amount;
+    if (held > 0) return { ...money, held };
+    return { ...money, held, stage: money.captured > 0 ? 'captured' : 'voided' };
+  },
+  increase: (money, amount) => ({ ...money, amount: money.amount + amount, held: money.held + amount }),
+  collect(money, amount) {
+    const held = money.held - amount;
+    return { ...money, held, captured: money.captured + amount, stage: held === 0 ? 'captured' : 'waiting' };
+  },
+};

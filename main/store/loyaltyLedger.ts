@@ -1,0 +1,149 @@
+/** Bookings on loyalty cards, the ledger rows they are made of, and what open sales hold. Rows are never changed. */
+import type { LoyaltyTransaction } from '../api/loyalty/contract.ts';
+import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
+import type { BookingAction } from '../domain/loyaltyActions.ts';
+import { newId } from '../ids.ts';
+import type { Booking, HeldReservation, Loyalty, NewBooking } from '../ports.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
+import type { Database } from './database.ts';
+
+export const bookingQueries = {
+  table: 'loyalty_booking',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    'merchantcard.id': { type: 'id', column: 'merchant_card' },
+  },
+} as const satisfies QueryDeclaration;
+
+interface BookingRow {
+  readonly id: string;
+  readonly merchant_card: string;
+  readonly sale: string | null;
+  readonly action: BookingAction;
+  readonly document: string;
+}
+
+interface ReservationRow {
+  readonly sale: string;
+  readonly merchant_card: string | null;
+  readonly cash: number;
+  readonly bonus: number;
+  readonly state: 'held' | 'committed' | 'released';
+}
+
+export type LoyaltyLedger = Pick<
+  Loyalty,
+  | 'available'
+  | 'held'
+  | 'reservationOf'
+  | 'hold'
+  | 'end'
+  | 'book'
+  | 'describe'
+  | 'booking'
+  | 'bookingBytes'
+  | 'bookingsOf'
+  | 'lastBooking'
+  | 'standingBooking'
+>;
+
+export function createLoyaltyLedger(db: Database): LoyaltyLedger {
+  const balance = db
+    .prepare<number>('SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = ? AND account = ?')
+    .pluck();
+  const holds = db.prepare<{
+    cash: number;
+    bonus: number;
+  }>(`SELECT coalesce(sum(cash), 0) AS cash, coalesce(sum(bonus), 0) AS bonus
+    FROM reservation WHERE merchant_card = ? AND state = 'held'`);
+  const held = db.prepare<ReservationRow>("SELECT * FROM reservation WHERE sale = ? AND state = 'held'");
+  const latest = db.prepare<ReservationRow>('SELECT * FROM reservation WHERE sale = ? ORDER BY number DESC LIMIT 1');
+  const hold = db.prepare(
+    `INSERT INTO reservation (sale, merchant_card, cash, bonus, state, expires_at) VALUES (?, ?, ?, ?, 'held', ?)`,
+  );
+  const end = db.prepare("UPDATE reservation SET state = ? WHERE sale = ? AND state = 'held'");
+  const entry = db.prepare(
+    'INSERT INTO loyalty_entry (booking, merchant_card, account, kind, amount, sale, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const entries = db.prepare<LedgerEntry>(
+    'SELECT account, kind, amount FROM loyalty_entry WHERE booking = ? ORDER BY number',
+  );
+  const openBooking =
+    db.prepare(`INSERT INTO loyalty_booking (id, merchant, merchant_card, sale, action, reverses, document)
+    VALUES (?, (SELECT merchant FROM merchant_card WHERE id = ?), ?, ?, ?, ?, '{}')`);
+  const ofSaleAndCard = db
+    .prepare<string>('SELECT id FROM loyalty_booking WHERE sale = ? AND merchant_card = ? AND reverses IS NULL')
+    .pluck();
+  const standing = `NOT EXISTS (SELECT 1 FROM loyalty_booking r WHERE r.reverses = b.id)`;
+  const ofSale = db.prepare<BookingRow>(
+    `SELECT * FROM loyalty_booking b WHERE b.sale = ? AND b.reverses IS NULL AND ${standing} ORDER BY b.number`,
+  );
+  const last = db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE b.merchant_card = ? AND b.sale IS NULL
+    AND b.reverses IS NULL AND b.action <> 'opening' AND ${standing} ORDER BY b.number DESC LIMIT 1`);
+  const chosen = db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE b.merchant = ? AND b.merchant_card = ?
+    AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND ${standing}`);
+  const describe = db.prepare('UPDATE loyalty_booking SET document = ? WHERE id = ?');
+  const byId = db.prepare<BookingRow>('SELECT * FROM loyalty_booking WHERE id = ? AND merchant = ?');
+  const bytes = db
+    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM loyalty_booking WHERE id = ? AND merchant = ?')
+    .pluck();
+
+  function available(merchantCard: string): Balances {
+    const open = holds.get(merchantCard) ?? { cash: 0, bonus: 0 };
+    return {
+      cash: (balance.get(merchantCard, 'cash') ?? 0) - open.cash,
+      bonus: (balance.get(merchantCard, 'bonus') ?? 0) - open.bonus,
+      points: balance.get(merchantCard, 'points') ?? 0,
+    };
+  }
+
+  function opened({ merchantCard, sale, action, reverses }: NewBooking): string {
+    const known = sale !== null && reverses === null ? ofSaleAndCard.get(sale, merchantCard) : undefined;
+    if (known !== undefined) return known;
+    const id = newId('LTX');
+    openBooking.run(id, merchantCard, merchantCard, sale, action, reverses);
+    return id;
+  }
+
+  const bookingOf = ({ id, merchant_card, sale, action }: BookingRow): Booking => ({
+    id,
+    merchantCard: merchant_card,
+    sale,
+    action,
+    entries: entries.all(id),
+  });
+
+  return {
+    available,
+    held: sale => reservationOf(held.get(sale)),
+    reservationOf: sale => reservationOf(latest.get(sale)),
+    hold: ({ sale, merchantCard, cash, bonus, expiresAt }) => void hold.run(sale, merchantCard, cash, bonus, expiresAt),
+    end: (sale, state) => void end.run(state, sale),
+    book(booking) {
+      const id = opened(booking);
+      const { merchantCard, sale, at } = booking;
+      for (const { account, kind, amount } of booking.entries)
+        entry.run(id, merchantCard, account, kind, amount, sale, at);
+      return id;
+    },
+    describe: (document: LoyaltyTransaction) => void describe.run(JSON.stringify(document), document.id),
+    booking(merchant, id) {
+      const row = byId.get(id, merchant);
+      return row ? { document: JSON.parse(row.document), inner: bookingOf(row) } : null;
+    },
+    bookingBytes: (merchant, id) => bytes.get(id, merchant),
+    bookingsOf: sale => ofSale.all(sale).map(bookingOf),
+    lastBooking(merchantCard) {
+      const row = last.get(merchantCard);
+      return row ? bookingOf(row) : null;
+    },
+    standingBooking(merchant, merchantCard, transId) {
+      const row = chosen.get(merchant, merchantCard, transId);
+      return row ? bookingOf(row) : null;
+    },
+  };
+}
+
+const reservationOf = (row: ReservationRow | undefined): HeldReservation | null =>
+  row ? { sale: row.sale, merchantCard: row.merchant_card, cash: row.cash, bonus: row.bonus, state: row.state } : null;
