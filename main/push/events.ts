@@ -60,6 +60,14 @@ export const events = {
   terminal: TerminalView,
   queue: QueueView,
   catalogue: Type.Object({ version: Type.String() }),
+  /** Somebody came into the shop or left it: load the list again. */
+  checkins: Type.Object({
+    target: Type.Literal('smart.checkins'),
+    type: Type.Literal('changed'),
+    data: Type.Array(Type.Object({ object: Type.Literal('smart.checkins'), id: Type.String() })),
+  }),
+  /** What a register asks of the customers' app. */
+  instruction: Type.Object({ target: Type.String(), action: Type.String(), data: Type.Unknown() }),
   /** Events were missed that are no longer kept: load everything again. */
   reset: Type.Object({}),
 } as const;

@@ -1,0 +1,59 @@
+/** The journal: search, one request with everything that belongs to it, and the request as a command line. */
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { BridgeError } from '../../errors.ts';
+import { curlOf } from '../../journal/curl.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { searchJournal, storyOf } from '../../journal/search.ts';
+import { parseQuery } from '../../query/parse.ts';
+import { described, found } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { JournalPage, JournalQuery, JournalStory } from './contract.ts';
+
+const path = '/bridge/v1/journal';
+const tag = 'Journal';
+const roles = ['manager', 'integrator'] as const;
+
+interface ById {
+  Params: { supportId: string };
+}
+
+export function journalRoutes(app: FastifyInstance, services: Services): void {
+  function kept(): Journal {
+    if (services.journal) return services.journal;
+    throw new BridgeError('notFound', 'the journal is switched off (setting journal)');
+  }
+
+  app.get<{ Querystring: JournalQuery }>(
+    path,
+    {
+      ...described(tag, 'Search the journal, newest first', JournalPage, { querystring: JournalQuery }),
+      config: { roles },
+    },
+    async ({ principal, query: { q = '', count = '20', offset = '0' } }) => {
+      const parsed = parseQuery(q);
+      if (!parsed.ok) throw new BridgeError('badQuery', parsed.message);
+      const page = { query: parsed.query, text: q, count: Number(count), offset: Number(offset) };
+      return searchJournal(kept(), principal.merchant, page);
+    },
+  );
+
+  const story = async (merchant: string, supportId: string) =>
+    found(await storyOf(kept(), merchant, supportId), 'journal entry', supportId);
+
+  app.get<ById>(
+    `${path}/:supportId`,
+    { ...described(tag, 'One request with its answer, its changes and its pushes', JournalStory), config: { roles } },
+    async ({ principal, params }) => story(principal.merchant, params.supportId),
+  );
+
+  app.get<ById>(
+    `${path}/:supportId/curl`,
+    { ...described(tag, 'The request as a curl command', Type.String()), config: { roles } },
+    async ({ principal, params, protocol, host }, reply) => {
+      const { request } = await story(principal.merchant, params.supportId);
+      const command = curlOf(found(request, 'journal request', params.supportId), `${protocol}://${host}`);
+      return reply.type('text/plain; charset=utf-8').send(command);
+    },
+  );
+}

@@ -1,0 +1,27 @@
+/** The delivery log: what receivers were told, every try of it, and sending one again. */
+import type { FastifyInstance } from 'fastify';
+import { pushQueries } from '../../store/pushes.ts';
+import { described, found, listRoute, passThrough, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { PushEntry } from './contract.ts';
+
+const path = '/bridge/v1/pushes';
+const object = 'event.pushes';
+const tag = 'Push notifications';
+const roles = ['manager', 'integrator'] as const;
+
+const resource = { path, tag, object, item: PushEntry, queries: pushQueries, roles };
+
+export function pushRoutes(app: FastifyInstance, services: Services): void {
+  const { pushes, delivery } = services;
+  listRoute(app, services, resource);
+  readRoute(app, resource, pushes.bytes);
+  app.post<{ Params: { id: string } }>(
+    `${path}/:id/resend`,
+    { ...described(tag, 'Send one again, whatever became of it', PushEntry), config: { roles } },
+    async ({ principal: { merchant }, params: { id } }, reply) => {
+      found((await delivery.resend(merchant, id)) || null, object, id);
+      return passThrough(reply, found(pushes.bytes(merchant, id), object, id));
+    },
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * The journal of every request, answer, change and push attempt, for those who look for the reason of something.
+ * Entries wait in memory for a moment and are then masked and written together, off the way of the requests. It may lose
+ * the last moment when the bridge is killed: what counts is in the database.
+ */
+import { lineOf, type Masking, type Note, noteEntry, type RequestFacts, requestEntry } from './entries.ts';
+import type { Segments } from './segments.ts';
+
+export interface Journal {
+  request(facts: RequestFacts): void;
+  note(entry: Note): void;
+  /** Everything that was noted until now, newest first. */
+  newestFirst(): AsyncGenerator<readonly string[]>;
+  close(): void;
+}
+
+export interface JournalParts {
+  /** `errors` keeps refused requests and failed pushes only. */
+  readonly level: 'errors' | 'all';
+  readonly segments: Segments;
+  readonly masking: Masking;
+  log(level: 'error', message: string, facts: Readonly<Record<string, unknown>>): void;
+}
+
+/** How long entries wait for company, ms. */
+const WAIT = 250;
+/** Bodies of successful requests in one writing, characters: more would slow down the requests that follow. */
+const ROOM = 131_072;
+/** More than this is not waited with. */
+const MOST = 5000;
+
+type Waiting = RequestFacts | Note;
+
+export function createJournal({ level, segments, masking, log }: JournalParts): Journal {
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let broken = false;
+
+  function add(one: Waiting) {
+    waiting.push(one);
+    if (waiting.length >= MOST) return flush();
+    timer ??= setTimeout(flush, WAIT).unref();
+  }
+
+  function flush() {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const entries = waiting;
+    waiting = [];
+    let room = ROOM;
+    const lines = entries.map(one => {
+      if ('kind' in one) return lineOf(noteEntry(one, masking));
+      const size = one.body.length + (one.answer?.length ?? 0);
+      const withBodies = one.status >= 400 || size <= room;
+      if (one.status < 400 && withBodies) room -= size;
+      return lineOf(requestEntry(one, masking, withBodies));
+    });
+    write(lines.join(''));
+  }
+
+  function write(lines: string) {
+    try {
+      segments.append(lines);
+      broken = false;
+    } catch (error) {
+      if (!broken) log('error', 'the journal cannot be written', { error: String(error) });
+      broken = true;
+    }
+  }
+
+  return {
+    request(facts) {
+      if (level === 'all' || facts.status >= 400) add(facts);
+    },
+    note(entry) {
+      if (level === 'all' || (entry.kind === 'push' && entry.state !== 'delivered')) add(entry);
+    },
+    newestFirst() {
+      flush();
+      return segments.newestFirst();
+    },
+    close() {
+      flush();
+      segments.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The journal's files: lines are added to the newest, and the oldest goes when there are too many or they are too old. */
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as breath } from 'node:timers/promises';
+
+export interface Segments {
+  /** Complete lines, each with its end. Throws what the disk says. */
+  append(lines: string): void;
+  /** Lines from the newest to the oldest, a handful at a time, so that others get their turn. */
+  newestFirst(): AsyncGenerator<readonly string[]>;
+  close(): void;
+}
+
+export interface Bounds {
+  /** All files together, bytes. */
+  readonly size: number;
+  /** ms */
+  readonly age: number;
+}
+
+/** A file is dropped as a whole, so this is how fine the bounds are. */
+const FILES = 8;
+const HANDFUL = 200;
+
+export function openSegments(directory: string, { size, age }: Bounds): Segments {
+  mkdirSync(directory, { recursive: true });
+  const numbers = readdirSync(directory)
+    .map(name => Number(/^(\d{8})\.jsonl$/.exec(name)?.[1] ?? Number.NaN))
+    .filter(number => !Number.isNaN(number))
+    .sort((a, b) => a - b);
+  const fileOf = (number: number) => join(directory, `${String(number).padStart(8, '0')}.jsonl`);
+  let current = openAt(numbers.at(-1) ?? 1);
+
+  function openAt(number: number) {
+    const file = fileOf(number);
+    const known = existsSync(file) ? statSync(file) : null;
+    if (numbers.at(-1) !== number) numbers.push(number);
+    return { number, handle: openSync(file, 'a'), size: known?.size ?? 0, since: known?.birthtimeMs ?? Date.now() };
+  }
+
+  function roll() {
+    closeSync(current.handle);
+    current = openAt(current.number + 1);
+    const isOld = (number: number) => Date.now() - statSync(fileOf(number)).mtimeMs > age;
+    while (numbers.length > 1 && (numbers.length > FILES || isOld(numbers[0]!))) rmSync(fileOf(numbers.shift()!));
+  }
+
+  return {
+    append(lines) {
+      if (current.size > 0 && (current.size > size / FILES || Date.now() - current.since > age / FILES)) roll();
+      current.size += writeSync(current.handle, lines);
+    },
+    async *newestFirst() {
+      for (const number of numbers.toReversed()) {
+        const text = await readFile(fileOf(number), 'utf8').catch(() => '');
+        yield* backwards(text);
+      }
+    },
+    close: () => closeSync(current.handle),
+  };
+}
+
+async function* backwards(text: string): AsyncGenerator<readonly string[]> {
+  let end = text.lastIndexOf('\n');
+  while (end > 0) {
+    const lines: string[] = [];
+    while (end > 0 && lines.length < HANDFUL) {
+      const start = text.lastIndexOf('\n', end - 1);
+      lines.push(text.slice(start + 1, end));
+      end = start;
+    }
+    yield lines;
+    await breath();
+  }
+}
