@@ -1,40 +1,66 @@
 /** Wires the whole bridge; the only place where its parts meet. Knows no Electron and chooses nothing. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SettingsError } from '../drivers/settings.ts';
 import type { PaymentTerminal, Reason, TerminalState } from '../drivers/terminal.ts';
 import { transactionEvent } from './api/events/routes.ts';
 import { listen } from './api/listen.ts';
+import type { Objects } from './api/objects.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
-import { createBearers } from './auth/bearer.ts';
-import { createGrants } from './auth/grants.ts';
+import { createSignIn } from './auth/signIn.ts';
+import { createCardCodes } from './auth/cardCodes.ts';
+import { startBackground } from './background.ts';
 import { releaseExpired } from './checkout/expire.ts';
+import { followPayment } from './checkout/followPayment.ts';
 import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, ConfigRefusal } from './config.ts';
+import { type ControlledClock, controlledClock } from './control/clock.ts';
+import { type Control, createControl } from './control/control.ts';
+import { createFaults } from './control/faults.ts';
 import { screenClientId } from './demo/ids.ts';
 import { seedDemo } from './demo/seed.ts';
+import { sideOf } from './domain/routing.ts';
 import { newHash, newKey } from './ids.ts';
+import { journalAttempts, journalChanges, openJournal } from './journal/open.ts';
 import type { Log } from './log.ts';
+import { followPayments } from './payments/follow.ts';
 import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createPost } from './mail/transport.ts';
 import type { TerminalSlot, World } from './ports.ts';
-import type { QueueView, TerminalView } from './push/events.ts';
+import type { EventData, QueueView, TerminalView } from './push/events.ts';
 import { createHub, type Hub } from './push/hub.ts';
+import { openDelivery } from './push/open.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { createAccounts } from './store/accounts.ts';
 import { createAcquirerBooks } from './store/acquirerBooks.ts';
+import { createContracts } from './store/contracts.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { createDayEnds } from './store/dayEnds.ts';
+import { createDeviceCodes } from './store/deviceCodes.ts';
+import { createDevices, type DeviceStore } from './store/devices.ts';
 import { createEventLog } from './store/events.ts';
 import { createIntents } from './store/intents.ts';
 import { createLists } from './store/lists.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
+import { createPayments } from './store/payments.ts';
+import { createMails } from './store/mails.ts';
 import { createPushes } from './store/pushes.ts';
+import { createMasking } from './store/journal.ts';
+import { createRequestKeys } from './store/requestKeys.ts';
 import { createSaleStore } from './store/sales.ts';
-import { createShop, type Shop } from './store/shop.ts';
+import { createShop } from './store/shop.ts';
+import { createWallet } from './store/wallet.ts';
+import { forgetDocuments } from './wallet/documents.ts';
+import { payersOf } from './wallet/payers.ts';
+import { createStores } from './store/stores.ts';
+import { createSubscriptions } from './store/subscriptions.ts';
+import { followSubscription } from './subscriptions/follow.ts';
 import { version } from './version.ts';
 
 export interface Bridge {
@@ -64,9 +90,12 @@ const VERDICT_PATIENCE = 60_000;
 const EVENTS_KEPT = 100_000;
 const HOUSEKEEPING = 60_000;
 const LAST_ANSWERS = 5000;
+const HOUR = 3_600_000;
 
 export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
-  const { log, clock = systemClock } = parts;
+  const { log } = parts;
+  const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
+  const clock = controlled ?? parts.clock ?? systemClock;
   const db = openDatabase(config.data, sqlFunctions);
   /** What has been opened, to be closed in the opposite order, also when the start fails half way. */
   const opened: (() => unknown)[] = [() => db.close()];
@@ -77,18 +106,37 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const stores = openStores(db, clock);
     if (config.demo) await seedDemo(db, stores.shop, clock.now());
     const hub = createHub();
-    const slots = await openSlots(config, stores.shop, parts, hub);
+    const slots = await openSlots(config, stores.devices, db, parts, hub);
     opened.push(() => Promise.all(slots.all().map(slot => slot.terminal.close())));
-    const world = createWorld(config, stores, slots, hub, parts);
-    const services = createServices(config, db, stores, world, slots, hub, parts);
+    // With port 0 the address is known once the door is open.
+    let url = `http://${config.host}:${config.port}`;
+    const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
+    const control = controlled && openControl(config, db, world, controlled);
+    const services = createServices(config, db, stores, world, slots, hub, parts, control);
+    opened.push(() => services.journal?.close());
     followCommits(services, hub);
     const app = await buildServer(services);
     const underWay = countAnswers(app);
     opened.push(() => finish(app, underWay, parts.lastAnswers ?? LAST_ANSWERS));
     opened.push(() => world.recovery.stop());
+    opened.push(() => services.delivery.stop(parts.lastAnswers ?? LAST_ANSWERS));
+    const mailer = openMailer(config, stores, world);
+    opened.push(() => mailer.stop());
     await world.recovery.begin();
-    opened.push(keepHouse(db, stores, services));
-    const url = await listen(app, config);
+    const tidy = housekeeping(db, stores, services);
+    opened.push(every(HOUSEKEEPING, tidy));
+    controlled?.onMoved(tidy);
+    const background = startBackground(world);
+    opened.push(() => background.stop());
+    controlled?.onMoved(background.look);
+    controlled?.onMoved(services.delivery.wake);
+    db.onReplaced(() => {
+      services.bearers.forget();
+      services.delivery.wake();
+      hub.publish(null, 'reset', {});
+    });
+    url = await listen(app, config);
+    services.delivery.begin(url);
     for (const slot of slots.all()) void slot.terminal.register();
     opened.unshift(() => log('info', 'closed'));
     return { url, close };
@@ -127,12 +175,22 @@ function openStores(db: Database, clock: Clock) {
     events,
     sales: createSaleStore(db, events, clock.now),
     intents: createIntents(db),
-    loyalty: createLoyalty(db),
+    dayEnds: createDayEnds(db),
+    loyalty: createLoyalty(db, events),
+    mails: createMails(db, clock.now),
     shop: createShop(db),
     accounts: createAccounts(db),
-    lists: createLists(db),
+    devices: createDevices(db, events),
+    codes: createDeviceCodes(db),
+    lists: createLists(db, clock.now),
     acquirerBooks: createAcquirerBooks(db),
+    payments: createPayments(db, events),
     pushes: createPushes(db, clock.now),
+    requestKeys: createRequestKeys(db, clock.now),
+    contracts: createContracts(db, events),
+    wallet: createWallet(db, events),
+    stores: createStores(db, events),
+    subscriptions: createSubscriptions(db, events),
   };
 }
 
@@ -142,11 +200,13 @@ interface Slots {
   all(): readonly TerminalSlot[];
 }
 
+const ANSWERS: ReadonlySet<TerminalState> = new Set(['ready', 'busy']);
+
 /** Terminals of the configuration, by the device they are named for or in the order of the device list. */
-async function openSlots(config: Config, shop: Shop, parts: Parts, hub: Hub): Promise<Slots> {
+async function openSlots(config: Config, store: DeviceStore, db: Database, parts: Parts, hub: Hub): Promise<Slots> {
   const slots = new Map<string, TerminalSlot>();
   const views = new Map<string, TerminalView>();
-  const devices = shop.terminals();
+  const devices = store.terminals();
   for (const [index, settings] of config.terminals.entries()) {
     const device = devices.find(({ id }) => id === settings.device) ?? devices[index];
     if (!device) {
@@ -159,7 +219,14 @@ async function openSlots(config: Config, shop: Shop, parts: Parts, hub: Hub): Pr
         : error;
     });
     slots.set(device.id, { device: device.id, description: device.description, terminal });
+    let online = false;
     const tell = (state: TerminalState, reason?: Reason) => {
+      if (online !== ANSWERS.has(state)) {
+        online = ANSWERS.has(state);
+        db.write(() => store.showOnline(device.id, ANSWERS.has(state))).catch(error =>
+          parts.log('warn', 'whether the terminal is online was not stored', { error: String(error) }),
+        );
+      }
       const view = {
         device: device.id,
         description: device.description,
@@ -180,27 +247,45 @@ async function openSlots(config: Config, shop: Shop, parts: Parts, hub: Hub): Pr
   };
 }
 
-function createWorld(config: Config, stores: Stores, slots: Slots, hub: Hub, parts: Parts): World {
-  const { sales, intents, loyalty, shop, acquirerBooks, pushes } = stores;
+function createWorld(config: Config, stores: Stores, slots: Slots, hub: Hub, parts: Parts, clock: Clock, address: () => string): World {
+  const { sales, intents, loyalty, shop, devices, acquirerBooks, pushes, contracts } = stores;
   const world: World = {
     ledger: sales,
     intents,
+    dayEnds: stores.dayEnds,
     loyalty,
+    cardCodes: createCardCodes({ ledger: sales, clock, loyalty }),
+    mails: stores.mails,
     devices: {
       merchant: shop.merchant,
       slot: slots.slot,
-      owned: (merchant, device) => shop.device(merchant, device) !== null,
+      owned: (merchant, device) => devices.find(merchant, device) !== null,
       terminalFor(merchant, device) {
-        const row = device === null ? null : shop.device(merchant, device);
-        return row ? slots.slot(row.terminal ?? row.id) : null;
+        const asking = device === null ? null : devices.find(merchant, device);
+        if (!asking) return null;
+        const terminals = sideOf(asking.type) === 'terminal' ? [asking.id] : devices.routedWith(asking.id);
+        return terminals.map(slots.slot).find(slot => slot !== null) ?? null;
       },
     },
     acquirer: createVirtualAcquirer(acquirerBooks, newHash),
+    payments: stores.payments,
+    payers: payersOf(stores.wallet),
+    wallet: stores.wallet,
+    followPayment(operation, ending) {
+      followPayment(world, operation, ending);
+      followSubscription(world, operation.merchant, operation.payment);
+    },
+    address,
     pushes,
-    clock: parts.clock ?? systemClock,
+    contracts,
+    stores: stores.stores,
+    subscriptions: stores.subscriptions,
+    clock,
     settings: {
       language: config.language,
       strictSums: config.strictSums,
+      creditorId: config.creditorId,
+      sandbox: config.demo,
       reservationMinutes: config.reservationMinutes,
       verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
     },
@@ -221,27 +306,78 @@ function createServices(
   slots: Slots,
   hub: Hub,
   parts: Parts,
+  control: Control | null,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
-  const bearers = createBearers(accounts, world.clock, shop.firstTill);
-  const tillOf = (merchant: string, device: string) => shop.tillByName(merchant, device) ?? shop.firstTill(merchant);
+  const journal = openJournal(config, createMasking(db), world.log);
+  if (journal) journalChanges(journal, events, world.clock.now);
   return {
     config,
     version,
     world,
     sales,
     lists,
+    objects: objectsOf(stores),
     shop,
     events,
     hub,
-    bearers,
-    grants: createGrants(accounts, world.clock, tillOf, bearers.forget),
+    control,
+    pushes: stores.pushes,
+    requestKeys: stores.requestKeys,
+    journal,
+    delivery: openDelivery(config, world, { store: stores.pushes, version, onAttempt: journalAttempts(journal) }),
+    devices: stores.devices,
+    ...createSignIn({ ...stores, clock: world.clock }),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),
     terminalView: slots.view,
     queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
   };
+}
+
+/** What `expand` can put in the place of a reference: one line for each kind of object. */
+function objectsOf({ sales, contracts, stores, devices, payments, wallet }: Stores): Objects {
+  return {
+    'smart.transactions': { read: sales.bytes },
+    'general.contracts': { read: contracts.general.bytes },
+    'payment.contracts': { read: contracts.payment.bytes },
+    'general.stores': { read: stores.bytes },
+    'smart.devices': { read: devices.devices.bytes },
+    'smart.routings': { read: devices.routings.bytes },
+    'payment.transactions': { read: payments.bytes },
+    'payment.customers': { read: wallet.customers.bytes },
+    'payment.containers': { read: wallet.containers.bytes },
+  };
+}
+
+function openMailer(config: Config, { mails }: Stores, world: World): Mailer {
+  const { ledger, clock, devices, log } = world;
+  const post = createPost(config.mail, resolve(config.data, config.mail.outbox));
+  return createMailer({ store: mails, post, ledger, merchant: devices.merchant, clock, log });
+}
+
+/** What tests and demonstrations may do with a running bridge. */
+function openControl(config: Config, db: Database, world: World, clock: ControlledClock): Control {
+  return createControl({
+    data: config.data,
+    clock,
+    faults: createFaults(),
+    world,
+    copyTo: db.copyTo,
+    replaceBy: db.replaceBy,
+    async seed(directory) {
+      const fresh = openDatabase(directory, sqlFunctions);
+      try {
+        await seedDemo(fresh, createShop(fresh), world.clock.now());
+        const file = join(directory, 'seed.db');
+        fresh.copyTo(file);
+        return file;
+      } finally {
+        await fresh.close();
+      }
+    },
+  });
 }
 
 /** A name that tells this installation from another one on the same machine. */
@@ -253,10 +389,17 @@ function installationOf(db: Database): string {
   return name;
 }
 
+const checkinsChanged = (id: string): EventData<'checkins'> => ({
+  target: 'smart.checkins',
+  type: 'changed',
+  data: [{ object: 'smart.checkins', id }],
+});
+
 /** What was committed is told to every open screen, with the stored document as it is. */
 function followCommits({ events, sales, queueView }: Services, hub: Hub) {
   events.onCommitted(event => {
     if (!hub.listening(event.merchant)) return;
+    if (event.object === 'smart.checkins') hub.publish(event.merchant, 'checkins', checkinsChanged(event.id));
     const document = sales.bytes(event.merchant, event.id)?.toString();
     if (document !== undefined)
       hub.publishText(event.merchant, 'transaction', transactionEvent(event, document), event.seq);
@@ -264,16 +407,24 @@ function followCommits({ events, sales, queueView }: Services, hub: Hub) {
   });
 }
 
-/** Frees abandoned reservations and forgets old events and expired tokens, once a minute. */
-function keepHouse(db: Database, { events, accounts }: Stores, { world }: Services): () => void {
+/** Frees abandoned reservations and forgets old events and expired tokens. */
+function housekeeping(db: Database, { events, pushes, requestKeys, lists }: Stores, services: Services): () => void {
+  const { world, config } = services;
   const tidy = () => {
     events.prune(EVENTS_KEPT);
-    accounts.forgetExpired(world.clock.now());
+    lists.scrolls.tidy();
+    services.tidy();
+    requestKeys.prune();
+    pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
   };
-  const timer = setInterval(() => {
-    const work = [releaseExpired(world), db.write(tidy)];
+  return () => {
+    const work = [releaseExpired(world), forgetDocuments(world), followPayments(world), db.write(tidy)];
     for (const done of work) done.catch(error => world.log('error', 'housekeeping failed', { error: String(error) }));
-  }, HOUSEKEEPING);
+  };
+}
+
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -43,6 +43,14 @@ export const Config = Type.Object(
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
     }),
+    brand: Type.Union([Type.String({ pattern: '^[a-z]{2,30}$' }), Type.Null()], {
+      default: null,
+      description: 'the word that existing clients write where the specification writes svc, in small letters',
+    }),
+    control: Type.Boolean({
+      default: false,
+      description: 'the control interface for tests: data, clock, faults; --demo switches it on, too',
+    }),
     upstream: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
       default: null,
       description: 'base address of the service that receives what was sold',
@@ -55,6 +63,11 @@ export const Config = Type.Object(
     allowedOrigins: Type.Array(Type.String(), {
       default: [],
       description: 'web pages of other origins that may call the API',
+    }),
+    creditorId: Type.String({
+      default: 'DE98ZZZ09999999999',
+      pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$',
+      description: 'SEPA creditor identifier on mandate forms; the default is the one published for tests',
     }),
     strictSums: Type.Boolean({
       default: false,
@@ -80,6 +93,57 @@ export const Config = Type.Object(
           default: 50,
           minimum: 5,
           description: 'longest pause between two keys of a scan, milliseconds',
+        }),
+      },
+      { default: {} },
+    ),
+    mail: Type.Object(
+      {
+        from: Type.String({ default: 'kasse@localhost', description: 'address mails to customers come from' }),
+        outbox: Type.String({
+          default: 'mails',
+          description: 'folder of .eml files, in the data directory unless absolute; used where no mail server is named',
+        }),
+        smtp: Type.Union(
+          [
+            Type.Object({
+              host: Type.String(),
+              port: Type.Integer({ default: 587, minimum: 1, maximum: 65535 }),
+              secure: Type.Boolean({ default: false, description: 'TLS from the first byte' }),
+              user: Type.Optional(Type.String()),
+              password: Type.Optional(Type.String()),
+            }),
+            Type.Null(),
+          ],
+          { default: null, description: 'mail server that takes mails to customers' },
+        ),
+      },
+      { default: {} },
+    ),
+    journal: Type.Enum(['off', 'errors', 'all'], {
+      default: 'all',
+      description: 'which requests the journal keeps, without secrets, for those who look for the reason of something',
+    }),
+    journalMegabytes: Type.Number({ default: 50, minimum: 1, description: 'size of the journal on disk' }),
+    journalDays: Type.Number({ default: 14, minimum: 0.01, description: 'how long the journal keeps anything' }),
+    push: Type.Object(
+      {
+        firstSeconds: Type.Number({ default: 10, minimum: 0.01, description: 'wait before the first repetition' }),
+        factor: Type.Number({ default: 2, minimum: 1, description: 'how much longer every further wait is' }),
+        horizonHours: Type.Number({ default: 24, minimum: 0, description: 'given up after that; 48 for two days' }),
+        limitSeconds: Type.Number({ default: 30, minimum: 0.01, description: 'a receiver must have answered by then' }),
+        asideMinutes: Type.Number({ default: 3, minimum: 0, description: 'how long a slow receiver is left alone' }),
+        concurrency: Type.Integer({ default: 64, minimum: 1, description: 'at a time, to all receivers together' }),
+        perHost: Type.Integer({ default: 4, minimum: 1, description: 'at a time, to one receiver' }),
+        keptDays: Type.Number({ default: 30, minimum: 0, description: 'how long the delivery log remembers' }),
+        allowPrivate: Type.Boolean({ default: false, description: 'receivers in the own network may be told' }),
+        allow: Type.Array(Type.String(), {
+          default: [],
+          description: 'host names or addresses that may be told wherever they are, with or without port',
+        }),
+        authorities: Type.Union([Type.String(), Type.Null()], {
+          default: null,
+          description: 'PEM file of certificate authorities to trust beside those of the system',
         }),
       },
       { default: {} },

@@ -27,6 +27,7 @@ const format = 'ProductFormatException';
 const security = 'ProductSecurityException';
 const notAllowed = 'ProductNotAllowedException';
 const notFound = 'ProductNotFoundException';
+const duplicate = 'ProductDuplicateException';
 const backend = 'ProductBackendproviderException';
 const internal = 'ProductInternalException';
 
@@ -64,10 +65,33 @@ export const errors = {
     true,
   ),
   noContract: entry(403, security, 2001, 'Es liegt kein Vertrag vor.', 'There is no contract.'),
+  projectTaken: entry(
+    500,
+    duplicate,
+    2007,
+    'Für dieses Projekt gibt es schon einen Vertrag.',
+    'There is a contract for this project already.',
+  ),
+  contractEnded: entry(
+    405,
+    notAllowed,
+    2002,
+    'Der Vertrag ist beendet. Es wurde kein Geld bewegt.',
+    'The contract has been terminated. No money was moved.',
+  ),
+  noPermission: entry(404, notAllowed, 2004, 'Dazu fehlt die Berechtigung.', 'You are not permitted to do this.'),
   forbidden: entry(403, notAllowed, 2004, 'Dazu fehlt die Berechtigung.', 'You are not permitted to do this.'),
   hostRefused: entry(403, security, 2010, 'Unter dieser Adresse nicht erreichbar.', 'Not available at this address.'),
   originRefused: entry(403, security, 2011, 'Von dieser Seite nicht erlaubt.', 'Not permitted from this page.'),
   notFound: entry(404, notFound, 3001, 'Nicht gefunden.', 'Not found.'),
+  userCodeUnknown: entry(
+    404,
+    notFound,
+    2007,
+    'Der Code ist nicht richtig oder nicht mehr gültig.',
+    'The code is not correct or no longer valid.',
+  ),
+  alreadyAssigned: entry(500, duplicate, 3011, 'Bereits vergeben oder zugeordnet.', 'Already taken or assigned.'),
   articleUnknown: entry(404, notFound, 3002, 'Der Artikel ist nicht bekannt.', 'The article is not known.'),
   noDevice: entry(
     405,
@@ -93,6 +117,37 @@ export const errors = {
     51,
     'Das Guthaben der Kundenkarte reicht nicht.',
     'The balance of the loyalty card is not sufficient.',
+  ),
+  cardTooFull: entry(
+    405,
+    notAllowed,
+    52,
+    'So viel Guthaben darf nicht auf der Kundenkarte sein. Es wurde kein Geld bewegt.',
+    'The loyalty card must not hold that much. No money was moved.',
+  ),
+  cardOther: entry(405, notAllowed, 15, 'Das ist eine andere Kundenkarte.', 'This is another loyalty card.'),
+  passcodeMissing: entry(
+    405,
+    notAllowed,
+    55,
+    'Bitte das Passwort der Kundenkarte eingeben. Es wurde kein Geld bewegt.',
+    'Please enter the passcode of the loyalty card. No money was moved.',
+  ),
+  passcodeBlocked: entry(
+    405,
+    notAllowed,
+    75,
+    'Zu viele falsche Passwörter für diese Kundenkarte. Bitte kurz warten.',
+    'Too many wrong passcodes for this loyalty card. Please wait a moment.',
+    true,
+  ),
+  voucherUnknown: entry(404, notFound, 16, 'Der Gutschein ist nicht bekannt.', 'The voucher is not known.'),
+  voucherUsed: entry(
+    405,
+    notAllowed,
+    56,
+    'Der Gutschein ist schon eingelöst oder nicht gültig.',
+    'The voucher has been redeemed already or is not valid.',
   ),
   stateForbids: entry(
     405,
@@ -154,6 +209,78 @@ export const errors = {
     'The ending of the last card payment is not settled yet.',
     true,
   ),
+  dayEnded: entry(
+    405,
+    notAllowed,
+    1031,
+    'Der Kassenschnitt ist gemacht; ein Storno über die Bon-Nummer ist nicht mehr möglich. Es wurde kein Geld bewegt.',
+    'The day has been closed; this receipt can no longer be cancelled. No money was moved.',
+  ),
+  paymentBusy: entry(
+    405,
+    notAllowed,
+    1040,
+    'An dieser Zahlung wird gerade gearbeitet. Bitte kurz warten.',
+    'Something is being done with this payment. Please wait a moment.',
+    true,
+  ),
+  acquirerUnreachable: entry(
+    500,
+    backend,
+    1041,
+    'Der Zahlungsdienstleister antwortet nicht. Der Ausgang wird nachgefragt; bitte nicht noch einmal zahlen.',
+    'The payment processor does not answer. The ending is being looked up; do not pay again.',
+    true,
+  ),
+  recurringRefused: entry(
+    405,
+    notAllowed,
+    1042,
+    'Diese wiederkehrende Zahlung ist nicht erlaubt. Es wurde kein Geld bewegt.',
+    'This recurring payment is not permitted. No money was moved.',
+  ),
+  citUnknown: entry(
+    404,
+    notFound,
+    1043,
+    'Die erste Zahlung ist nicht bekannt. Es wurde kein Geld bewegt.',
+    'The first payment is not known. No money was moved.',
+  ),
+  captureFailed: entry(
+    405,
+    backend,
+    1005,
+    'Der Betrag konnte nicht eingezogen werden. Es wurde kein Geld bewegt.',
+    'The amount could not be captured. No money was moved.',
+  ),
+  refundFailed: entry(
+    405,
+    backend,
+    1044,
+    'Die Erstattung wurde abgelehnt. Es wurde kein Geld bewegt.',
+    'The refund was declined. No money was moved.',
+  ),
+  containerArchived: entry(
+    405,
+    notAllowed,
+    1032,
+    'Dieses Zahlungsmittel ist archiviert. Es wurde kein Geld bewegt.',
+    'This payment instrument has been archived. No money was moved.',
+  ),
+  documentTaken: entry(
+    405,
+    notAllowed,
+    1034,
+    'Dieses Dokument ist schon vergeben. Bitte noch einmal hochladen.',
+    'This document is in use already. Upload it once more.',
+  ),
+  customerInUse: entry(
+    405,
+    notAllowed,
+    1033,
+    'Zu diesem Kunden sind noch Zahlungsmittel gespeichert. Bitte diese zuerst löschen.',
+    'This customer still has payment instruments. Delete those first.',
+  ),
   reversalFailed: entry(
     405,
     backend,
@@ -169,8 +296,37 @@ export const errors = {
     'The terminal did not complete the operation.',
     true,
   ),
+  duplicate: entry(
+    500,
+    'ProductDuplicateException',
+    1024,
+    'Das gibt es schon. Es wurde kein Geld bewegt.',
+    'This exists already. No money was moved.',
+  ),
+  rehearsed: entry(500, internal, 1025, 'Dieser Fehler ist eine Übung.', 'This error is a rehearsal.', true),
+  keyReused: entry(
+    409,
+    duplicate,
+    1050,
+    'Unter diesem Schlüssel wurde schon eine andere Anfrage gestellt. Diese wurde nicht ausgeführt.',
+    'Another request was made under this key. This one was not carried out.',
+  ),
+  preconditionFailed: entry(
+    412,
+    notAllowed,
+    1051,
+    'Der Datensatz wurde inzwischen geändert. Bitte neu laden.',
+    'The record has been changed meanwhile. Please load it again.',
+  ),
   tooLarge: entry(413, format, 1019, 'Die Anfrage ist zu groß.', 'The request is too large.'),
   unsupportedMedia: entry(415, format, 1020, 'Nur JSON wird angenommen.', 'Only JSON is accepted.'),
+  scrollUnknown: entry(
+    404,
+    notFound,
+    3010,
+    'Diese Liste ist nicht mehr aufgeschlagen. Bitte neu beginnen.',
+    'This list is no longer open. Please start again.',
+  ),
   tooMany: entry(429, notAllowed, 1021, 'Zu viele Anfragen. Bitte warten.', 'Too many requests. Please wait.', true),
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -194,6 +350,21 @@ export const tokenErrors = {
   },
   userInvalid: { http: 401, error: 'invalid_grant', description: 'username or password invalid' },
   userLocked: { http: 429, error: 'invalid_grant', description: 'too many attempts, wait before the next one' },
+  deviceMissing: { http: 400, error: 'invalid_request', description: 'missing parameters: uuid or code required' },
+  deviceUnknown: { http: 401, error: 'invalid_device', description: 'device with given uuid not configured' },
+  codeInvalid: { http: 400, error: 'invalid_code', description: 'the code parameter is not valid' },
+  authorizationPending: {
+    http: 401,
+    error: 'authorization_pending',
+    description: 'waiting for the user to enter the correct user_code',
+  },
+  polledTooFast: {
+    http: 401,
+    error: 'authorization_pending',
+    description: 'waiting for the user to enter the correct user_code; asked again before the interval has passed',
+  },
+  accessDenied: { http: 401, error: 'access_denied', description: 'the user has refused the device' },
+  clientLocked: { http: 429, error: 'invalid_client', description: 'too many attempts, wait before the next one' },
   refreshMissing: { http: 400, error: 'invalid_request', description: 'missing parameters: refresh_token required' },
   unreadable: { http: 400, error: 'invalid_request', description: 'the body is neither a form nor a JSON object' },
   refreshInvalid: { http: 400, error: 'invalid_grant', description: 'the refresh token is not valid' },
@@ -206,10 +377,17 @@ export class BridgeError extends Error {
   readonly key: ErrorKey;
   /** Further members of the answer, for example the terminal's receipt of a declined payment. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** HTTP status in place of the row's: for faults that are rehearsed. */
+  readonly http: number | null;
 
-  constructor(key: ErrorKey, details: string, options: { cause?: unknown; extra?: Record<string, unknown> } = {}) {
+  constructor(
+    key: ErrorKey,
+    details: string,
+    options: { cause?: unknown; extra?: Record<string, unknown>; http?: number } = {},
+  ) {
     super(details, { cause: options.cause });
     this.key = key;
+    this.http = options.http ?? null;
     this.extra = options.extra ?? {};
   }
 }

@@ -4,6 +4,7 @@ import { customAlphabet } from 'nanoid';
 const body = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', 30);
 const hash = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20);
 const hex = customAlphabet('0123456789abcdef', 32);
+const digits = customAlphabet('0123456789');
 
 export type Prefix =
   | 'STX'
@@ -28,7 +29,9 @@ export type Prefix =
   | 'PLN'
   | 'COT'
   | 'ACC'
-  | 'EAC';
+  | 'EAC'
+  | 'PPO'
+  | 'CHI';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 
@@ -40,6 +43,9 @@ export const newPushId = (): string => `evt_${hex()}`;
 
 /** Idempotency keys, support ids, intents. */
 export const newKey = (): string => hex();
+
+/** Digits nobody can guess: for card numbers and the codes printed on them. */
+export const newCardDigits = (count: number): string => digits(count);
 
 /** An id that is the same on every machine: for demo data only. */
 export const fixedId = (prefix: Prefix, name: string): string =>

@@ -1,6 +1,8 @@
 /** The steps of a sale over real stores, without HTTP: for what happens when two of them meet in one turn. */
 
+import { createCardCodes } from './auth/cardCodes.ts';
 import { temporaryDirectory } from './bridge.fixture.ts';
+import { followPayment } from './checkout/followPayment.ts';
 import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
@@ -12,13 +14,22 @@ import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
 import type { Ledger, Principal, World } from './ports.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { createAcquirerBooks } from './store/acquirerBooks.ts';
+import { createContracts } from './store/contracts.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { createDayEnds } from './store/dayEnds.ts';
 import { createEventLog } from './store/events.ts';
 import { createIntents } from './store/intents.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
+import { createMails } from './store/mails.ts';
+import { createPayments } from './store/payments.ts';
 import { createPushes } from './store/pushes.ts';
 import { createSaleStore } from './store/sales.ts';
 import { createShop } from './store/shop.ts';
+import { createStores } from './store/stores.ts';
+import { createSubscriptions } from './store/subscriptions.ts';
+import { createWallet } from './store/wallet.ts';
+import { followSubscription } from './subscriptions/follow.ts';
+import { payersOf } from './wallet/payers.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',
@@ -30,6 +41,8 @@ export const cashier: Principal = {
 };
 
 export interface TestWorld {
+  /** Directory of the database. */
+  readonly data: string;
   readonly world: World;
   readonly db: Database;
   readonly memory: TwinMemory;
@@ -42,16 +55,22 @@ export interface Changes {
 }
 
 export async function testWorld({ write = same => same, acquirer = same => same }: Changes = {}): Promise<TestWorld> {
-  const db = openDatabase(temporaryDirectory(), sqlFunctions);
+  const data = temporaryDirectory();
+  const db = openDatabase(data, sqlFunctions);
   const shop = createShop(db);
   await seedDemo(db, shop, Date.now());
   const sales = createSaleStore(db, createEventLog(db, Date.now), Date.now);
+  const loyalty = createLoyalty(db, createEventLog(db, Date.now));
   const memory = twinMemory();
   const slot = { device: demoIds.terminal, description: 'twin', terminal: terminalTwin(memory) };
+  const wallet = createWallet(db, createEventLog(db, Date.now));
   const world: World = {
     ledger: { ...sales, write: write(sales.write) },
     intents: createIntents(db),
-    loyalty: createLoyalty(db),
+    dayEnds: createDayEnds(db),
+    loyalty,
+    cardCodes: createCardCodes({ ledger: sales, clock: { now: Date.now }, loyalty }),
+    mails: createMails(db, Date.now),
     devices: {
       merchant: shop.merchant,
       slot: () => slot,
@@ -59,12 +78,30 @@ export async function testWorld({ write = same => same, acquirer = same => same 
       terminalFor: () => slot,
     },
     acquirer: acquirer(createVirtualAcquirer(createAcquirerBooks(db), newHash)),
+    payments: createPayments(db, createEventLog(db, Date.now)),
+    payers: payersOf(wallet),
+    wallet,
+    followPayment(operation, ending) {
+      followPayment(world, operation, ending);
+      followSubscription(world, operation.merchant, operation.payment);
+    },
+    address: () => 'http://127.0.0.1',
     pushes: createPushes(db, Date.now),
+    contracts: createContracts(db, createEventLog(db, Date.now)),
+    stores: createStores(db, createEventLog(db, Date.now)),
+    subscriptions: createSubscriptions(db, createEventLog(db, Date.now)),
     clock: { now: Date.now },
-    settings: { language: 'de', strictSums: false, reservationMinutes: 30, verdictPatience: 1000 },
+    settings: {
+      language: 'de',
+      strictSums: false,
+      creditorId: 'DE98ZZZ09999999999',
+      sandbox: true,
+      reservationMinutes: 30,
+      verdictPatience: 1000,
+    },
     running: createRunningPayments(() => undefined),
     recovery: createRecovery(() => world),
     log: () => undefined,
   };
-  return { world, db, memory };
+  return { world, db, memory, data };
 }

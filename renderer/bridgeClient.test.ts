@@ -43,6 +43,12 @@ test('when signing in again fails for good, the call fails and the session is ov
   expect(log).toHaveLength(2);
 });
 
+test('a visit without a session is no mistake: nobody is signed in, and nothing was refused', async () => {
+  const { client, sessions } = setUp(() => json(null));
+  expect(await client.resume()).toBeNull();
+  expect(sessions).toEqual([null]);
+});
+
 test('a bridge that is away does not sign anybody out', async () => {
   const { client, sessions } = setUp((_method, path) => {
     if (path.endsWith('/refresh')) throw new TypeError('fetch failed');

@@ -91,7 +91,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 
   /** One renewal at a time: calls that fail together wait for the same one. */
   const renew = (): Promise<Session | null> => {
-    renewal ??= call<Session>('POST', '/bridge/v1/session/refresh')
+    renewal ??= call<Session | null>('POST', '/bridge/v1/session/refresh')
       .then(adopt, error => (isStatus(error, 401) ? adopt(null) : Promise.reject(error)))
       .finally(() => {
         renewal = null;

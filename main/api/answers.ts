@@ -27,7 +27,7 @@ export function answerError(log: Log) {
       supportId: request.id,
     };
     return reply
-      .code(entry.http)
+      .code(refusal.http ?? entry.http)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ ...body, ...refusal.extra }));
   };

@@ -1,31 +1,77 @@
 /** The list of resources, one line each; to add one, write its folder and list it here. */
 import type { FastifyInstance } from 'fastify';
 import { cardRoutes } from './cards/routes.ts';
+import { checkinRoutes } from './checkins/routes.ts';
+import { identRoutes } from './idents/routes.ts';
+import { loyaltyRoutes } from './loyalty/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { mandateFormRoutes } from './containers/mandateForms.ts';
+import { containerRoutes } from './containers/routes.ts';
+import { controlRoutes } from './control/routes.ts';
+import { identRequestRoutes } from './contracts/identRequests.ts';
+import { generalContractRoutes } from './contracts/general.ts';
+import { paymentContractRoutes } from './contracts/payment.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { challengeRoutes } from './challenge/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { specificPaymentRoutes } from './payments/specific.ts';
+import { payoutRoutes } from './payouts/routes.ts';
+import { journalRoutes } from './journal/routes.ts';
+import { pushRoutes } from './pushes/routes.ts';
+import { routingRoutes } from './routings/routes.ts';
+import { merchantRoutes } from './merchants/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { storeRoutes } from './stores/routes.ts';
+import { planRoutes, subscriptionRoutes } from './subscriptions/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { tokenRoutes } from './token/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
 
 export type Resource = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
 export const resources: readonly Resource[] = [
   // First, because it collects the descriptions of all that follow.
   docsRoutes,
+  // Before those it rehearses faults with.
+  controlRoutes,
   tokenRoutes,
   transactionRoutes,
   deviceRoutes,
+  routingRoutes,
   sessionRoutes,
+  verificationRoutes,
   catalogueRoutes,
   cardRoutes,
+  loyaltyRoutes,
+  identRoutes,
+  checkinRoutes,
   tillRoutes,
   eventRoutes,
+  pushRoutes,
+  journalRoutes,
+  generalContractRoutes,
+  paymentContractRoutes,
+  identRequestRoutes,
+  merchantRoutes,
+  storeRoutes,
+  subscriptionRoutes,
+  planRoutes,
+  paymentRoutes,
+  specificPaymentRoutes,
+  payoutRoutes,
+  challengeRoutes,
+  customerRoutes,
+  containerRoutes,
+  mandateFormRoutes,
+  documentRoutes,
   healthRoutes,
   screenRoutes,
 ];

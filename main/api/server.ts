@@ -2,12 +2,16 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hostAllowed, originAllowed } from '../auth/door.ts';
+import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Principal } from '../ports.ts';
 import { answerError } from './answers.ts';
+import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse } from './compilers.ts';
+import { inContext } from './context.ts';
 import { resources } from './index.ts';
+import { recordRequests } from './journal/record.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -18,14 +22,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without a token. */
     public?: true;
+    /** Where fewer roles may call it than the table of rights says. */
     roles?: readonly Principal['role'][];
+    /** From the table of rights; written when the route is listed. */
+    needs?: Needs;
   }
 }
 
 export async function buildServer(services: Services): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
+  const rewrite = rewriteBrand(services.config.brand);
   const app = fastify({
     frameworkErrors: answer,
+    rewriteUrl: ({ url = '/' }) => rewrite(url),
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -41,6 +50,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
   });
   compileAtFirstUse(app);
+  app.decorate('objects', services.objects);
   acceptBodies(app);
   app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
@@ -55,6 +65,9 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     addHeadersOnExceeding: NO_HEADERS,
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
+  answerInBrand(app, services.config.brand);
+  inContext(app, services);
+  if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);
   return app;
 }
@@ -84,10 +97,12 @@ function acceptBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.sent = body as string;
     if (body.length === 0) return done(null, undefined);
     parse(request, body as string, (error, value) => done(error ?? depthError(value), value));
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    request.sent = body as string;
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
 }
@@ -104,8 +119,17 @@ function deeperThan(levels: number, value: unknown): boolean {
 }
 
 function guard(app: FastifyInstance, services: Services) {
-  const { config, bearers, shop } = services;
+  const { config, bearers, world } = services;
   app.decorateRequest('principal', null as unknown as Principal);
+  app.addHook('onRoute', route => {
+    const [method = ''] = [route.method].flat();
+    const { roles: admitted, public: open } = route.config ?? {};
+    const { scopes, roles } = needsOf(method, route.url);
+    const both = admitted ? roles.filter(role => admitted.includes(role)) : roles;
+    route.config = { ...route.config, needs: { scopes, roles: both } };
+    // The published description tells which routes want no token.
+    if (open) route.schema = { ...route.schema, security: [] };
+  });
   // Not async: this runs before every request, and a promise costs more than the checks.
   app.addHook('onRequest', (request, reply, done) => {
     try {
@@ -126,9 +150,10 @@ function guard(app: FastifyInstance, services: Services) {
     const route = request.routeOptions.config;
     if (route.public || request.is404) return;
     request.principal = bearers.principal(request.headers.authorization);
-    if (!shop.hasContract(request.principal.merchant))
+    if (!world.contracts.exists(request.principal.merchant))
       throw new BridgeError('noContract', 'the merchant of this client has no contract');
-    if (route.roles && !route.roles.includes(request.principal.role))
-      throw new BridgeError('forbidden', `this needs one of the roles ${route.roles.join(', ')}`);
+    const missing = route.needs ? missingRight(request.principal, route.needs) : null;
+    // The specification answers 404 where a permission is missing, and 403 only without login or contract.
+    if (missing) throw new BridgeError(route.url.startsWith('/bridge/') ? 'forbidden' : 'noPermission', missing);
   }
 }

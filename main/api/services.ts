@@ -1,27 +1,41 @@
 /** What the routes are given; `bridge.ts` puts it together. */
-import type { Bearers } from '../auth/bearer.ts';
-import type { Grants } from '../auth/grants.ts';
+import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config.ts';
+import type { Control } from '../control/control.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { World } from '../ports.ts';
+import type { Delivery } from '../push/delivery.ts';
 import type { QueueView, TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import type { ClientRow } from '../store/accounts.ts';
+import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
 import type { ListStore } from '../store/lists.ts';
+import type { PushStore } from '../store/pushes.ts';
+import type { RequestKeys } from '../store/requestKeys.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Shop } from '../store/shop.ts';
+import type { Objects } from './objects.ts';
 
-export interface Services {
+export interface Services extends SignIn {
   readonly config: Config;
   readonly version: string;
   readonly world: World;
   readonly sales: SaleStore;
   readonly lists: ListStore;
+  /** What `expand` can put in the place of a reference. */
+  readonly objects: Objects;
   readonly shop: Shop;
+  readonly devices: DeviceStore;
   readonly events: EventLog;
   readonly hub: Hub;
-  readonly grants: Grants;
-  readonly bearers: Bearers;
+  readonly pushes: PushStore;
+  readonly delivery: Delivery;
+  readonly requestKeys: RequestKeys;
+  /** Null where it is switched off. */
+  readonly journal: Journal | null;
+  /** Null where the control interface is off. */
+  readonly control: Control | null;
   /** Names the cookie of this installation: loopback ports share their cookies. */
   readonly installation: string;
   /** Folder of the built screen, or null where it has not been built. */

@@ -11,6 +11,19 @@ export const demoIds = {
   otherTerminal: fixedId('SDV', 'otherterminal1'),
   otherTill: fixedId('SDV', 'othertill1'),
   baseGroup: fixedId('CRG', 'base'),
+  otherGroup: fixedId('CRG', 'other'),
+  customer: fixedId('CUS', 'demo'),
+  contract: fixedId('GCR', 'demo'),
+  paymentContract: fixedId('PCR', 'demo'),
+  otherStore: fixedId('STO', 'other'),
+  otherContract: fixedId('GCR', 'other'),
+  otherPaymentContract: fixedId('PCR', 'other'),
+  payer: fixedId('PCU', 'erika'),
+  payingCompany: fixedId('PCU', 'company'),
+  otherPayer: fixedId('PCU', 'other'),
+  container: fixedId('PCT', 'erika'),
+  companyContainer: fixedId('PCT', 'company'),
+  otherContainer: fixedId('PCT', 'other'),
 } as const;
 
 /** Signs in for our own screen; its secret is random and never leaves the process. */

@@ -1,24 +1,38 @@
 /** The books of the simulated acquirer. */
-import type { AcquirerBooks } from '../payments/virtualAcquirer.ts';
+import type { AcquirerBooks, BookEntry } from '../payments/virtualAcquirer.ts';
 import type { Database } from './database.ts';
 
+interface Row {
+  readonly key: string;
+  readonly original: string;
+  readonly kind: BookEntry['kind'];
+  readonly method: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly answer: string;
+}
+
 export function createAcquirerBooks(db: Database): AcquirerBooks {
-  const find = db.prepare<{ approved: number; authorisation: string }>(
-    'SELECT approved, authorisation FROM virtual_acquirer WHERE key = ?',
-  );
-  const insert = db.prepare('INSERT INTO virtual_acquirer VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING');
+  const find = db.prepare<Row>('SELECT * FROM acquirer_book WHERE key = ?');
+  const account = db.prepare<Row>('SELECT * FROM acquirer_book WHERE original = ? ORDER BY number');
+  const insert = db.prepare(`INSERT INTO acquirer_book (key, original, kind, method, amount, currency, answer)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
   return {
+    account: original => account.all(original).map(entryOf),
+    book: (key, decide) =>
+      db.write(() => {
+        const known = find.get(key);
+        if (known) return entryOf(known).answer;
+        const entry = decide();
+        const { original, kind, method, amount, currency, answer } = entry;
+        insert.run(key, original, kind, method, amount, currency, JSON.stringify(answer));
+        return answer;
+      }),
     find(key) {
       const row = find.get(key);
-      return row
-        ? {
-            approved: row.approved === 1,
-            authorisation: row.authorisation,
-            reason: row.approved ? '' : 'declined by the issuer',
-          }
-        : null;
+      return row ? entryOf(row) : null;
     },
-    record: ({ key, amount }, operation, { approved, authorisation }) =>
-      db.write(() => void insert.run(key, operation, amount, approved ? 1 : 0, authorisation)),
   };
 }
+
+const entryOf = ({ answer, ...row }: Row): BookEntry => ({ ...row, answer: JSON.parse(answer) });

@@ -2,10 +2,12 @@
  * The one SQLite file of the bridge, and the only place that imports SQLite. Opening it locks the data directory,
  * checks that commits are durable, and brings the schema up to date.
  */
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { ofThisRequest } from '../requestContext.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface Database {
   /** Compiles a statement; do it once, where the store is created. */
@@ -21,11 +23,30 @@ export interface Database {
   commits(): number;
   /** Makes a function known to SQL. */
   define(name: string, implementation: (value: never) => unknown): void;
+  /** The rows of a query as they are now, for as long as it takes to read them: others may write meanwhile. */
+  snapshot<Row>(sql: string, params: readonly Bindable[]): Snapshot<Row>;
+  /** Bytes written and not yet moved into the main file: open snapshots keep them there. */
+  logSize(): number;
+  /** Writes a whole copy, as of the last commit, into a new file. */
+  copyTo(file: string): void;
+  /**
+   * Puts the contents of such a copy in the place of everything, in one commit; only what tells of the past stays. Who
+   * remembers what was stored hears of it by `onReplaced`.
+   */
+  replaceBy(file: string): Promise<void>;
+  onReplaced(listener: () => void): void;
   /** Waits for the commits under way, then closes file and lock. */
   close(): Promise<void>;
 }
 
-type Bindable = string | number | bigint | Buffer | null;
+/** Has a connection of its own, so it must be closed; reading to the end does that, too. */
+export interface Snapshot<Row> {
+  /** The next rows, fewer than asked for at the end. */
+  take(count: number): Row[];
+  close(): void;
+}
+
+export type Bindable = string | number | bigint | Buffer | null;
 
 export interface Statement<Row> {
   get(...params: readonly Bindable[]): Row | undefined;
@@ -55,7 +76,7 @@ export function openDatabase(
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
-    return database(sqlite, createGroupCommit(sqlite), unlock);
+    return database(sqlite, createGroupCommit(sqlite), unlock, createSnapshots(sqlite, functions));
   } catch (error) {
     sqlite?.close();
     unlock();
@@ -85,20 +106,75 @@ function refusalOf(error: unknown, file: string): unknown {
   return error;
 }
 
-function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void): Database {
+function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void, snapshots: Snapshots): Database {
+  const replaced = new Set<() => void>();
   return {
     prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
-    write: commits.write,
+    write: job => commits.write(ofThisRequest(job)),
     afterCommit: commits.afterCommit,
     commits: commits.commits,
     define: (name, implementation) => define(sqlite, name, implementation),
+    snapshot: snapshots.open,
+    logSize: () => statSync(`${sqlite.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    copyTo: file => void sqlite.prepare('VACUUM INTO ?').run(file),
+    async replaceBy(file) {
+      await commits.drain();
+      replaceContents(sqlite, file);
+      // Counts as a commit: what was read before is no longer true.
+      await commits.write(() => undefined);
+      for (const listener of replaced) listener();
+    },
+    onReplaced: listener => void replaced.add(listener),
     async close() {
       await commits.drain();
+      snapshots.closeAll();
       sqlite.close();
       unlock();
     },
   };
 }
+
+/** The log of changes goes on, so that its numbers never repeat; so do the journal of requests, and who is signed in. */
+const GOES_ON = /^(change|parked_change|token|journal.*)$/;
+
+function replaceContents(sqlite: Sqlite.Database, file: string) {
+  sqlite.prepare('ATTACH ? AS copy').run(file);
+  try {
+    const version = (of: string) => Number(sqlite.pragma(`${of}.user_version`, { simple: true }));
+    if (version('main') !== version('copy'))
+      throw new DatabaseRefusal(`The copy ${file} was made by another version of the program.`);
+    sqlite.transaction(copyContents)(sqlite);
+  } finally {
+    sqlite.exec('DETACH copy');
+  }
+}
+
+/** Triggers are for single changes; here they would count every row twice. */
+function copyContents(sqlite: Sqlite.Database) {
+  const named = (type: string) =>
+    sqlite
+      .prepare<[string], { name: string; sql: string }>(
+        "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%'",
+      )
+      .all(type);
+  const triggers = named('trigger');
+  sqlite.pragma('defer_foreign_keys = ON');
+  for (const { name } of triggers) sqlite.exec(`DROP TRIGGER "${name}"`);
+  for (const { name } of named('table').filter(table => !GOES_ON.test(table.name))) {
+    const columns = writableColumns(sqlite, name);
+    sqlite.exec(`DELETE FROM main."${name}"`);
+    sqlite.exec(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM copy."${name}"`);
+  }
+  for (const { sql } of triggers) sqlite.exec(sql);
+}
+
+/** All but those the database computes by itself. */
+const writableColumns = (sqlite: Sqlite.Database, table: string): string =>
+  sqlite
+    .prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => `"${name}"`)
+    .join(', ');
 
 function define(sqlite: Sqlite.Database, name: string, implementation: (value: never) => unknown) {
   sqlite.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
@@ -143,6 +219,8 @@ function makeDurable(sqlite: Sqlite.Database) {
   sqlite.pragma('busy_timeout = 5000');
   // A checkpoint costs two more flushes; 16 MiB of log are read in no time at the next start.
   sqlite.pragma('wal_autocheckpoint = 4000');
+  // What a long snapshot made of the log is given back.
+  sqlite.pragma('journal_size_limit = 67108864');
   const readBack = [
     sqlite.pragma('journal_mode', { simple: true }),
     sqlite.pragma('synchronous', { simple: true }),

@@ -5,6 +5,7 @@ export interface RecentDocuments {
   keep(merchant: string, id: string, document: Buffer): void;
   /** Inside the job that writes the document, whether or not the job holds in the end. */
   forget(id: string): void;
+  clear(): void;
 }
 
 const MOST = 1000;
@@ -22,5 +23,6 @@ export function createRecentDocuments(): RecentDocuments {
       kept.set(id, { merchant, document });
     },
     forget: id => void kept.delete(id),
+    clear: () => kept.clear(),
   };
 }

@@ -8,6 +8,9 @@ import { columnValues, linkValues, type QueryDeclaration } from '../query/declar
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 
+/** Where a record tells of its changes. */
+export type ChangeLog = Pick<EventLog, 'append'>;
+
 export interface RecordKind {
   /** Type name on the wire, for example `payment.customers`. */
   readonly object: string;
@@ -21,7 +24,7 @@ interface Row {
 
 export function createRecords<T extends { readonly id: string }, Inner = Readonly<Record<string, never>>>(
   db: Database,
-  events: EventLog,
+  events: ChangeLog,
   kind: RecordKind,
 ): Records<T, Inner> {
   const { object, queries } = kind;
@@ -81,13 +84,13 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
         ...declared(document),
       );
       writeLinks(document);
-      events.append(merchant, object, document.id, 'added');
+      events.append(merchant, object, document.id, 'added', stateOf(document));
     },
     save(merchant, document, inner) {
       const text = inner === undefined ? null : JSON.stringify(inner);
       updateRow.run(text, JSON.stringify(document), ...declared(document), document.id, merchant);
       writeLinks(document);
-      events.append(merchant, object, document.id, 'changed');
+      events.append(merchant, object, document.id, 'changed', stateOf(document));
     },
     remove(merchant, id) {
       for (const { clear } of links) clear.run(id);
@@ -95,6 +98,12 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
       events.append(merchant, object, id, 'removed');
     },
   };
+}
+
+/** What a resource calls its state: payments have a simple one beside their status number. */
+function stateOf(document: object): unknown {
+  const { simple_status, status } = document as { readonly simple_status?: unknown; readonly status?: unknown };
+  return simple_status ?? status;
 }
 
 const stored = <T, Inner>({ document, inner }: Row): Stored<T, Inner> => ({

@@ -3,23 +3,14 @@
 import { localDate } from '../clock.ts';
 import type { State } from '../domain/transaction.ts';
 import type { Ledger, Sale } from '../ports.ts';
-import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
+import { columnValues, linkValues } from '../query/declaration.ts';
+import { insideJob } from '../requestContext.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createRecentDocuments } from './recentDocuments.ts';
+import { saleQueries } from './saleQueries.ts';
 
-/** What a list of Smart Transactions finds by index; every other property is found inside the document. */
-export const saleQueries = {
-  table: 'smart_transaction',
-  document: 'document',
-  fields: {
-    id: { type: 'id', column: 'id' },
-    status: { type: 'text', column: 'query_status' },
-    transactionRef: { type: 'text', column: 'query_transaction_ref' },
-    merchantRef: { type: 'text', column: 'query_merchant_ref' },
-    'transactions.id': { type: 'id', link: { table: 'smart_transaction_payment', key: 'sale', column: 'id' } },
-  },
-} as const satisfies QueryDeclaration;
+export { saleQueries } from './saleQueries.ts';
 
 interface Row {
   readonly id: string;
@@ -42,10 +33,11 @@ export interface SaleStore extends Ledger {
 export function createSaleStore(db: Database, events: EventLog, now: () => number): SaleStore {
   const insertRow = db.prepare(`INSERT INTO smart_transaction
     (id, merchant, till, staff, client, state, method, receipt_number, business_day, created, updated,
-     query_status, query_transaction_ref, query_merchant_ref, document)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+     ${SEARCHED.join(', ')}, document, position)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${SEARCHED.map(() => '?').join(', ')}, ?,
+      (SELECT coalesce(max(position), 0) + 1 FROM smart_transaction WHERE merchant = ?))`);
   const updateRow = db.prepare(`UPDATE smart_transaction SET state = ?, method = ?, receipt_number = ?, updated = ?,
-    query_status = ?, query_transaction_ref = ?, query_merchant_ref = ?, document = ? WHERE id = ?`);
+    ${SEARCHED.map(column => `${column} = ?`).join(', ')}, document = ? WHERE id = ?`);
   const rewriteRow = db.prepare('UPDATE smart_transaction SET document = ? WHERE id = ?');
   const byId = db.prepare<Row>('SELECT * FROM smart_transaction WHERE id = ? AND merchant = ?');
   const byReceipt = db.prepare<Row>('SELECT * FROM smart_transaction WHERE merchant = ? AND receipt_number = ?');
@@ -54,24 +46,29 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
   const bytesOf = db
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM smart_transaction WHERE id = ? AND merchant = ?')
     .pluck();
-  const link = db.prepare('INSERT INTO smart_transaction_payment (sale, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const count = db
     .prepare<number>(`INSERT INTO counter VALUES (?, 1)
     ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`)
     .pluck();
-  const insertPayment = db.prepare('INSERT INTO payment (id, merchant, sale, document) VALUES (?, ?, ?, ?)');
   const expired = db.prepare<{ sale: string; merchant: string }>(`SELECT r.sale, s.merchant FROM reservation r
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
 
   const recent = createRecentDocuments();
+  db.onReplaced(recent.clear);
 
-  function declared(sale: Sale) {
-    const {
-      query_status = null,
-      query_transaction_ref = null,
-      query_merchant_ref = null,
-    } = columnValues(saleQueries, sale.document);
-    return [query_status, query_transaction_ref, query_merchant_ref] as const;
+  const links = LINKED.map(({ property, link: { table, key, column } }) => ({
+    property,
+    add: db.prepare(`INSERT INTO ${table} (${key}, ${column}) VALUES (?, ?) ON CONFLICT DO NOTHING`),
+    drop: db.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND ${column} NOT IN (SELECT value FROM json_each(?))`),
+  }));
+
+  /** Many sales have nothing to link; then nothing is asked of the disk at the first writing. */
+  function writeLinks({ id, document }: Sale, isNew: boolean) {
+    for (const { property, add, drop } of links) {
+      const values = linkValues(saleQueries, property, document);
+      if (!isNew) drop.run(id, JSON.stringify(values));
+      for (const value of values) add.run(id, value);
+    }
   }
 
   const read = (row: Row | undefined): Sale | null => (row ? saleOf(row) : null);
@@ -82,7 +79,8 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
       const known = recent.get(merchant, id);
       if (known) return known;
       const read = bytesOf.get(id, merchant);
-      if (read) recent.keep(merchant, id, read);
+      // Inside a commit that may still fail, what is read is not remembered.
+      if (read && !insideJob()) recent.keep(merchant, id, read);
       return read;
     },
     sale: (merchant, id) => read(byId.get(id, merchant)),
@@ -102,10 +100,12 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         day,
         sale.created,
         sale.created,
-        ...declared(sale),
+        ...searched(sale),
         JSON.stringify(sale.document),
+        sale.merchant,
       );
-      events.append(sale.merchant, 'smart.transactions', sale.id, 'added');
+      writeLinks(sale, true);
+      events.append(sale.merchant, 'smart.transactions', sale.id, 'added', sale.document.status);
     },
     save(sale) {
       recent.forget(sale.id);
@@ -114,22 +114,33 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         sale.method,
         sale.receiptNumber,
         now(),
-        ...declared(sale),
+        ...searched(sale),
         JSON.stringify(sale.document),
         sale.id,
       );
-      for (const id of linkValues(saleQueries, 'transactions.id', sale.document)) link.run(sale.id, id);
-      events.append(sale.merchant, 'smart.transactions', sale.id, 'changed');
+      writeLinks(sale, false);
+      events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
     },
     rewrite(sale) {
       recent.forget(sale.id);
       rewriteRow.run(JSON.stringify(sale.document), sale.id);
     },
     nextNumber: counter => count.get(counter) ?? 0,
-    recordPayment: ({ id, merchant, sale, document }) =>
-      void insertPayment.run(id, merchant, sale, JSON.stringify(document)),
     expiredReservations: at => expired.all(at),
   };
+}
+
+/** Columns that exist for lists alone; `id` and `receipt_number` are there anyway. */
+const SEARCHED = Object.values(saleQueries.fields).flatMap(field =>
+  'column' in field && field.column.startsWith('query_') ? [field.column] : [],
+);
+const LINKED = Object.entries(saleQueries.fields).flatMap(([property, field]) =>
+  'link' in field ? [{ property, link: field.link }] : [],
+);
+
+function searched(sale: Sale) {
+  const values = columnValues(saleQueries, sale.document);
+  return SEARCHED.map(column => values[column] ?? null);
 }
 
 const saleOf = (row: Row): Sale => ({

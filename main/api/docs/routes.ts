@@ -1,7 +1,16 @@
-/** `/docs`: the OpenAPI page. Its parts are loaded at the first visit, so that they cost nothing at the start. */
+/** `/docs`: the OpenAPI page, the errors, the types and the examples. Their parts are loaded at the first visit, so that they cost nothing at the start. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
+import { languageOf, sendPage } from '../page.ts';
 import type { Services } from '../services.ts';
+import type { Description } from './components.ts';
+import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
+
+const PUBLISHED = join(import.meta.dirname, '..', '..', '..', 'assets', 'api');
+
+const open = { config: { public: true }, schema: { hide: true } } as const;
 
 export async function docsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(swagger, {
@@ -10,7 +19,9 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
       info: {
         title: 'Tillbridge',
         version: services.version,
-        description: 'Local API of the till bridge: loyalty, checkout and payment.',
+        description:
+          'Local API of the till bridge: loyalty, checkout and payment. See also [errors](/docs/errors), ' +
+          '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {
         securitySchemes: {
@@ -20,11 +31,28 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
       security: [{ bearer: [] }],
     },
   });
+  let description: Promise<Description> | null = null;
+  const described = () => {
+    description ??= describe(app);
+    return description;
+  };
+  app.get('/docs/json', open, described);
+  app.get('/docs/errors', open, (request, reply) => {
+    const language = languageOf(request);
+    return sendPage(reply, { language, title: errorsTitle(language), body: errorsPage(language) });
+  });
+  app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
+  app.get('/docs/types.d.ts', open, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(await readFile(join(PUBLISHED, 'types.d.ts'))),
+  );
+  app.get('/docs/examples.json', open, async request => {
+    const { exampleCollection } = await import('./exampleCollection.ts');
+    return exampleCollection(`${request.protocol}://${request.host}`);
+  });
   let page: Promise<FastifyInstance> | null = null;
-  app.get('/docs/json', { config: { public: true }, schema: { hide: true } }, async () => app.swagger());
   for (const url of ['/docs', '/docs/*']) {
-    app.get(url, { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
-      page ??= docsPage(app);
+    app.get(url, open, async (request, reply) => {
+      page ??= described().then(docsPage);
       const { routing } = await page;
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
@@ -33,11 +61,19 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   }
 }
 
+async function describe(app: FastifyInstance): Promise<Description> {
+  const [{ contracts }, { namedSchemas, withComponents }] = await Promise.all([
+    import('./contracts.ts'),
+    import('./components.ts'),
+  ]);
+  return withComponents(app.swagger() as unknown as Description, namedSchemas(contracts));
+}
+
 /** The page brings its own styles and scripts, hence a server of its own with its own policy. */
-async function docsPage(app: FastifyInstance): Promise<FastifyInstance> {
+async function docsPage(document: Description): Promise<FastifyInstance> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   const docs = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await docs.register(swagger, { mode: 'static', specification: { document: app.swagger() as never } });
+  await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
   await docs.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 
-export function healthRoutes(app: FastifyInstance, { version, queueView, shop, terminalView }: Services): void {
+export function healthRoutes(app: FastifyInstance, { version, queueView, devices, terminalView }: Services): void {
   const open = { config: { public: true as const }, schema: { hide: true } };
 
   app.get('/healthz', open, async () => ({ status: 'ok', version }));
 
   app.get('/metrics', open, async (_request, reply) => {
     const { waiting, parked } = queueView();
-    const ready = shop.terminals().filter(({ id }) => ['ready', 'busy'].includes(terminalView(id)?.state ?? '')).length;
+    const ready = devices.terminals().filter(({ id }) => ['ready', 'busy'].includes(terminalView(id)?.state ?? '')).length;
     const lines = [
       gauge('tillbridge_queue_waiting', 'Records the back office has not confirmed yet', waiting),
       gauge('tillbridge_queue_parked', 'Records that cannot be delivered', parked),

@@ -23,7 +23,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   function view(principal: Principal): TillView {
     const id = tillOf(principal);
     const lastEventId = String(events.last());
-    const device = shop.device(principal.merchant, id);
+    const device = services.devices.find(principal.merchant, id);
     const onTill = shop.saleOnTill(id);
     const slot = world.devices.terminalFor(principal.merchant, id);
     return {

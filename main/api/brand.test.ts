@@ -1,0 +1,31 @@
+/** Clients that write their brand where the specification writes `svc`. */
+import { afterAll, expect, it } from 'vitest';
+import { closeAll, ok, startBridge } from '../bridge.fixture.ts';
+import { rewriteBrand } from './brand.ts';
+
+afterAll(closeAll);
+
+it.each([
+  ['/api/v2/Payment/Acmeprepays/PCI_1', '/api/v2/Payment/svcprepays/PCI_1'],
+  ['//api/v2//payment/acmePAYOUT', '//api/v2//payment/svcPAYOUT'],
+  ['/api/v2/Payment/Transactions?q=acme', '/api/v2/Payment/Transactions?q=acme'],
+  ['/api/v2/Payment/acme', '/api/v2/Payment/acme'],
+  ['/bridge/v1/acmeprepays', '/bridge/v1/acmeprepays'],
+])('%s', (url, expected) => {
+  expect(rewriteBrand('acme')(url)).toBe(expected);
+  expect(rewriteBrand(null)(url)).toBe(url);
+});
+
+it('a client reads its own word in answers', async () => {
+  const bridge = await startBridge({ config: { brand: 'acme' } });
+  const client = await bridge.client();
+  const made = ok(
+    await client.ask<{ id: string }>('POST', '/api/v2/Payment/Acmeprepays', {
+      body: { amount: 1000, currency: 'EUR', purpose: 'order 1' },
+    }),
+  );
+  const answer = await fetch(`${bridge.url}/api/v2/Payment/Acmeprepays/${made.id}`, {
+    headers: { authorization: `Bearer ${client.token}` },
+  });
+  expect(await answer.json()).toMatchObject({ object: 'payment.acmeprepays', id: made.id });
+});

@@ -1,0 +1,196 @@
+/** The control interface: data, clock and faults of a running bridge. */
+
+import type { Static } from 'typebox';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import type { ClockView, ControlView } from './contract.ts';
+
+const control = '/bridge/v1/control';
+const sales = '/api/v2/Smart/Transactions';
+
+let bridge: TestBridge;
+let client: Client;
+beforeEach(async () => {
+  bridge ??= await startBridge();
+  client ??= await bridge.client();
+  ok(await client.ask('POST', `${control}/reset`));
+});
+afterAll(closeAll);
+
+const count = async () => ok(await client.ask<{ count: number }>('GET', `${sales}?count=0`)).count;
+const balance = async (card: string) =>
+  ok(await client.ask<{ merchantcard: { balance: number } }>('GET', `/bridge/v1/cards/${card}`)).merchantcard.balance;
+const put = (path: string, body: object) => client.ask<Static<typeof ClockView>>('PUT', control + path, { body });
+const post = (path: string, body?: object) =>
+  client.ask<{ result: boolean }>('POST', control + path, body === undefined ? {} : { body });
+
+describe('who may control', () => {
+  it('only a token with the scope: a person has none', async () => {
+    const manager = await bridge.staff('manager');
+    expect((await manager.ask('GET', control)).status).toBe(403);
+    expect((await bridge.ask('GET', control)).status).toBe(401);
+  });
+
+  it('nobody where it is switched off', async () => {
+    const plain = await startBridge({ config: { demo: false } });
+    expect((await (await plain.client()).ask('GET', control)).status).toBe(404);
+  });
+
+  it('anyone with the scope where the configuration switches it on', async () => {
+    const own = await startBridge({ config: { demo: false, control: true } });
+    const view = ok(await (await own.client()).ask<Static<typeof ControlView>>('GET', control));
+    expect(view.scenarios.map(({ name }) => name)).toEqual(['demo', 'day', 'month']);
+  });
+});
+
+describe('data', () => {
+  it('reset forgets what was sold and booked, and keeps who is signed in', async () => {
+    const { id } = await client.create(sale([item(500)], cards.rich));
+    await client.post(`/${id}/preTransaction`);
+    ok(await client.post(`/${id}/start/loyalty`));
+    expect(await balance(cards.rich)).toBe(4500);
+    ok(await post('/reset'));
+    expect(await count()).toBe(0);
+    expect(await balance(cards.rich)).toBe(5000);
+    expect((await client.ask('GET', `${sales}/${id}`)).status).toBe(404);
+    expect((await client.create(sale([item(100)]))).status).toBe('created');
+  });
+
+  it('a scenario tells what has happened', async () => {
+    ok(await post('/reset', { scenario: 'day' }));
+    const { data } = ok(await client.ask<{ data: { status: string }[] }>('GET', `${sales}?count=50`));
+    expect(data.map(({ status }) => status).sort()).toEqual([
+      'cancelled',
+      'created',
+      'failed',
+      'ok',
+      'ok',
+      'processing',
+    ]);
+    ok(await post('/reset', { scenario: 'month' }));
+    expect(await count()).toBe(300);
+    const days = bridge.rows('SELECT DISTINCT business_day FROM smart_transaction');
+    expect(days.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('an unknown scenario is refused, and nothing is lost', async () => {
+    await client.create(sale([item(100)]));
+    expect((await post('/reset', { scenario: '__proto__' })).status).toBe(404);
+    expect(await count()).toBe(1);
+  });
+
+  it('a snapshot brings back what was there when it was taken', async () => {
+    const first = await client.create(sale([item(100)], cards.rich));
+    ok(await post('/snapshots', { name: 'one' }));
+    expect((await post('/snapshots', { name: 'one' })).status).toBe(500);
+    await client.create(sale([item(200)]));
+    await client.post(`/${first.id}/preTransaction`);
+    ok(await client.post(`/${first.id}/start/loyalty`));
+    ok(await post('/snapshots/one/restore'));
+    expect(await count()).toBe(1);
+    expect((await client.read(first.id)).status).toBe('created');
+    expect(await balance(cards.rich)).toBe(5000);
+    ok(await client.ask('DELETE', `${control}/snapshots/one`));
+    expect((await post('/snapshots/one/restore')).status).toBe(404);
+  });
+
+  it.each(['../x', 'a/b', '', 'x'.repeat(61)])('a snapshot cannot be called %j', async name => {
+    expect((await post('/snapshots', { name })).status).toBe(500);
+  });
+
+  it('the database stays whole', async () => {
+    ok(await post('/reset', { scenario: 'day' }));
+    expect(bridge.rows('PRAGMA foreign_key_check')).toEqual([]);
+    const [stored] = bridge.rows<{ rows: number }>('SELECT count(*) AS rows FROM smart_transaction');
+    expect(await count()).toBe(stored?.rows);
+  });
+});
+
+describe('the clock', () => {
+  it('moves, and tokens end as if the time had passed', async () => {
+    const other = await bridge.client();
+    const { offset } = ok(await put('/clock', { by: 1_201_000 }));
+    expect(offset).toBe(1_201_000);
+    expect((await other.ask('GET', sales)).status).toBe(401);
+    const again = await bridge.client();
+    ok(await again.ask('PUT', `${control}/clock`, { body: { release: true } }));
+    client = await bridge.client();
+  });
+
+  it('is set to a moment', async () => {
+    const view = ok(await put('/clock', { now: '2031-02-03T04:05:06+00:00' }));
+    expect(Date.parse(view.now)).toBe(Date.parse('2031-02-03T04:05:06Z'));
+    const next = await bridge.client();
+    expect((await next.create({})).created.slice(0, 4)).toBe('2031');
+    ok(await next.ask('PUT', `${control}/clock`, { body: { release: true } }));
+    client = await bridge.client();
+  });
+
+  it.each([{}, { by: 1, release: true }, { now: 'yesterday' }, { by: 'x' }])('refuses %j', async body => {
+    expect((await put('/clock', body)).status).toBe(500);
+  });
+});
+
+describe('faults', () => {
+  const fault = (body: object) => client.ask('POST', `${control}/faults`, { body });
+
+  it('a status n times, then normal, and nothing was done', async () => {
+    ok(await fault({ operation: `POST ${sales}`, status: 503, times: 2 }));
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1) statuses.push((await client.post('', sale([item(100)]))).status);
+    expect(statuses).toEqual([503, 503, 200]);
+    expect(await count()).toBe(1);
+  });
+
+  it('a cut before: nothing is booked', async () => {
+    ok(await fault({ operation: `POST ${sales}`, cut: 'before', times: 1 }));
+    await expect(client.post('', sale([item(100)]))).rejects.toThrow();
+    expect(await count()).toBe(0);
+  });
+
+  it('a cut after: booked, and only the answer is lost', async () => {
+    ok(await fault({ operation: `POST ${sales}`, cut: 'after', times: 1 }));
+    await expect(client.post('', sale([item(100)]))).rejects.toThrow();
+    expect(await count()).toBe(1);
+  });
+
+  it('latency, of the named client only', async () => {
+    ok(await fault({ operation: `GET ${sales}*`, latency: { from: 150, to: 200 }, client: 'demo-client', times: 1 }));
+    const other = await bridge.client('other');
+    const start = performance.now();
+    ok(await other.ask('GET', sales));
+    const unhindered = performance.now() - start;
+    const middle = performance.now();
+    ok(await client.ask('GET', sales));
+    expect(performance.now() - middle).toBeGreaterThan(145);
+    expect(unhindered).toBeLessThan(145);
+  });
+
+  it('for one request by header', async () => {
+    const headers = { 'x-tillbridge-fault': 'status=502, latency=1' };
+    expect((await client.ask('POST', sales, { headers, body: {} })).status).toBe(502);
+    expect((await client.ask('POST', sales, { headers: { 'x-tillbridge-fault': 'boom' }, body: {} })).status).toBe(500);
+    expect(await count()).toBe(0);
+  });
+
+  it('one can be ended, or all', async () => {
+    const { faults } = ok(
+      await client.ask<{ faults: { id: string }[] }>('POST', `${control}/faults`, {
+        body: { operation: 'GET *', status: 500 },
+      }),
+    );
+    ok(await client.ask('DELETE', `${control}/faults/${faults[0]?.id}`));
+    expect((await client.ask('DELETE', `${control}/faults/${faults[0]?.id}`)).status).toBe(404);
+    ok(await client.ask('GET', sales));
+    ok(await fault({ operation: 'GET *', status: 500 }));
+    ok(await client.ask('DELETE', `${control}/faults`));
+    ok(await client.ask('GET', sales));
+  });
+
+  it.each([{ operation: 'x' }, { operation: 'x', latency: { from: 5, to: 1 } }, { operation: 'x', status: 200 }])(
+    'refuses %j',
+    async body => {
+      expect((await fault(body)).status).toBe(500);
+    },
+  );
+});

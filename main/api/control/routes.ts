@@ -1,0 +1,143 @@
+/** The control interface: only with `--demo` or when the configuration switches it on, for tokens of the scope `control`. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { timestamp } from '../../clock.ts';
+import type { Control } from '../../control/control.ts';
+import type { Fault } from '../../control/faults.ts';
+import { scenarios } from '../../control/scenarios.ts';
+import { BridgeError } from '../../errors.ts';
+import { newKey } from '../../ids.ts';
+import { described as describedAs } from '../resource.ts';
+import type { Services } from '../services.ts';
+import {
+  ClockInput,
+  type ClockView,
+  ClockView as ClockViewSchema,
+  ControlView,
+  Done,
+  FaultInput,
+  Faults,
+  ResetInput,
+  SnapshotInput,
+  Snapshots,
+} from './contract.ts';
+import { rehearseFaults } from './rehearse.ts';
+
+const path = '/bridge/v1/control';
+const described = (summary: string, answer: object, more?: object) => ({
+  ...describedAs('Control', summary, answer, more),
+  onRequest: admit,
+});
+
+function admit(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) {
+  done(
+    request.principal.staff === null && request.principal.scope.has('control')
+      ? undefined
+      : new BridgeError('forbidden', 'this needs a token of a client with the scope control'),
+  );
+}
+
+const done = { result: true } as const;
+
+export function controlRoutes(app: FastifyInstance, services: Services): void {
+  const { control } = services;
+  if (!control) return;
+  rehearseFaults(app, control);
+  app.get(path, described('Everything there is to control', ControlView), async () => ({
+    clock: clockView(control),
+    faults: control.faults.list(),
+    snapshots: control.snapshots(),
+    scenarios: Object.entries(scenarios).map(([name, { about }]) => ({ name, about })),
+  }));
+  dataRoutes(app, control);
+  clockRoutes(app, control);
+  faultRoutes(app, control);
+}
+
+function dataRoutes(app: FastifyInstance, control: Control) {
+  app.post<{ Body: ResetInput | undefined }>(
+    `${path}/reset`,
+    described('Demo data anew, and what the scenario tells; who is signed in stays so', Done, { body: ResetInput }),
+    async ({ body }) => {
+      await control.reset(body?.scenario ?? 'demo');
+      return done;
+    },
+  );
+  app.get(`${path}/snapshots`, described('Names of the snapshots', Snapshots), async () => ({
+    snapshots: control.snapshots(),
+  }));
+  app.post<{ Body: { name: string } }>(
+    `${path}/snapshots`,
+    described('Keep everything as it is now under a name', Done, { body: SnapshotInput }),
+    async ({ body }) => {
+      control.take(body.name);
+      return done;
+    },
+  );
+  app.post<{ Params: { name: string } }>(
+    `${path}/snapshots/:name/restore`,
+    described('Everything as it was then', Done, { params: SnapshotInput }),
+    async ({ params }) => {
+      await control.restore(params.name);
+      return done;
+    },
+  );
+  app.delete<{ Params: { name: string } }>(
+    `${path}/snapshots/:name`,
+    described('Forget a snapshot', Done, { params: SnapshotInput }),
+    async ({ params }) => {
+      control.forget(params.name);
+      return done;
+    },
+  );
+}
+
+function clockRoutes(app: FastifyInstance, control: Control) {
+  const { clock } = control;
+  app.get(`${path}/clock`, described('What time the bridge believes it is', ClockViewSchema), async () =>
+    clockView(control),
+  );
+  app.put<{ Body: ClockInput }>(
+    `${path}/clock`,
+    described('Set or move the clock; what is due by then happens', ClockViewSchema, { body: ClockInput }),
+    async ({ body }) => {
+      if (body.release) clock.release();
+      else clock.move(body.by ?? Date.parse(body.now ?? '') - clock.now());
+      return clockView(control);
+    },
+  );
+}
+
+const clockView = ({ clock }: Control): ClockView => ({ now: timestamp(clock.now()), offset: clock.offset() });
+
+function faultRoutes(app: FastifyInstance, { faults }: Control) {
+  app.get(`${path}/faults`, described('Faults that requests meet', Faults), async () => ({ faults: faults.list() }));
+  app.post<{ Body: FaultInput }>(
+    `${path}/faults`,
+    described('A fault: latency, a status instead of an answer, or a cut line', Faults, { body: FaultInput }),
+    async ({ body }) => {
+      faults.add(faultOf(body));
+      return { faults: faults.list() };
+    },
+  );
+  app.delete(`${path}/faults`, described('No more faults', Done), async () => {
+    faults.clear();
+    return done;
+  });
+  app.delete<{ Params: { id: string } }>(`${path}/faults/:id`, described('End one fault', Done), async ({ params }) => {
+    if (!faults.remove(params.id)) throw new BridgeError('notFound', `there is no fault ${params.id}`);
+    return done;
+  });
+}
+
+function faultOf({ operation, client = null, latency, status, cut, times = null }: FaultInput): Fault {
+  if (!latency && status === undefined && !cut)
+    throw new BridgeError('badInput', 'a fault needs latency, status or cut');
+  const { from = 0, to = from, seed = 1 } = latency ?? {};
+  if (to < from) throw new BridgeError('badInput', 'latency.to must not be below latency.from');
+  const effect = {
+    ...(latency ? { latency: { from, to, seed } } : {}),
+    ...(status === undefined ? {} : { status }),
+    ...(cut ? { cut } : {}),
+  };
+  return { id: newKey().slice(0, 8), operation, client, effect, times };
+}

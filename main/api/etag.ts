@@ -1,0 +1,77 @@
+/**
+ * Entity tags: a strong one on every answer that is one resource, so that readers can ask whether it changed, and
+ * writers can say which version they mean (RFC 9110).
+ */
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BridgeError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How the resource behind the URL pattern of a route is read, by that pattern. */
+    readers: Map<string, Reader>;
+  }
+}
+
+export interface Reader {
+  /** Type name on the wire. */
+  readonly object: string;
+  /** The stored text as it is answered; undefined where this merchant has none. */
+  readonly bytes: (merchant: string, id: string) => Buffer | undefined;
+}
+
+/** What was read a moment ago is read again as the very same bytes. */
+const known = new WeakMap<Buffer, string>();
+
+export function etagOf(bytes: Buffer): string {
+  const remembered = known.get(bytes);
+  if (remembered !== undefined) return remembered;
+  const tag = `"${hash('sha1', bytes, 'base64url')}"`;
+  known.set(bytes, tag);
+  return tag;
+}
+
+/** The resource with its tag, or 304 when the reader has it already. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  const tag = etagOf(bytes);
+  reply.header('etag', tag);
+  const had = request.headers['if-none-match'];
+  if (had !== undefined && names(had, tag, 'weak')) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
+}
+
+/** How a resource of this path is read, for the conditions of those who change it. */
+export function readsAs(app: FastifyInstance, path: string, reader: Reader): void {
+  app.readers.set(`${path}/:id`, reader);
+}
+
+const CHANGING = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/**
+ * What has to hold before the request may change anything, to be checked inside its first job, where nothing can come
+ * in between; null without a condition. Throws `preconditionFailed` (412).
+ */
+export function precondition(request: FastifyRequest): (() => void) | null {
+  const wanted = request.headers['if-match'];
+  if (wanted === undefined || !CHANGING.has(request.method)) return null;
+  const { url = '' } = request.routeOptions;
+  const reader = request.server.readers.get(url);
+  if (!reader) return null;
+  const { merchant } = request.principal;
+  const { id } = request.params as { id: string };
+  return () => {
+    const bytes = reader.bytes(merchant, id);
+    if (bytes && !names(wanted, etagOf(bytes), 'strong'))
+      throw new BridgeError(
+        'preconditionFailed',
+        `${id} is not the version that If-Match names; it is ${etagOf(bytes)}`,
+      );
+  };
+}
+
+/** Does the header name this tag? Only If-None-Match looks past the mark of a weak one. */
+function names(header: string, tag: string, comparison: 'weak' | 'strong'): boolean {
+  if (header.trim() === '*') return true;
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.some(one => (comparison === 'weak' ? one.replace(/^W\//, '') : one) === tag);
+}

@@ -1,0 +1,218 @@
+/** The same request under the same key: carried out once, answered alike, also after a crash. */
+import { request as send } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Client,
+  closeAll,
+  coffee,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  until,
+} from '../bridge.fixture.ts';
+import { KEY_LIFE } from '../store/requestKeys.ts';
+import type { SmartTransaction } from './transactions/contract.ts';
+
+const path = '/api/v2/Smart/Transactions';
+let bridge: TestBridge;
+let shop: Client;
+
+beforeAll(async () => {
+  bridge = await startBridge();
+  shop = await bridge.client();
+});
+afterAll(closeAll);
+
+const create = (key: string, body: object = sale([item(500)]), header = 'idempotency-key', client = shop) =>
+  client.ask('POST', path, { body, headers: { [header]: key } });
+const count = async (client = shop) => (await client.ask<{ count: number }>('GET', `${path}?count=0`)).body.count;
+
+/** As a crash leaves it that comes after the change and before the answer is kept. */
+async function loseAnswer(key: string) {
+  await until(() => bridge.rows('SELECT 1 FROM request_key WHERE key = ? AND status = 200', key).length > 0);
+  bridge.alter(`UPDATE request_key SET status = NULL, headers = NULL, body = NULL WHERE key = '${key}'`);
+}
+
+describe('a key', () => {
+  it.each(['idempotency-key', 'x-action'])(
+    'in %s makes a repeated create harmless and its answer byte-same',
+    async header => {
+      const before = await count();
+      const first = await create(`once-${header}`, undefined, header);
+      const again = await create(`once-${header}`, undefined, header);
+      expect(again.text).toBe(first.text);
+      expect(again.status).toBe(first.status);
+      for (const name of ['content-type', 'etag']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+      expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+      expect(await count()).toBe(before + 1);
+    },
+  );
+
+  it('with another body, path or method is refused with 409', async () => {
+    const { body } = await create('other');
+    const answers = [
+      await create('other', sale([item(501)])),
+      await shop.ask('POST', `${path}/${body.id}/cancel`, { headers: { 'idempotency-key': 'other' } }),
+      await shop.ask('PUT', `${path}/${body.id}`, { body: sale([item(500)]), headers: { 'idempotency-key': 'other' } }),
+    ];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 409, body: { error: 'ProductDuplicateException', code: 1050 } });
+    expect((await shop.read(body.id)).status).toBe('created');
+  });
+
+  it('keeps a refusal, so that a repeat is refused alike', async () => {
+    const first = await shop.ask('POST', `${path}/${'STX_'.padEnd(34, '0')}/start/cash`, {
+      body: {},
+      headers: { 'idempotency-key': 'refused' },
+    });
+    const again = await shop.ask('POST', `${path}/${'STX_'.padEnd(34, '0')}/start/cash`, {
+      body: {},
+      headers: { 'idempotency-key': 'refused' },
+    });
+    expect(first.status).toBe(404);
+    expect(again.text).toBe(first.text);
+    const wrong = { basket: { products: 'none' } };
+    const invalid = [await create('invalid', wrong), await create('invalid', wrong)];
+    expect(invalid.map(({ status }) => status)).toEqual([500, 500]);
+    expect(invalid[1]?.text).toBe(invalid[0]?.text);
+  });
+
+  it('belongs to its client', async () => {
+    const other = await bridge.client('other');
+    const [mine, theirs] = [await create('shared'), await create('shared', undefined, undefined, other)];
+    expect([mine.status, theirs.status]).toEqual([200, 200]);
+    expect(theirs.body.id).not.toBe(mine.body.id);
+  });
+
+  it('that is empty or too long is refused', async () => {
+    for (const key of ['', 'x'.repeat(256)])
+      expect(await create(key)).toMatchObject({ status: 500, body: { code: 1001 } });
+    expect((await create('x'.repeat(255))).status).toBe(200);
+  });
+
+  it('is forgotten after 24 hours', async () => {
+    const own = await startBridge();
+    const client = async () => own.client();
+    const first = await create('day', undefined, undefined, await client());
+    expect(first.status).toBe(200);
+    own.clock.pass(KEY_LIFE - 1000);
+    const same = await create('day', undefined, undefined, await client());
+    own.clock.pass(2000);
+    const other = await create('day', undefined, undefined, await client());
+    expect([same.body.id === first.body.id, other.body.id === first.body.id]).toEqual([true, false]);
+    await own.close();
+  });
+
+  it('works for updates as it does for creates', async () => {
+    const { id } = await shop.create(sale([item(100)]));
+    const change = () =>
+      shop.ask('PUT', `${path}/${id}`, { body: sale([item(200)]), headers: { 'idempotency-key': 'update' } });
+    const first = await change();
+    await shop.ask('PUT', `${path}/${id}`, { body: sale([item(300)]) });
+    expect((await change()).text).toBe(first.text);
+    expect((await shop.read(id)).basket_info.sum).toBe(300);
+  });
+});
+
+describe('at the same time', () => {
+  it('many with one key are carried out once', async () => {
+    const before = await count();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('many')));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('a repeat of a blocking payment waits for the first and gets its answer', async () => {
+    const { id } = await shop.create(sale([item(700)]));
+    const pay = () =>
+      shop.ask('POST', `${path}/${id}/start/cashless`, { body: {}, headers: { 'idempotency-key': 'pay' } });
+    let repeats: ReturnType<typeof pay>[] = [];
+    bridge.terminal.during = async () => {
+      repeats = [pay(), pay()];
+      // Long enough for both to arrive: each asks the bridge something else behind itself.
+      await shop.read(id);
+      await shop.read(id);
+    };
+    const answers = [await pay(), ...(await Promise.all(repeats))];
+    bridge.terminal.during = () => undefined;
+    expect(answers).toHaveLength(3);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(ok(answers[0]!).status).toBe('ok');
+    expect(bridge.rows('SELECT id FROM intent WHERE sale = ?', id)).toHaveLength(1);
+  });
+});
+
+describe('after a crash between booking and answer', () => {
+  it('a repeated create answers what was made, as it is now', async () => {
+    const { body } = await create('crash');
+    await loseAnswer('crash');
+    await shop.ask('PUT', `${path}/${body.id}`, { body: sale([item(900)]) });
+    const before = await count();
+    const again = await create('crash');
+    expect(ok(again)).toEqual(await shop.read(body.id));
+    expect(again.body.basket_info.sum).toBe(900);
+    expect(await count()).toBe(before);
+  });
+
+  it('a repeated payment answers the sale and takes nothing twice', async () => {
+    const { id } = await shop.create(sale([coffee(400)]));
+    const pay = () =>
+      shop.ask('POST', `${path}/${id}/start/cash`, { body: {}, headers: { 'idempotency-key': 'crashed-pay' } });
+    const first = ok(await pay());
+    await loseAnswer('crashed-pay');
+    const again = ok(await pay());
+    expect(again).toEqual(first);
+  });
+
+  it('the key is on disk in the very commit of the change', async () => {
+    const client = await bridge.client();
+    const creating = create('same-commit', undefined, undefined, client);
+    const [key] = await until(async () => {
+      const rows = bridge.rows<{ changes: string }>("SELECT changes FROM request_key WHERE key = 'same-commit'");
+      return rows.length > 0 ? rows : null;
+    });
+    const [made] = JSON.parse(key?.changes ?? '[]') as { id: string }[];
+    expect(bridge.rows('SELECT id FROM smart_transaction WHERE id = ?', made?.id ?? '')).toHaveLength(1);
+    expect((await creating).body.id).toBe(made?.id);
+  });
+});
+
+it('an answer that was lost on the line is found again under its key', async () => {
+  const body = JSON.stringify(sale([item(100)]));
+  const before = await count();
+  const lost = await new Promise<string>(done => {
+    const { port } = new URL(bridge.url);
+    const headers = {
+      authorization: `Bearer ${shop.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'lost',
+      'x-tillbridge-fault': 'cut=after',
+    };
+    const asking = send({ port, host: '127.0.0.1', method: 'POST', path, headers }, () => done('answered'));
+    asking.on('error', () => done('cut')).end(body);
+  });
+  expect(lost).toBe('cut');
+  const found = await create('lost', JSON.parse(body));
+  expect(found.status).toBe(200);
+  expect(await count()).toBe(before + 1);
+  expect((await shop.read(found.body.id)) satisfies SmartTransaction).toEqual(found.body);
+});
+
+it('a request that was cut before it was carried out can be tried again under its key', async () => {
+  const { port } = new URL(bridge.url);
+  const before = await count();
+  await new Promise<void>(done => {
+    const headers = {
+      authorization: `Bearer ${shop.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'cut-before',
+      'x-tillbridge-fault': 'cut=before',
+    };
+    const asking = send({ port, host: '127.0.0.1', method: 'POST', path, headers }, () => done());
+    asking.on('error', () => done()).end(JSON.stringify(sale([item(500)])));
+  });
+  expect((await create('cut-before')).status).toBe(200);
+  expect(await count()).toBe(before + 1);
+});

@@ -1,0 +1,145 @@
+/**
+ * `Idempotency-Key` (`X-Action` of older clients): the same request under the same key is carried out once, however
+ * often it comes, and always gets the same answer. A key belongs to its client and is remembered for 24 hours.
+ */
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BridgeError, errors } from '../errors.ts';
+import type { World } from '../ports.ts';
+import type { Change } from '../requestContext.ts';
+import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
+import { etagOf } from './etag.ts';
+
+/** A request that is being carried out under its key. */
+export interface Keyed {
+  /** Inside a job: what the request has changed is written together with its key. */
+  changed(changes: readonly Change[]): void;
+  /** The answer that goes out now; a failure that asks to try again is not kept. */
+  answered(status: number, headers: Readonly<Record<string, string>>, body: Buffer): void;
+  /** Nobody will answer: whoever waits for it may try himself. */
+  abandoned(): void;
+}
+
+export type Admission =
+  | { readonly kind: 'first'; readonly keyed: Keyed }
+  | { readonly kind: 'again'; answer: KeptAnswer };
+
+export interface Idempotency {
+  /** Waits while the same request is under way. Throws `keyReused` (409) where the key stands for something else. */
+  admit(key: RequestKey, request: FastifyRequest): Promise<Admission>;
+}
+
+interface Running {
+  readonly fingerprint: string;
+  /** Null when there is no answer to keep. */
+  readonly answer: Promise<KeptAnswer | null>;
+}
+
+const LONGEST_KEY = 255;
+
+/** The key of a request that may be repeated; null where none was given. Throws `badInput`. */
+export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
+  const { headers } = request;
+  const key = headers['idempotency-key'] ?? headers['x-action'];
+  if (key === undefined || request.principal === null || !request.url.toLowerCase().startsWith('/api/v2/')) return null;
+  if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
+    throw new BridgeError('badInput', `Idempotency-Key must be a text of 1 to ${LONGEST_KEY} characters`);
+  const said = `${request.method} ${request.url}\n${request.sent}`;
+  return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
+}
+
+export function createIdempotency(keys: RequestKeys, write: World['ledger']['write'], log: World['log']): Idempotency {
+  const running = new Map<string, Running>();
+
+  function begin(key: RequestKey): Keyed {
+    const name = nameOf(key);
+    const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
+    running.set(name, { fingerprint: key.fingerprint, answer: promise });
+    let ended = false;
+    let changed: readonly Change[] = [];
+    const end = (answer: KeptAnswer | null) => {
+      running.delete(name);
+      resolve(answer);
+    };
+    return {
+      changed(changes) {
+        changed = [...changed, ...changes];
+        keys.changed(key, changed);
+      },
+      answered(status, headers, body) {
+        if (ended) return;
+        ended = true;
+        const answer = { status, headers, body };
+        if (asksToTryAgain(status, body)) return end(null);
+        // The answer need not wait for this: until it is written, the key itself already stands beside the change.
+        write(() => keys.answered(key, answer)).then(
+          () => end(answer),
+          error => {
+            log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
+            end(answer);
+          },
+        );
+      },
+      abandoned() {
+        if (ended) return;
+        ended = true;
+        end(null);
+      },
+    };
+  }
+
+  return {
+    async admit(key, request) {
+      for (;;) {
+        const other = running.get(nameOf(key));
+        if (!other) break;
+        if (other.fingerprint !== key.fingerprint) throw reused(key);
+        const answer = await other.answer;
+        if (answer) return { kind: 'again', answer };
+      }
+      const known = keys.find(key.client, key.key);
+      if (!known) return { kind: 'first', keyed: begin(key) };
+      if (known.fingerprint !== key.fingerprint) throw reused(key);
+      return { kind: 'again', answer: known.answer ?? presentState(known, request) };
+    },
+  };
+}
+
+export function replay(reply: FastifyReply, { status, headers, body }: KeptAnswer): void {
+  reply.code(status).headers(headers).header('idempotent-replayed', 'true').send(body);
+}
+
+const nameOf = ({ client, key }: RequestKey): string => `${client}\n${key}`;
+
+const reused = ({ key }: RequestKey) =>
+  new BridgeError('keyReused', `the key ${key} was given to another request (method, path or body differ)`);
+
+const RETRIES = new Set(Object.values(errors).flatMap(({ retry, http, code }) => (retry && http >= 500 ? [code] : [])));
+
+function asksToTryAgain(status: number, body: Buffer): boolean {
+  return status >= 500 && RETRIES.has((JSON.parse(body.toString()) as { code: number }).code);
+}
+
+/**
+ * The bridge ended after the change and before the answer. What was made, or changed, is answered as it is now; doing
+ * it again could move money twice.
+ */
+function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswer {
+  const { readers } = request.server;
+  const { id } = request.params as { id?: string };
+  const { merchant } = request.principal;
+  const readerOf = (object: string) => [...readers.values()].find(reader => reader.object === object);
+  const own = readers.get(`${request.routeOptions.url}/:id`)?.object;
+  const candidates = [
+    changes.find(change => change.id === id),
+    changes.find(({ object, type }) => object === own && type === 'added'),
+    ...changes.filter(({ type }) => type === 'added'),
+    ...changes,
+  ];
+  for (const change of candidates) {
+    const body = change && readerOf(change.object)?.bytes(merchant, change.id);
+    if (body)
+      return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8', etag: etagOf(body) }, body };
+  }
+  throw new BridgeError('keyReused', 'the request was carried out, but its answer is no longer known');
+}

@@ -1,0 +1,37 @@
+/** How any object is read by its type name and id: what the parameter `expand` puts in the place of a reference. */
+import type { Principal } from '../ports.ts';
+import type { ReadObject } from '../query/expand.ts';
+
+export interface ReadableObject {
+  /** The text its own GET answers; undefined where this merchant has none. */
+  readonly read: (merchant: string, id: string) => Buffer | string | undefined;
+  /** Who may read it; everybody when left out. */
+  readonly roles?: readonly Principal['role'][];
+}
+
+/** By type name, for example `payment.customers`. */
+export type Objects = Readonly<Record<string, ReadableObject>>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    objects: Objects;
+  }
+}
+
+/** Reads what this caller may read; each object once, however often it is referred to. */
+export function objectReader(objects: Objects, { merchant, role }: Principal): ReadObject {
+  const known = new Map<string, unknown>();
+
+  function read(object: string, id: string): unknown {
+    const readable = Object.hasOwn(objects, object) ? objects[object] : undefined;
+    if (!readable || (readable.roles && !readable.roles.includes(role))) return undefined;
+    const text = readable.read(merchant, id)?.toString();
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  return (object, id) => {
+    const key = `${object} ${id}`;
+    if (!known.has(key)) known.set(key, read(object, id));
+    return known.get(key);
+  };
+}

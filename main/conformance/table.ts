@@ -1,0 +1,33 @@
+/** The conformance table as text: every statement of the specification with the test that proves it. */
+import type { Row } from './row.ts';
+
+const HEAD = `# Conformance
+
+Every statement of the interface specification with the test that proves it. Made from the rows beside this file by
+\`npm run api\`; a test holds each row against the test it names, and the rows against everything the specification names.
+`;
+
+export function conformanceTable(rows: readonly Row[]): string {
+  const sections = Map.groupBy(rows, ({ section }) => section);
+  const parts = [...sections].map(([section, members]) => sectionOf(section, members));
+  return `${HEAD}\n${rows.length} statements.\n${parts.join('')}`;
+}
+
+function sectionOf(section: string, rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ statement, proof: [file, title] }) => `| ${cell(statement)} | \`${file}\`: ${cell(title)} |`,
+  );
+  return `\n## ${section}\n\n| statement | proved by |\n| --- | --- |\n${lines.join('\n')}\n`;
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** What the specification names and no row speaks of, as `section: term`. */
+export function unproven(rows: readonly Row[], specification: Readonly<Record<string, readonly string[]>>): string[] {
+  const statements = rows.map(({ section, statement }) => `${section}: ${statement}`.toLowerCase());
+  return Object.entries(specification).flatMap(([section, terms]) =>
+    terms
+      .filter(term => !statements.some(statement => statement.includes(term.toLowerCase())))
+      .map(term => `${section}: ${term}`),
+  );
+}

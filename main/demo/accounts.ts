@@ -1,0 +1,24 @@
+/** Who may sign in at the demo shop. */
+import { hashToken, newToken } from '../auth/secrets.ts';
+import { fixedId } from '../ids.ts';
+import { demoIds, screenClientId } from './ids.ts';
+import type { Seeding } from './seed.ts';
+
+const SCOPE = 'smart loyalty payment general control';
+
+export interface PinHashes {
+  readonly cashier: string;
+  readonly manager: string;
+}
+
+export function seedAccounts({ db }: Seeding, pins: PinHashes): void {
+  const { merchant, other, noContract } = demoIds;
+  const client = db.prepare('INSERT INTO client VALUES (?, ?, ?, ?, ?)');
+  client.run('demo-client', merchant, hashToken('demo-secret'), SCOPE, 0);
+  client.run('other-client', other, hashToken('other-secret'), SCOPE, 0);
+  client.run('nocontract-client', noContract, hashToken('nocontract-secret'), SCOPE, 0);
+  client.run(screenClientId, merchant, hashToken(newToken()), SCOPE, 1);
+  const staff = db.prepare('INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?)');
+  staff.run(fixedId('USR', 'cashier'), merchant, 'cashier@demo.example', 'Kasse', 'cashier', pins.cashier);
+  staff.run(fixedId('USR', 'manager'), merchant, 'manager@demo.example', 'Leitung', 'manager', pins.manager);
+}

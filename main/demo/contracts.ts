@@ -1,0 +1,90 @@
+/** Contracts and stores of the demo merchants: one contract has every method, the other is refused here and there. */
+import { contractMethods } from '../api/contracts/contract.ts';
+import { timestamp } from '../clock.ts';
+import { contractPair } from '../contracts/documents.ts';
+import { newStore } from '../contracts/store.ts';
+import type { ContractInner } from '../ports.ts';
+import { createContracts } from '../store/contracts.ts';
+import { createStores } from '../store/stores.ts';
+import { demoIds } from './ids.ts';
+import type { Seeding } from './seed.ts';
+
+const CONTRACTS = [
+  {
+    merchant: demoIds.merchant,
+    general: demoIds.contract,
+    payment: demoIds.paymentContract,
+    terms: {
+      recurring: true,
+      uniqueOrderIds: false,
+      methods: contractMethods,
+      currencies: ['EUR', 'CHF', 'GBP', 'USD'],
+    },
+  },
+  {
+    merchant: demoIds.other,
+    general: demoIds.otherContract,
+    payment: demoIds.otherPaymentContract,
+    terms: {
+      recurring: false,
+      uniqueOrderIds: true,
+      methods: ['creditcard', 'debit', 'prepaid'],
+      currencies: ['EUR'],
+    },
+  },
+] as const;
+
+export function seedContracts({ db, shop, now }: Seeding): void {
+  const contracts = createContracts(db, { append: () => undefined });
+  for (const [index, { merchant, general, payment, terms }] of CONTRACTS.entries()) {
+    const pair = contractPair({
+      general,
+      payment,
+      number: index + 1,
+      created: timestamp(now),
+      merchant: { id: merchant, name: shop.merchant(merchant).name },
+      parent: null,
+      project: null,
+      approved: true,
+      payIn: null,
+      event: null,
+    });
+    contracts.general.insert(merchant, pair.general, { ...NOTHING_MORE, ...terms });
+    contracts.payment.insert(merchant, pair.payment, { general });
+  }
+  db.prepare("INSERT INTO counter VALUES ('general.contracts', ?)").run(CONTRACTS.length);
+}
+
+const NOTHING_MORE: Omit<ContractInner, 'recurring' | 'uniqueOrderIds' | 'methods' | 'currencies'> = {
+  pushUrl: null,
+  account: null,
+  apikeyHash: null,
+  ended: null,
+  identification: null,
+  iframe: {},
+  onboarding: {},
+};
+
+const address = {
+  street: 'Marktplatz',
+  street_number: '1',
+  postal_code: '12345',
+  city: 'Musterstadt',
+  country: 'DE',
+} as const;
+
+/** Monday to Saturday; days count from Sunday. */
+const WORKDAYS = [1, 2, 3, 4, 5, 6].map(day => ({ open: { day, time: '0800' }, close: { day, time: '1830' } }));
+
+const STORES = [
+  { merchant: demoIds.merchant, id: demoIds.store, input: { name: 'Marktplatz', address, open_hours: WORKDAYS } },
+  { merchant: demoIds.other, id: demoIds.otherStore, input: { name: 'Anderer Laden', address } },
+] as const;
+
+export function seedStores({ db, now }: Pick<Seeding, 'db' | 'now'>): void {
+  const stores = createStores(db, { append: () => undefined });
+  for (const { merchant, id, input } of STORES) {
+    const { document, inner } = newStore(merchant, id, input, now, true);
+    stores.insert(merchant, document, inner);
+  }
+}

@@ -1,0 +1,126 @@
+/** Payment Transactions of the demo merchants: one of every state a caller wants to look at, and a transfer to the merchant. */
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import type { MerchantPayout } from '../api/payouts/contract.ts';
+import { timestamp } from '../clock.ts';
+import type { PaymentMoney } from '../domain/payment.ts';
+import { fixedId } from '../ids.ts';
+import type { PaymentOrder } from '../payments/order.ts';
+import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from '../payments/record.ts';
+import { createContracts } from '../store/contracts.ts';
+import { createPayments } from '../store/payments.ts';
+import { demoIds } from './ids.ts';
+import type { Seeding } from './seed.ts';
+
+interface DemoPayment {
+  readonly merchant: string;
+  readonly name: string;
+  readonly method: string;
+  readonly amount: number;
+  readonly money: Partial<PaymentMoney>;
+  readonly forced?: number;
+}
+
+const taken = (amount: number) => ({ stage: 'captured', captured: amount }) as const;
+
+const PAYMENTS = [
+  { merchant: demoIds.merchant, name: 'debit', method: 'debit', amount: 2495, money: taken(2495) },
+  { merchant: demoIds.merchant, name: 'paidout', method: 'creditcard', amount: 8900, money: taken(8900), forced: 17 },
+  {
+    merchant: demoIds.merchant,
+    name: 'prepaid',
+    method: 'prepaid',
+    amount: 4200,
+    money: { stage: 'waiting', held: 4200 },
+  },
+  { merchant: demoIds.merchant, name: 'pos', method: 'cashless', amount: 1250, money: taken(1250) },
+  {
+    merchant: demoIds.other,
+    name: 'otherprepaid',
+    method: 'prepaid',
+    amount: 999,
+    money: { stage: 'waiting', held: 999 },
+  },
+] as const satisfies readonly DemoPayment[];
+
+/** Far from the numbers that sales are given. */
+const FIRST_NUMBER = 990_000_001;
+
+export function seedPayments({ db, now }: Seeding): void {
+  const silent = { append: () => undefined };
+  const payments = createPayments(db, silent);
+  let number = FIRST_NUMBER - 1;
+  const nextNumber = () => {
+    number += 1;
+    return number;
+  };
+  const world: PaymentWorld = {
+    contracts: createContracts(db, silent),
+    payers: { container: () => null, customer: () => null },
+    clock: { now: () => now },
+    ledger: { nextNumber },
+  };
+  for (const row of PAYMENTS) {
+    const { document, inner } = made(world, row, now);
+    payments.insert(row.merchant, document, inner);
+    if (document.payout_date !== null) payments.payouts.insert(row.merchant, payoutOf(document, now));
+  }
+}
+
+function made(world: PaymentWorld, row: DemoPayment, now: number): PaymentRecord {
+  const blank = newPayment(world, orderOf(row));
+  const named = {
+    ...blank,
+    document: { ...blank.document, id: fixedId('PCI', row.name), transaction_hash: row.name.padEnd(20, '0') },
+  };
+  const { forced = null, money } = row;
+  const patch = forced === 17 ? { payout_date: timestamp(now) } : {};
+  return stepped(world, named, { forced, money: { ...blank.inner.money, ...money }, key: `demo-${row.name}` }, patch);
+}
+
+const orderOf = ({ merchant, name, method, amount }: DemoPayment): PaymentOrder => ({
+  merchant,
+  sale: null,
+  method,
+  amount,
+  currency: 'EUR',
+  action: 'sale',
+  customer: null,
+  container: null,
+  contract: null,
+  orderId: `demo-${name}`,
+  purpose: 'Demo',
+  pushUrl: null,
+  successUrl: null,
+  failureUrl: null,
+  demo: false,
+  basket: [],
+  accrual: false,
+  descriptor: null,
+  recurring: null,
+  requestToken: false,
+  notificationUrl: null,
+  parent: null,
+  email: null,
+});
+
+const payoutOf = ({ id, trans_id, amount, currency }: PaymentTransaction, now: number): MerchantPayout => ({
+  object: 'payment.payouts',
+  id: fixedId('PPO', 'demo'),
+  date: timestamp(now),
+  amount,
+  currency,
+  simple_status_id: 1,
+  simple_status_description: 'accepted',
+  receiver: 'Demo-Café & Markt',
+  purpose: 'Auszahlung',
+  trans_status_id: 17,
+  documents: [],
+  transaction_volume: amount,
+  refund_amount: 0,
+  stakeholder_amount: 0,
+  claim_amount: 0,
+  invoice_amount: 0,
+  misc_amount: 0,
+  payout_amount: amount,
+  transactions: [{ object: 'payment.transactions', id, trans_id }],
+});

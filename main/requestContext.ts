@@ -1,0 +1,59 @@
+/**
+ * Which request is being worked on, also inside the commit that its changes are part of. Steps need not hand it on:
+ * what is written can say which request wrote it, and a condition of the request can be checked where nothing can
+ * come in between.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Change {
+  readonly merchant: string;
+  readonly object: string;
+  readonly id: string;
+  readonly type: 'added' | 'changed' | 'removed';
+}
+
+export interface RequestContext {
+  /** Finds the request in the journal. */
+  readonly supportId: string;
+  /** First thing inside the first job of the request; what it throws undoes the job. */
+  before: (() => void) | null;
+  /** Last thing inside each job of the request that changed something. */
+  readonly after: ((changes: readonly Change[]) => void) | null;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** Jobs are synchronous, so a variable is enough there. */
+let working: { readonly context: RequestContext; readonly changes: Change[] } | null = null;
+
+/** Runs `work`, and everything it starts, as part of the request. */
+export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+
+/** The job, to be run later, as part of the request that asks for it now. */
+export function ofThisRequest<T>(job: () => T): () => T {
+  const context = storage.getStore();
+  return context ? () => inside(context, job) : job;
+}
+
+/** Inside a job: the request it belongs to; null where the bridge does something of its own accord. */
+export const supportIdOfJob = (): string | null => working?.context.supportId ?? null;
+
+/** Of a request that may still be undone. */
+export const insideJob = (): boolean => working !== null;
+
+/** Inside a job: something of the request's doing was written. */
+export const noteChange = (change: Change): void => void working?.changes.push(change);
+
+function inside<T>(context: RequestContext, job: () => T): T {
+  const changes: Change[] = [];
+  working = { context, changes };
+  try {
+    context.before?.();
+    const value = job();
+    if (changes.length > 0) context.after?.(changes);
+    context.before = null;
+    return value;
+  } finally {
+    working = null;
+  }
+}

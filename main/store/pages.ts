@@ -1,0 +1,119 @@
+/** Answers of list endpoints: the stored texts joined, without parsing them, and the exact count of all matches. */
+import { onlyProperty } from '../query/ast.ts';
+import { compileQuery, name, type Sql } from '../query/compile.ts';
+import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
+import type { ListPlan } from '../query/listParameters.ts';
+import type { Database, Statement } from './database.ts';
+
+/** Which rows a list is about. */
+export interface ListOf {
+  /** Type name on the wire. */
+  readonly object: string;
+  readonly queries: QueryDeclaration;
+}
+
+export interface Pages {
+  /** `{"count": …, "data": […]}` as the bytes of the answer, with the stored texts as they are. */
+  page(list: ListOf, merchant: string, plan: ListPlan): Buffer;
+  /** The same with every document, parsed, given to `shape` first. */
+  shaped(list: ListOf, merchant: string, plan: ListPlan, shape: (document: unknown) => unknown): string;
+  /** All matches, whatever the page. */
+  count(list: ListOf, merchant: string, plan: ListPlan): number;
+}
+
+/** Statements are compiled once per shape of query; values are always bound. */
+const REMEMBERED = 200;
+const PAGES = 50;
+const EMPTY = Buffer.from('{"count":0,"data":[]}');
+
+export function createPages(db: Database): Pages {
+  const statements = new Map<string, Statement<unknown>>();
+
+  function statement<Row>({ sql }: Sql): Statement<Row> {
+    const known = statements.get(sql) ?? db.prepare(sql).pluck();
+    if (statements.size >= REMEMBERED) statements.clear();
+    statements.set(sql, known);
+    return known as Statement<Row>;
+  }
+
+  /** Count and texts leave SQLite as one piece and are never looked at. */
+  function whole(count: Sql, rows: Sql): Buffer {
+    const sql = `SELECT CAST('{"count":' || (${count.sql}) || ',"data":['
+      || coalesce((SELECT group_concat(document) FROM (${rows.sql})), '') || ']}' AS BLOB)`;
+    const params = [...count.params, ...rows.params];
+    return statement<Buffer>({ sql, params }).get(...params) ?? EMPTY;
+  }
+
+  /** Answers since the last commit: screens that look at the same page again cost nothing until something changes. */
+  const recent = new Map<ListPlan, { readonly merchant: string; readonly page: Buffer }>();
+  let readAt = -1;
+
+  function count(list: ListOf, merchant: string, plan: ListPlan): number {
+    const counted = countOf(list, merchant, plan);
+    return statement<number>(counted).get(...counted.params) ?? 0;
+  }
+
+  return {
+    count,
+    page(list, merchant, plan) {
+      if (readAt !== db.commits() || recent.size >= PAGES) recent.clear();
+      readAt = db.commits();
+      const known = recent.get(plan);
+      if (known?.merchant === merchant) return known.page;
+      const page = whole(countOf(list, merchant, plan), rowsOf(list, merchant, plan));
+      recent.set(plan, { merchant, page });
+      return page;
+    },
+    shaped(list, merchant, plan, shape) {
+      const rows = rowsOf(list, merchant, plan);
+      const texts = statement<string>(rows).all(...rows.params);
+      return JSON.stringify({ count: count(list, merchant, plan), data: texts.map(text => shape(JSON.parse(text))) });
+    },
+  };
+}
+
+/** `limit` documents of a list in its order, from `offset` on; a negative limit is all. */
+export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = plan.limit): Sql {
+  const { where, orderBy, offset } = plan;
+  const { table, document, position } = list.queries;
+  const select = `SELECT ${name(document)} AS document FROM ${name(table)} WHERE merchant = ?`;
+  if (position !== undefined && plan.usualOrder && plan.query.kind === 'all') {
+    // The place of a row of the plain list is known and need not be walked to.
+    const sql = `${select} AND ${name(position)} <= (${newestPosition(list)}) - ? ORDER BY ${name(position)} DESC LIMIT ?`;
+    return { sql, params: [merchant, merchant, offset, limit] };
+  }
+  const sql = `${select} AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
+  return { sql, params: [merchant, ...where.params, ...orderBy.params, limit, offset] };
+}
+
+const newestPosition = ({ queries: { table, position = '' } }: ListOf): string =>
+  `SELECT coalesce(max(${name(position)}), 0) FROM ${name(table)} WHERE merchant = ?`;
+
+/** Looked up where it is kept: without a query, and for queries that ask for the counted property alone. */
+export function countOf(list: ListOf, merchant: string, plan: ListPlan): Sql {
+  const { object, queries } = list;
+  const { table, position, counted } = queries;
+  if (plan.query.kind === 'all')
+    return position === undefined ? keptOrCounted(list, merchant) : { sql: newestPosition(list), params: [merchant] };
+  if (counted !== undefined && onlyProperty(plan.query) === counted) {
+    const where = compileQuery(plan.query, valueCounts(queries, counted));
+    const sql = `SELECT coalesce(sum(rows), 0) FROM value_count
+      WHERE kind = ? AND merchant = ? AND property = ? AND (${where.sql})`;
+    return { sql, params: [object, merchant, counted, ...where.params] };
+  }
+  const sql = `SELECT count(*) FROM ${name(table)} WHERE merchant = ? AND (${plan.where.sql})`;
+  return { sql, params: [merchant, ...plan.where.params] };
+}
+
+/** Views have nobody who keeps a count; an empty table has none yet. */
+function keptOrCounted({ object, queries: { table } }: ListOf, merchant: string): Sql {
+  const kept = 'SELECT rows FROM row_count WHERE kind = ? AND merchant = ?';
+  const sql = `SELECT coalesce((${kept}), (SELECT count(*) FROM ${name(table)} WHERE merchant = ?))`;
+  return { sql, params: [object, merchant, merchant] };
+}
+
+/** The counts of a property's values as a resource with that one property. */
+function valueCounts(queries: QueryDeclaration, counted: string): QueryDeclaration {
+  const type = fieldOf(queries, counted)?.type ?? 'text';
+  return { table: 'value_count', document: 'value', fields: { [counted]: { type, column: 'value' } } };
+}

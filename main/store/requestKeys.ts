@@ -1,0 +1,78 @@
+/** Keys that clients gave their requests, with what came of each. */
+import type { Change } from '../requestContext.ts';
+import type { Database } from './database.ts';
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface RequestKey {
+  readonly client: string;
+  readonly key: string;
+  /** Of method, path and body: the same key for something else is a mistake. */
+  readonly fingerprint: string;
+  /** When the request came, ms since 1970. */
+  readonly at: number;
+}
+
+export interface KnownKey {
+  readonly fingerprint: string;
+  /** What the request changed, in order. */
+  readonly changes: readonly Change[];
+  /** Null when the bridge ended before it had answered. */
+  readonly answer: KeptAnswer | null;
+}
+
+export interface RequestKeys {
+  /** Null when the key is new, or so old that it is forgotten. */
+  find(client: string, key: string): KnownKey | null;
+  // The rest is for use inside a job.
+  /** In the commit of the change itself, so that nobody can do it twice. */
+  changed(key: RequestKey, changes: readonly Change[]): void;
+  answered(key: RequestKey, answer: KeptAnswer): void;
+  prune(): void;
+}
+
+/** How long a key is remembered, ms. */
+export const KEY_LIFE = 24 * 3_600_000;
+
+interface Row {
+  readonly fingerprint: string;
+  readonly changes: string;
+  readonly status: number | null;
+  readonly headers: string | null;
+  readonly body: Buffer | null;
+}
+
+export function createRequestKeys(db: Database, now: () => number): RequestKeys {
+  const byKey = db.prepare<Row>('SELECT * FROM request_key WHERE client = ? AND key = ? AND at > ?');
+  const change = db.prepare(`INSERT INTO request_key (client, key, fingerprint, at, changes)
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at, changes = excluded.changes,
+      status = NULL, headers = NULL, body = NULL`);
+  const answer = db.prepare(`INSERT INTO request_key (client, key, fingerprint, at, changes, status, headers, body)
+    VALUES (?, ?, ?, ?, '[]', ?, ?, ?)
+    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status,
+      headers = excluded.headers, body = excluded.body`);
+  const remove = db.prepare('DELETE FROM request_key WHERE at <= ?');
+
+  return {
+    find(client, key) {
+      const row = byKey.get(client, key, now() - KEY_LIFE);
+      return row ? known(row) : null;
+    },
+    changed: ({ client, key, fingerprint, at }, changes) =>
+      void change.run(client, key, fingerprint, at, JSON.stringify(changes)),
+    answered: ({ client, key, fingerprint, at }, { status, headers, body }) =>
+      void answer.run(client, key, fingerprint, at, status, JSON.stringify(headers), body),
+    prune: () => void remove.run(now() - KEY_LIFE),
+  };
+}
+
+const known = ({ fingerprint, changes, status, headers, body }: Row): KnownKey => ({
+  fingerprint,
+  changes: JSON.parse(changes),
+  answer: status === null ? null : { status, headers: JSON.parse(headers ?? '{}'), body: body ?? Buffer.alloc(0) },
+});

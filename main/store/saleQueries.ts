@@ -1,0 +1,33 @@
+/** What a list of Smart Transactions finds by index; every other property is found inside the document. */
+import { timestamp } from '../clock.ts';
+import { startOf } from '../query/aggregate.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
+
+export const saleQueries = {
+  table: 'smart_transaction',
+  document: 'document',
+  position: 'position',
+  counted: 'status',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    status: { type: 'text', column: 'query_status' },
+    transactionRef: { type: 'text', column: 'query_transaction_ref' },
+    merchantRef: { type: 'text', column: 'query_merchant_ref' },
+    created: { type: 'timestamp', column: 'query_created' },
+    updated: { type: 'timestamp', column: 'query_updated' },
+    'basket_info.sum': { type: 'number', column: 'query_sum' },
+    payment_method: { type: 'text', column: 'query_payment_method' },
+    receipt_number: { type: 'number', column: 'receipt_number' },
+    trans_id: { type: 'number', column: 'query_trans_id' },
+    'customer.id': { type: 'id', column: 'query_customer' },
+    'transactions.id': { type: 'id', link: { table: 'smart_transaction_payment', key: 'sale', column: 'id' } },
+    'idents.value': { type: 'text', link: { table: 'smart_transaction_ident', key: 'sale', column: 'value' } },
+  },
+  presets: {
+    open: () => 'status:created OR status:processing OR status:pending',
+    paid: () => 'status:ok OR status:received OR status:collection',
+    failed: () => 'status:failed',
+    cancelled: () => 'status:cancelled',
+    today: now => `created:["${timestamp(startOf('day', now))}" TO *]`,
+  },
+} as const satisfies QueryDeclaration;

@@ -1,0 +1,120 @@
+/**
+ * Lists read page by page from a snapshot, while others write (specification, "scroll_expire" and "scroll_id"). Nothing
+ * is copied: each scroll is a query that has not been read to its end, on a connection that still sees the moment it
+ * was asked. What it costs is the write-ahead log, which cannot be cleared meanwhile; so there are bounds.
+ */
+import type { ListPlan } from '../query/listParameters.ts';
+import type { Database, Snapshot } from './database.ts';
+import { type ListOf, type Pages, rowsOf } from './pages.ts';
+
+export interface ScrollPage {
+  readonly id: string;
+  /** All matches at the moment of the snapshot. */
+  readonly count: number;
+  readonly texts: readonly string[];
+  /** What the scroll was opened with. */
+  readonly plan: ListPlan;
+}
+
+/** Who may go on reading: another client is told that there is no such scroll. */
+export interface Reader {
+  readonly merchant: string;
+  readonly client: string;
+}
+
+export interface ScrollStore {
+  /** Takes the snapshot and reads its first page; further pages are kept for `plan.scroll` ms each time. */
+  open(list: ListOf, reader: Reader, plan: ListPlan): ScrollPage;
+  /** The next page, empty at the end; null when there is no such scroll, or no longer. */
+  next(id: string, list: ListOf, reader: Reader, wanted: Wanted): ScrollPage | null;
+  /** Ends what has expired or costs too much. */
+  tidy(): void;
+  endAll(): void;
+}
+
+/** Null leaves it as it was. */
+export interface Wanted {
+  readonly count: number | null;
+  /** ms */
+  readonly keep: number | null;
+}
+
+export const scrollLimits = {
+  /** Scrolls open at a time; the one that was not read for longest makes room. */
+  open: 64,
+  /** Bytes the write-ahead log may grow while a scroll is open. */
+  growth: 256 * 1024 * 1024,
+  /** Bytes of the log at which all end. */
+  log: 1024 * 1024 * 1024,
+} as const;
+
+interface Scroll extends Reader {
+  readonly object: string;
+  readonly plan: ListPlan;
+  readonly count: number;
+  readonly rows: Snapshot<string>;
+  /** Size of the log when it was opened. */
+  readonly log: number;
+  keep: number;
+  expires: number;
+}
+
+export function createScrolls(
+  db: Database,
+  pages: Pages,
+  now: () => number,
+  newId: () => string,
+  limits: Readonly<Record<keyof typeof scrollLimits, number>> = scrollLimits,
+): ScrollStore {
+  /** The one that was read last is last. */
+  const scrolls = new Map<string, Scroll>();
+
+  function end(id: string) {
+    scrolls.get(id)?.rows.close();
+    scrolls.delete(id);
+  }
+
+  function tidy() {
+    const log = db.logSize();
+    for (const [id, scroll] of scrolls)
+      if (scroll.expires <= now() || log - scroll.log >= limits.growth || log >= limits.log) end(id);
+  }
+
+  function makeRoom() {
+    tidy();
+    for (const id of scrolls.keys()) if (scrolls.size >= limits.open) end(id);
+  }
+
+  function read(id: string, scroll: Scroll, count: number): ScrollPage {
+    scrolls.delete(id);
+    scrolls.set(id, scroll);
+    scroll.expires = now() + scroll.keep;
+    return { id, count: scroll.count, texts: scroll.rows.take(count), plan: scroll.plan };
+  }
+
+  return {
+    tidy,
+    endAll() {
+      for (const id of scrolls.keys()) end(id);
+    },
+    open(list, { merchant, client }, plan) {
+      makeRoom();
+      const count = pages.count(list, merchant, plan);
+      const { sql, params } = rowsOf(list, merchant, plan, ALL);
+      const rows = db.snapshot<string>(sql, params);
+      const keep = plan.scroll ?? 0;
+      const log = db.logSize();
+      const scroll = { merchant, client, object: list.object, plan, count, rows, log, keep, expires: 0 };
+      return read(newId(), scroll, plan.limit);
+    },
+    next(id, { object }, { merchant, client }, { count, keep }) {
+      tidy();
+      const scroll = scrolls.get(id);
+      if (scroll?.merchant !== merchant || scroll.client !== client || scroll.object !== object) return null;
+      scroll.keep = keep ?? scroll.keep;
+      return read(id, scroll, count ?? scroll.plan.limit);
+    },
+  };
+}
+
+const ALL = -1;

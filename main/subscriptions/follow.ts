@@ -1,0 +1,78 @@
+/** Subscriptions follow their payments, in the commit that records how a payment ended. */
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import type { PaymentOrder } from '../payments/order.ts';
+import type { PaymentRecord } from '../payments/record.ts';
+import { savePayment } from '../payments/save.ts';
+import type { World } from '../ports.ts';
+import { subscriptionItem } from './check.ts';
+import { newSubscription, type SubscriptionRecord, stepTo } from './document.ts';
+
+/** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
+export function beginForPurpose(world: World, payment: PaymentRecord, purpose: string): SubscriptionRecord {
+  const start = world.clock.now();
+  return newSubscription(world, payment, { purpose, plan: null, cycles: [], start, completed: 0, begun: false });
+}
+
+/** The subscription that an order names by number or SUB_; null where there is none such. */
+export function namedSubscription(
+  world: World,
+  { merchant, subscription }: Pick<PaymentOrder, 'merchant' | 'subscription'>,
+): SubscriptionRecord | null {
+  const id = subscription?.id === undefined ? null : world.subscriptions.idOf(merchant, subscription.id);
+  return id === null ? null : world.subscriptions.find(merchant, id);
+}
+
+/** Inside the job that records the ending of an operation on a payment. */
+export function followSubscription(world: World, merchant: string, id: string): void {
+  const payment = world.payments.find(merchant, id);
+  if (!payment) return;
+  const { subscription: number } = payment.inner;
+  const subscription = number === null ? null : namedSubscription(world, { merchant, subscription: { id: number } });
+  if (number === null) beginFromSale(world, payment);
+  else if (subscription?.inner.first === id && !subscription.inner.begun) begin(world, subscription, payment);
+  else if (subscription?.inner.charge === id) charged(world, subscription, payment);
+}
+
+const good = ({ inner: { money } }: PaymentRecord) =>
+  money.stage === 'authorised' || money.stage === 'waiting' || money.stage === 'captured';
+const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
+
+/** The basket of a sale may subscribe to a plan; it does so once its payment stands. */
+function beginFromSale(world: World, payment: PaymentRecord) {
+  const { sale: id, merchant } = payment.inner.order;
+  const sale = id === null ? null : world.ledger.sale(merchant, id);
+  if (!sale || !good(payment) || hasSubscription(sale.document)) return;
+  const item = subscriptionItem(world, merchant, sale.document);
+  if (!item) return;
+  const now = world.clock.now();
+  const later = item.start !== null && item.start > now;
+  const { document } = newSubscription(world, payment, {
+    purpose: item.plan.description,
+    plan: item.plan.id,
+    cycles: item.plan.billing_cycles,
+    start: later && item.start !== null ? item.start : now,
+    completed: later ? 0 : 1,
+    begun: true,
+  });
+  const subscription = { object: document.object, id: document.id };
+  savePayment(world, payment, { subscription: document.number }, { subscription });
+  world.ledger.rewrite({ ...sale, document: { ...sale.document, subscription } as SmartTransaction });
+}
+
+const hasSubscription = (document: SmartTransaction) => Boolean((document as { subscription?: unknown }).subscription);
+
+function begin(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
+  if (good(payment)) stepTo(world, subscription, { begun: true }, { status: 'active' });
+  if (bad(payment)) stepTo(world, subscription, { begun: true }, { status: 'cancelled' });
+}
+
+/** A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. */
+function charged(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
+  if (payment.inner.money.stage === 'captured')
+    stepTo(world, subscription, { charge: null, completed: subscription.inner.completed + 1 });
+  if (bad(payment)) stepTo(world, subscription, { charge: null }, suspension(subscription));
+}
+
+/** One that was cancelled meanwhile stays so. */
+const suspension = ({ document }: SubscriptionRecord) =>
+  document.status === 'active' ? ({ status: 'suspended' } as const) : {};
