@@ -10,8 +10,8 @@ import { listen } from './api/listen.ts';
 import type { Objects } from './api/objects.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
-import { createSignIn } from './auth/signIn.ts';
 import { createCardCodes } from './auth/cardCodes.ts';
+import { createSignIn } from './auth/signIn.ts';
 import { startBackground } from './background.ts';
 import { releaseExpired } from './checkout/expire.ts';
 import { followPayment } from './checkout/followPayment.ts';
@@ -28,10 +28,10 @@ import { sideOf } from './domain/routing.ts';
 import { newHash, newKey } from './ids.ts';
 import { journalAttempts, journalChanges, openJournal } from './journal/open.ts';
 import type { Log } from './log.ts';
-import { followPayments } from './payments/follow.ts';
-import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
+import { followPayments } from './payments/follow.ts';
+import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
 import type { TerminalSlot, World } from './ports.ts';
 import type { EventData, QueueView, TerminalView } from './push/events.ts';
 import { createHub, type Hub } from './push/hub.ts';
@@ -46,26 +46,29 @@ import { createDeviceCodes } from './store/deviceCodes.ts';
 import { createDevices, type DeviceStore } from './store/devices.ts';
 import { createEventLog } from './store/events.ts';
 import { createIntents } from './store/intents.ts';
+import { createMasking } from './store/journal.ts';
 import { createLists } from './store/lists.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
-import { createPayments } from './store/payments.ts';
 import { createMails } from './store/mails.ts';
+import { createPayments } from './store/payments.ts';
 import { createPushes } from './store/pushes.ts';
-import { createMasking } from './store/journal.ts';
 import { createRequestKeys } from './store/requestKeys.ts';
 import { createSaleStore } from './store/sales.ts';
 import { createShop } from './store/shop.ts';
-import { createWallet } from './store/wallet.ts';
-import { forgetDocuments } from './wallet/documents.ts';
-import { payersOf } from './wallet/payers.ts';
 import { createStores } from './store/stores.ts';
 import { createSubscriptions } from './store/subscriptions.ts';
+import { createUnfinished, type Unfinished } from './store/unfinished.ts';
+import { createWallet } from './store/wallet.ts';
 import { followSubscription } from './subscriptions/follow.ts';
 import { version } from './version.ts';
+import { forgetDocuments } from './wallet/documents.ts';
+import { payersOf } from './wallet/payers.ts';
 
 export interface Bridge {
   /** Base address, for example `http://127.0.0.1:8640`. */
   readonly url: string;
+  /** What an end would interrupt. */
+  unfinished(): Unfinished;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
 }
@@ -76,6 +79,8 @@ export interface Parts {
   readonly clock?: Clock;
   /** Opens one configured terminal. */
   readonly openTerminal: (settings: Config['terminals'][number]) => Promise<PaymentTerminal>;
+  /** Where somebody can act as the customer of the virtual terminal; null without one. */
+  readonly terminalControl?: () => string | null;
   /** Folder of the built screen. */
   readonly screen?: string;
   /** ms; see `World.settings.verdictPatience`. */
@@ -139,7 +144,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     services.delivery.begin(url);
     for (const slot of slots.all()) void slot.terminal.register();
     opened.unshift(() => log('info', 'closed'));
-    return { url, close };
+    return { url, unfinished: stores.unfinished, close };
   } catch (error) {
     await close();
     throw error;
@@ -182,6 +187,7 @@ function openStores(db: Database, clock: Clock) {
     accounts: createAccounts(db),
     devices: createDevices(db, events),
     codes: createDeviceCodes(db),
+    unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     acquirerBooks: createAcquirerBooks(db),
     payments: createPayments(db, events),
@@ -247,7 +253,15 @@ async function openSlots(config: Config, store: DeviceStore, db: Database, parts
   };
 }
 
-function createWorld(config: Config, stores: Stores, slots: Slots, hub: Hub, parts: Parts, clock: Clock, address: () => string): World {
+function createWorld(
+  config: Config,
+  stores: Stores,
+  slots: Slots,
+  hub: Hub,
+  parts: Parts,
+  clock: Clock,
+  address: () => string,
+): World {
   const { sales, intents, loyalty, shop, devices, acquirerBooks, pushes, contracts } = stores;
   const world: World = {
     ledger: sales,
@@ -322,6 +336,7 @@ function createServices(
     events,
     hub,
     control,
+    terminalControl: parts.terminalControl ?? (() => null),
     pushes: stores.pushes,
     requestKeys: stores.requestKeys,
     journal,

@@ -27,7 +27,12 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
     return openTerminal({ ...DEMO_TERMINAL, connection: { type: 'tcp', host: virtual.host, port: virtual.port } });
   };
   try {
-    const bridge = await createBridge(config, { log, screen: SCREEN, openTerminal: open });
+    const bridge = await createBridge(config, {
+      log,
+      screen: SCREEN,
+      openTerminal: open,
+      terminalControl: () => virtual?.control ?? null,
+    });
     return {
       config,
       bridge,

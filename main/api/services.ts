@@ -36,6 +36,8 @@ export interface Services extends SignIn {
   readonly journal: Journal | null;
   /** Null where the control interface is off. */
   readonly control: Control | null;
+  /** Address of the virtual terminal's own control, or null. */
+  terminalControl(): string | null;
   /** Names the cookie of this installation: loopback ports share their cookies. */
   readonly installation: string;
   /** Folder of the built screen, or null where it has not been built. */

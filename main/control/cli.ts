@@ -9,6 +9,7 @@ const HELP = `npm run control -- <command> [--url http://127.0.0.1:8640] [--clie
   forget NAME               forget a snapshot
   clock TIME | +SECONDS | release
   fault OPERATION EFFECT    for example: fault "POST /api/v2/Smart/Transactions*" cut=after,times=1
+  approve CODE              let a device in that shows this code
   no-faults                 end all faults`;
 
 interface Call {
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
   clock: ([time]) => (time ? { method: 'PUT', path: '/clock', body: clockBody(time) } : null),
   fault: ([operation, effect]) =>
     operation && effect ? { method: 'POST', path: '/faults', body: { operation, ...effectBody(effect) } } : null,
+  approve: ([user_code]) => (user_code ? { method: 'POST', path: '/devices/approve', body: { user_code } } : null),
   'no-faults': () => ({ method: 'DELETE', path: '/faults' }),
 };
 

@@ -3,14 +3,17 @@
  * as a real terminal would: its address stands in the data directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface DemoTerminal {
   readonly host: string;
   readonly port: number;
+  /** Address at which a hand or a test acts as the customer. */
+  readonly control: string;
   stop(): Promise<void>;
 }
 
@@ -23,6 +26,7 @@ export async function demoTerminal(data: string): Promise<DemoTerminal> {
   const note = join(data, 'virtual-terminal.json');
   const left = readNote(note);
   if (left && (await reachable(left.port))) return { ...left, stop: async () => endProcess(left.pid) };
+  const control = await freePort();
   const child = spawn(
     process.execPath,
     [
@@ -30,7 +34,7 @@ export async function demoTerminal(data: string): Promise<DemoTerminal> {
       '--port',
       '0',
       '--control',
-      '0',
+      String(control),
       '--state',
       join(data, 'virtual-terminal-state.json'),
       '--exit-when-orphaned',
@@ -42,14 +46,16 @@ export async function demoTerminal(data: string): Promise<DemoTerminal> {
     },
   );
   const port = await portOf(child);
-  writeFileSync(note, JSON.stringify({ host: '127.0.0.1', port, pid: child.pid }));
+  const address = { host: '127.0.0.1', port, control: `http://127.0.0.1:${control}` };
+  writeFileSync(note, JSON.stringify({ ...address, pid: child.pid }));
   child.unref();
-  return { host: '127.0.0.1', port, stop: () => ended(child) };
+  return { ...address, stop: () => ended(child) };
 }
 
 interface Note {
   readonly host: string;
   readonly port: number;
+  readonly control: string;
   readonly pid: number;
 }
 
@@ -59,6 +65,16 @@ function readNote(file: string): Note | null {
   } catch {
     return null;
   }
+}
+
+/** The terminal announces only its own port, so the one of its control is chosen for it. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 function reachable(port: number): Promise<boolean> {

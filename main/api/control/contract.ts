@@ -75,4 +75,5 @@ export type ResetInput = Static<typeof ResetInput>;
 export const SnapshotInput = Type.Object({ name: Name }, { additionalProperties: false });
 export const Snapshots = Type.Object({ snapshots: Type.Array(Type.String()) });
 export const Faults = Type.Object({ faults: Type.Array(FaultView) });
+export const ApproveInput = Type.Object({ user_code: Type.String({ maxLength: 100 }) });
 export const Done = Type.Object({ result: Type.Boolean() });

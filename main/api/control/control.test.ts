@@ -194,3 +194,23 @@ describe('faults', () => {
     },
   );
 });
+
+it('the virtual terminal is out of reach where there is none', async () => {
+  expect((await client.ask('GET', `${control}/terminal/state`)).status).toBe(405);
+});
+
+it('lets a device in that shows a user code', async () => {
+  const device = { client_id: 'demo-client', client_secret: 'demo-secret', grant_type: 'device' };
+  const asked = ok(
+    await bridge.ask<{ device_code: string; user_code: string }>('POST', '/oauth/token', {
+      body: { ...device, uuid: '/vendor/demo/till/1' },
+    }),
+  );
+  const poll = () =>
+    bridge.ask<{ access_token: string }>('POST', '/oauth/token', { body: { ...device, code: asked.device_code } });
+  expect((await poll()).status).toBe(401);
+  ok(await post('/devices/approve', { user_code: asked.user_code }));
+  bridge.clock.pass(6000);
+  const { access_token } = ok(await poll());
+  expect((await bridge.ask('GET', sales, { token: access_token })).status).toBe(200);
+});

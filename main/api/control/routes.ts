@@ -1,5 +1,6 @@
 /** The control interface: only with `--demo` or when the configuration switches it on, for tokens of the scope `control`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { timestamp } from '../../clock.ts';
 import type { Control } from '../../control/control.ts';
 import type { Fault } from '../../control/faults.ts';
@@ -9,6 +10,7 @@ import { newKey } from '../../ids.ts';
 import { described as describedAs } from '../resource.ts';
 import type { Services } from '../services.ts';
 import {
+  ApproveInput,
   ClockInput,
   type ClockView,
   ClockView as ClockViewSchema,
@@ -51,6 +53,18 @@ export function controlRoutes(app: FastifyInstance, services: Services): void {
   dataRoutes(app, control);
   clockRoutes(app, control);
   faultRoutes(app, control);
+  terminalRoutes(app, services);
+  app.post<{ Body: { user_code: string } }>(
+    `${path}/devices/approve`,
+    described('Let a device in that shows this code', Done, { body: ApproveInput }),
+    async ({ body, principal }) => {
+      await services.deviceGrant.approveDevice(body.user_code, {
+        merchant: principal.merchant,
+        name: principal.client,
+      });
+      return done;
+    },
+  );
 }
 
 function dataRoutes(app: FastifyInstance, control: Control) {
@@ -140,4 +154,36 @@ function faultOf({ operation, client = null, latency, status, cut, times = null 
     ...(cut ? { cut } : {}),
   };
   return { id: newKey().slice(0, 8), operation, client, effect, times };
+}
+
+/** What the virtual terminal lets a customer do; its own control says what is wrong with a call. */
+const TERMINAL = [
+  ['GET', 'state'],
+  ['GET', 'totals'],
+  ['GET', 'paper'],
+  ['DELETE', 'paper'],
+  ['POST', 'card'],
+  ['POST', 'pin'],
+  ['POST', 'key'],
+  ['POST', 'behaviour'],
+] as const;
+
+function terminalRoutes(app: FastifyInstance, { terminalControl }: Services) {
+  for (const [method, word] of TERMINAL)
+    app.route({
+      method,
+      url: `${path}/terminal/${word}`,
+      ...described(`The virtual terminal: ${method} ${word}`, Type.Unknown()),
+      async handler({ body }) {
+        const base = terminalControl();
+        if (base === null) throw new BridgeError('noDevice', 'there is no virtual terminal');
+        const answer = await fetch(`${base}/${word}`, {
+          method,
+          ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+        });
+        const said = (await answer.json()) as { error?: string };
+        if (answer.ok) return said;
+        throw new BridgeError('badInput', said.error ?? `the virtual terminal answered ${answer.status}`);
+      },
+    });
 }
