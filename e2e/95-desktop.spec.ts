@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
-import { test } from './till.ts';
+import { expect, test } from './till.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'node_modules', 'electron');
@@ -30,4 +30,18 @@ test('a card payment in the window', async () => {
   await pay(window, 'Karte').click();
   await expectPaid(window);
   await app.close();
+});
+
+test('the page offers to quit where a shell stands around it, and nowhere else', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tillbridge beenden' })).toHaveCount(0);
+  await page.addInitScript(() => {
+    Object.assign(window, { tillbridge: { quit: async () => document.body.setAttribute('data-quit', 'asked') } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-quit', 'asked');
 });

@@ -1,6 +1,7 @@
 /** Work that falls due by the bridge's clock: looked for every second, one round after the other. */
 import { refreshOpening } from './contracts/store.ts';
 import { workOffContracts } from './contracts/work.ts';
+import { followTokens } from './payments/tokens.ts';
 import type { World } from './ports.ts';
 import { billDue } from './subscriptions/bill.ts';
 
@@ -16,14 +17,17 @@ const EVERY = 1000;
 export function startBackground(world: World): Background {
   let round: Promise<void> | null = null;
   const look = () => {
-    round ??= Promise.allSettled([workOffContracts(world), billDue(world), refreshOpening(world, null)]).then(
-      results => {
-        round = null;
-        for (const result of results)
-          if (result.status === 'rejected')
-            world.log('error', 'work in the background failed', { error: String(result.reason) });
-      },
-    );
+    round ??= Promise.allSettled([
+      workOffContracts(world),
+      billDue(world),
+      followTokens(world),
+      refreshOpening(world, null),
+    ]).then(results => {
+      round = null;
+      for (const result of results)
+        if (result.status === 'rejected')
+          world.log('error', 'work in the background failed', { error: String(result.reason) });
+    });
   };
   const timer = setInterval(look, EVERY);
   timer.unref();

@@ -19,6 +19,7 @@ import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, ConfigRefusal } from './config.ts';
+import { merchantDocument } from './contracts/merchant.ts';
 import { type ControlledClock, controlledClock } from './control/clock.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createFaults } from './control/faults.ts';
@@ -113,6 +114,8 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const hub = createHub();
     const slots = await openSlots(config, stores.devices, db, parts, hub);
     opened.push(() => Promise.all(slots.all().map(slot => slot.terminal.close())));
+    const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
+    await lookAround();
     // With port 0 the address is known once the door is open.
     let url = `http://${config.host}:${config.port}`;
     const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
@@ -138,6 +141,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     db.onReplaced(() => {
       services.bearers.forget();
       services.delivery.wake();
+      lookAround().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
       hub.publish(null, 'reset', {});
     });
     url = await listen(app, config);
@@ -207,6 +211,15 @@ interface Slots {
 }
 
 const ANSWERS: ReadonlySet<TerminalState> = new Set(['ready', 'busy']);
+
+/** Inside a job: who is online now; what is stored of it may be of before a crash, or of another database. */
+function showPresence(devices: DeviceStore, slots: Slots, now: number): void {
+  for (const { id } of devices.terminals()) {
+    const state = slots.slot(id)?.terminal.state;
+    devices.showOnline(id, state !== undefined && ANSWERS.has(state));
+  }
+  devices.refreshTills(now);
+}
 
 /** Terminals of the configuration, by the device they are named for or in the order of the device list. */
 async function openSlots(config: Config, store: DeviceStore, db: Database, parts: Parts, hub: Hub): Promise<Slots> {
@@ -352,8 +365,15 @@ function createServices(
 }
 
 /** What `expand` can put in the place of a reference: one line for each kind of object. */
-function objectsOf({ sales, contracts, stores, devices, payments, wallet }: Stores): Objects {
+function objectsOf(opened: Stores): Objects {
+  const { sales, contracts, stores, subscriptions, shop, devices, payments, wallet, loyalty } = opened;
+  const merchant = (own: string, id: string) =>
+    own === id ? JSON.stringify(merchantDocument({ devices: shop, stores }, own)) : undefined;
   return {
+    'general.merchants': { read: merchant },
+    'payment.subscriptions': { read: subscriptions.bytes },
+    'payment.plans': { read: subscriptions.plans.bytes },
+    'services.identrequests': { read: contracts.identRequests.bytes },
     'smart.transactions': { read: sales.bytes },
     'general.contracts': { read: contracts.general.bytes },
     'payment.contracts': { read: contracts.payment.bytes },
@@ -363,6 +383,11 @@ function objectsOf({ sales, contracts, stores, devices, payments, wallet }: Stor
     'payment.transactions': { read: payments.bytes },
     'payment.customers': { read: wallet.customers.bytes },
     'payment.containers': { read: wallet.containers.bytes },
+    'loyalty.merchantcards': { read: loyalty.bytes },
+    'loyalty.cards': { read: loyalty.cards.bytes },
+    'loyalty.cardgroups': { read: loyalty.groups.bytes },
+    'loyalty.customers': { read: loyalty.customers.bytes },
+    'loyalty.transactions': { read: loyalty.bookingBytes },
   };
 }
 

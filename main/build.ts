@@ -62,6 +62,9 @@ const LOADED_WHEN_NEEDED = [
   '@fastify/cors',
   '@fastify/static',
   '@fastify/swagger-ui',
+  'i18n-iso-countries',
+  'libphonenumber-js',
+  'pdf-lib',
   'vite',
 ];
 

@@ -81,7 +81,7 @@ export interface IntentRow {
   readonly id: string;
   readonly sale: string;
   readonly merchant: string;
-  /** SDV_… of the terminal, or `acquirer`. */
+  /** SDV_… of the terminal. */
   readonly party: string;
   readonly kind: 'payment' | 'reversal';
   readonly method: string;
@@ -332,10 +332,12 @@ export interface Contracts {
   readonly general: Records<GeneralContract, ContractInner>;
   /** Each belongs to a General Contract. */
   readonly payment: Records<PaymentContract, { readonly general: string }>;
-  /** What was taken and not paid out yet of a GCR_, in minor units by currency; demo payments move no money. */
+  /** What was taken and not paid out yet of a GCR_, in minor units by currency. */
   balances(general: string): Readonly<Record<string, number>>;
   readonly identRequests: Records<IdentRequest, { readonly pushUrl: string | null }>;
   readonly jobs: ContractJobs;
+  /** Is this the number of something a merchant may trade in? */
+  isCategory(number: number): boolean;
 }
 
 export interface ContractJob {

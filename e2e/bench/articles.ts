@@ -11,7 +11,7 @@ export const articleAt = (index: number): Article => ({
   descEn: `Article ${index}`,
   price: 100 + 10 * (index % 500),
   tax: 19,
-  group: [{ id: 'pantry', desc: 'Vorrat', level: 1 }],
+  group: [{ id: 'pantry', desc: 'Vorrat', descEn: 'Pantry', level: 1 }],
   quickKey: index < QUICK_KEYS,
 });
 

@@ -1,7 +1,7 @@
 /**
- * `node listLoop.ts DATA SCENARIO ours|hand|count MS`: asks one kind of list of the store again and again, never the same
+ * `node listLoop.ts DATA SCENARIO ours|hand|rows|count MS`: asks one kind of list of the store again and again, never the same
  * twice, and prints milliseconds each. `hand` asks the same of SQLite in statements written by hand, `count` only the
- * count of the same list. HTTP is left out, because it is the same for both.
+ * count of the same list, `rows` only its page. HTTP is left out, because it is the same for both.
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -9,8 +9,9 @@ import { demoIds } from '../../main/demo/ids.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
 import type { ListPlan } from '../../main/query/listParameters.ts';
 import { createPlanReader } from '../../main/query/planCache.ts';
-import { openDatabase } from '../../main/store/database.ts';
+import { type Database, openDatabase, type Statement } from '../../main/store/database.ts';
 import { createLists, type ListStore } from '../../main/store/lists.ts';
+import { rowsOf } from '../../main/store/pages.ts';
 import { saleQueries } from '../../main/store/saleQueries.ts';
 
 /** One list: what a client writes, and the same by hand. */
@@ -63,6 +64,7 @@ const [data = '', scenario = '', side = 'ours', duration = '1000'] = process.arg
 const asked = scenarios[scenario];
 if (!asked) throw new Error(`no scenario ${scenario}; there are ${Object.keys(scenarios).join(', ')}`);
 const list = { object: 'smart.transactions', queries: saleQueries };
+let rows: Statement<string> | undefined;
 console.log(millisecondsEach(side === 'hand' ? byHand(asked) : ours(asked), Number(duration)));
 process.exit();
 
@@ -85,8 +87,16 @@ function ours({ text }: Scenario): (number: number) => unknown {
     const plan = readPlan(new URLSearchParams(parameters).toString(), parameters);
     if (!plan.ok) throw new Error(plan.message);
     if (side === 'count') return lists.count(list, demoIds.merchant, plan);
+    if (side === 'rows') return rowsAlone(db, plan);
     return plan.scroll === null ? lists.page(list, demoIds.merchant, plan) : scrolled(lists, plan);
   };
+}
+
+/** What a list costs without its count. */
+function rowsAlone(db: Database, plan: ListPlan) {
+  const { sql, params } = rowsOf(list, demoIds.merchant, plan);
+  rows ??= db.prepare<string>(sql).pluck();
+  return Buffer.from(rows.all(...params).join());
 }
 
 /** Ten pages each; then the snapshot is let go. */

@@ -18,8 +18,10 @@ import { documentRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
+import { paymentControlRoutes } from './payments/control.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { specificPaymentRoutes } from './payments/specific.ts';
+import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
@@ -67,6 +69,8 @@ export const resources: readonly Resource[] = [
   paymentRoutes,
   specificPaymentRoutes,
   payoutRoutes,
+  paymentControlRoutes,
+  testDataRoute,
   challengeRoutes,
   customerRoutes,
   containerRoutes,

@@ -70,8 +70,8 @@ export function readRoute(
 
 function expandedText(text: Buffer, names: unknown, app: FastifyInstance, principal: Principal): string | Buffer {
   const expand = parseExpand(String(names));
-  if (typeof expand === 'string') throw new BridgeError('badInput', expand);
   if (expand === null) return text;
+  if (typeof expand === 'object' && 'wrong' in expand) throw new BridgeError('badInput', expand.wrong);
   return JSON.stringify(expanded(JSON.parse(text.toString()), expand, objectReader(app.objects, principal)));
 }
 

@@ -68,7 +68,9 @@ async function ask(
   step: Step,
 ): Promise<SmartTransaction> {
   const detail = `${step === 'pay' ? 'start' : 'prepare'}/${method.name}`;
-  await giveUpPayment(world, saleOf(world, principal, id), detail);
+  // What is asked wrongly gives up nothing.
+  const check = (sale: Sale) => orderFor(world, sale, method, body, step, sale.document.basket_info.missing_sum);
+  await giveUpPayment(world, saleOf(world, principal, id), detail, check);
   const operation = await world.ledger.write(() =>
     opened(world, saleOf(world, principal, id), method, body, step, detail),
   );
@@ -85,12 +87,18 @@ function opened(
   detail: string,
 ): Operation {
   const amount = isTokenOnly(sale, method) ? 0 : payableAmount(sale, step, detail);
+  const { order, shown } = orderFor(world, sale, method, body, step, amount);
+  const operation = openPayment(world, order);
+  const transactions = [referenceOf(world, sale, operation.payment)];
+  advance(world, sale, step, detail, { ...shown, transactions }, { method: method.name });
+  return operation;
+}
+
+/** The order, and what the sale shows of payer and instrument. */
+function orderFor(world: World, sale: Sale, method: NamedMethod, body: PaymentBody, step: Step, amount: number) {
   const instrument = instrumentOf(world, sale, method, body);
   const action = step === 'pay' ? 'sale' : 'authorization';
-  const operation = openPayment(world, orderOf(sale, method, body, instrument, amount, action));
-  const transactions = [referenceOf(world, sale, operation.payment)];
-  advance(world, sale, step, detail, { ...instrument.patch, transactions }, { method: method.name });
-  return operation;
+  return { order: orderOf(sale, method, body, instrument, amount, action), shown: instrument.patch };
 }
 
 /** An authorisation of nothing, to get a token of the card network (specification, "Credit card token failure"). */

@@ -12,7 +12,7 @@ export const shown = (intent: IntentRow, startedAt: number) => ({
   startedAt,
 });
 
-/** Inside a job: throws `terminalBusy`, naming what the terminal is working on. */
+/** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
 export function refuseBusy(world: World, slot: TerminalSlot): void {
   const payment = world.intents.unsettled(slot.device);
   const service = world.running.service(slot.device)?.kind;

@@ -60,7 +60,8 @@ export function admitPayment(world: World, sale: Sale, method: string | null) {
   if (kinds.has('discharge')) admitDischarge(world, sale, method, kinds.size);
   else if (kinds.has('charge')) admitCharge(world, sale, cardTotal(items, 'charge'));
   const card = cardOfSale(world, sale);
-  if (card && !passcodeTyped(sale.document)) refuseUnproven(card, kinds.has('charge') ? 'charge' : 'sale_revenue');
+  if (!card || passcodeTyped(sale.document)) return;
+  for (const kind of kinds) refuseUnproven(card, kind ?? 'sale_revenue');
 }
 
 function admitCharge(world: World, sale: Sale, amount: number) {
@@ -81,7 +82,6 @@ function admitDischarge(world: World, sale: Sale, method: string | null, kinds: 
   const card = cardOfSale(world, sale);
   if (!card) throw new BridgeError('cardMissing', 'the basket discharges a card, and idents holds none');
   usable(card, world.clock.now(), 'the card to be discharged');
-  if (!passcodeTyped(sale.document)) refuseUnproven(card, 'discharge');
   const { cash } = world.loyalty.available(card.merchantcard.id);
   const amount = sale.document.basket_info.sum;
   if (amount > cash + card.limit)

@@ -17,7 +17,10 @@ export function cardNamed(world: World, principal: Principal, id: string, cardnu
   const own = id.toLowerCase() === 'me';
   const card = own ? world.loyalty.card(merchant, cardnumber ?? '') : world.loyalty.merchantCard(merchant, id);
   if (!card)
-    throw new BridgeError(own ? 'cardUnknown' : 'notFound', `there is no loyalty.merchantcards ${own ? cardnumber : id}`);
+    throw new BridgeError(
+      own ? 'cardUnknown' : 'notFound',
+      `there is no loyalty.merchantcards ${own ? cardnumber : id}`,
+    );
   if (!own && cardnumber && card.merchantcard.card.cardnumber !== cardnumber)
     throw new BridgeError('cardOther', `the card ${id} has another number than ${cardnumber}`);
   return card;
@@ -50,7 +53,10 @@ async function provePasscode(world: World, merchant: string, card: CardRecord, i
   const { passcode } = input;
   const right = passcode != null && (await world.cardCodes.proves(merchant, card, 'passcode', pinText(passcode)));
   if (!right)
-    throw new BridgeError('passcodeMissing', `the card asks for its passcode before ${input.action}, and it was not right`);
+    throw new BridgeError(
+      'passcodeMissing',
+      `the card asks for its passcode before ${input.action}, and it was not right`,
+    );
 }
 
 /** Clients that send a number lose its leading zeros. */
@@ -67,7 +73,8 @@ function book(
   const asked = amountsOf(input, action);
   const movement = movementOf(action, asked, { ...world.loyalty.available(id), limit: card.limit });
   if (!movement) throw new BridgeError('cardBalance', `the card does not hold ${asked.amount}`);
-  if (action === 'charge' || action === 'immediate_bonus') refuseTooFull(world, card, movement.amount + (action === 'charge' ? asked.bonus : 0));
+  if (action === 'charge' || action === 'immediate_bonus')
+    refuseTooFull(world, card, movement.amount + (action === 'charge' ? asked.bonus : 0));
   const { entries, amount } = movement;
   const booking = world.loyalty.book({
     merchantCard: id,
@@ -88,7 +95,12 @@ function amountsOf(input: CardTransactionInput, action: Booked) {
   return { amount, bonus, split: input.amount_split_allowed === true };
 }
 
-function cancelBooking(world: World, { merchant }: Principal, card: CardRecord, input: CardTransactionInput): CardTransaction {
+function cancelBooking(
+  world: World,
+  { merchant }: Principal,
+  card: CardRecord,
+  input: CardTransactionInput,
+): CardTransaction {
   const { id } = card.merchantcard;
   const booking = chosen(world, merchant, card, input) ?? world.loyalty.lastBooking(id);
   if (!booking) throw new BridgeError('stateForbids', 'the card has no booking that could be cancelled here');
@@ -104,7 +116,8 @@ function cancelBooking(world: World, { merchant }: Principal, card: CardRecord, 
 function chosen(world: World, merchant: string, card: CardRecord, { trans_id }: CardTransactionInput): Booking | null {
   const transId = integer(trans_id);
   if (transId === null) return null;
-  if (!card.cancelSelected) throw new BridgeError('stateForbids', 'only the last booking on cards of this group can be cancelled');
+  if (!card.cancelSelected)
+    throw new BridgeError('stateForbids', 'only the last booking on cards of this group can be cancelled');
   const booking = world.loyalty.standingBooking(merchant, card.merchantcard.id, transId);
   if (!booking) throw new BridgeError('notFound', `the card has no booking ${transId} that still stands`);
   return booking;
@@ -156,7 +169,11 @@ export function headerOf(world: World, merchant: string): CardTransaction['recei
 
 type Slip = CardRecord['merchantcard'] & Pick<Told, 'action' | 'amount' | 'transId'>;
 
-function slip(world: World, merchant: string, { card, action, amount, transId, ...shown }: Slip): readonly ReceiptLine[] {
+function slip(
+  world: World,
+  merchant: string,
+  { card, action, amount, transId, ...shown }: Slip,
+): readonly ReceiptLine[] {
   const { currency } = world.devices.merchant(merchant);
   return loyaltyReceipt(
     {

@@ -31,7 +31,12 @@ interface Code {
   readonly code: string | number;
 }
 
-export const checkCsc = (world: World, principal: Principal, id: string, { cardnumber, code }: Code): Promise<boolean> =>
+export const checkCsc = (
+  world: World,
+  principal: Principal,
+  id: string,
+  { cardnumber, code }: Code,
+): Promise<boolean> =>
   world.cardCodes.proves(principal.merchant, cardNamed(world, principal, id, cardnumber), 'csc', String(code));
 
 export const checkPasscode = (
@@ -48,7 +53,12 @@ export async function newPasscode(world: World, principal: Principal, id: string
 }
 
 /** The balance as a slip, for a customer who asks. */
-export function balanceReceipt(world: World, principal: Principal, id: string, cardnumber?: string | null): BalanceReceipt {
+export function balanceReceipt(
+  world: World,
+  principal: Principal,
+  id: string,
+  cardnumber?: string | null,
+): BalanceReceipt {
   const card = cardNamed(world, principal, id, cardnumber);
   const { merchantcard: shown, limit } = card;
   const { currency } = world.devices.merchant(principal.merchant);
@@ -77,7 +87,12 @@ export function balanceReceipt(world: World, principal: Principal, id: string, c
   };
 }
 
-export function change(world: World, principal: Principal, id: string, input: MerchantCardInput): Promise<MerchantCard> {
+export function change(
+  world: World,
+  principal: Principal,
+  id: string,
+  input: MerchantCardInput,
+): Promise<MerchantCard> {
   const { expiry_date, payment_container, additional_data, passcode } = input;
   const more = {
     ...(payment_container === undefined ? {} : { payment_container: containerOf(payment_container) }),

@@ -13,7 +13,7 @@ const CARD_TYPES: Readonly<Record<string, string>> = {
   girocard: 'girocard',
 };
 
-export interface CardFacts {
+interface CardFacts {
   /** Kept in the transaction as `card_payment`. */
   readonly told: { readonly tid: string; readonly trace: number; readonly cardtype: string };
   /** For the slip. */

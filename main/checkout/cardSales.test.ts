@@ -1,5 +1,6 @@
 /** Sales that do more with a card than pay: charge it, discharge it, create it, redeem a voucher, use a check-in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MerchantCard, SmartTransaction } from '../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -37,9 +38,18 @@ const charging = (amount: number, more: object = {}) => item(amount, { ean: CHAR
 const discharging = (amount: number, more: object = {}) => item(amount, { ean: DISCHARGE[0], tax: 0, ...more });
 
 async function balance(number: string) {
-  const { body } = await till.ask<{ merchantcard: Record<string, number> }>('GET', `/bridge/v1/cards/${number}`);
+  const { body } = await till.ask<{ merchantcard: Record<'cash_balance' | 'bonus_balance' | 'points', number> }>(
+    'GET',
+    `/bridge/v1/cards/${number}`,
+  );
   const { cash_balance: cash, bonus_balance: bonus, points } = body.merchantcard;
   return { cash, bonus, points };
+}
+
+/** Kind of the booking a sale names. */
+async function described({ transactions: [named] }: SmartTransaction): Promise<string> {
+  const path = `/api/v2/Loyalty/Transactions/${named?.id}`;
+  return ok(await till.ask<{ description: string }>('GET', path)).description;
 }
 
 const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
@@ -59,6 +69,8 @@ describe('an article that charges the card', () => {
       basket_info: { sum: 2000, missing_sum: 2000 },
     });
     expect(JSON.stringify(closed.receipt)).toContain('Aufgeladen');
+    expect(JSON.stringify(closed.receipt)).not.toContain('Erfasster Umsatz');
+    expect(await described(closed)).toBe('Aufladung');
     expect(closed.idents[0]?.merchantcard).toMatchObject({ cash_balance: before.cash + 2000 });
     expect(closed.idents[0]?.merchantcard?.last_charge).not.toBeNull();
     // No bonus and no points on money that is loaded.
@@ -130,6 +142,8 @@ describe('an article that discharges the card', () => {
         basket_info: { sum: 1200, missing_sum: 0 },
       });
       expect(closed.transactions.map(({ object }) => object)).toEqual(['loyalty.transactions']);
+      expect(JSON.stringify(closed.receipt)).toContain('Entladen');
+      expect(await described(closed)).toBe('Entladung');
       expect(await balance(cards.rich)).toEqual({ ...before, cash: before.cash - 1200 });
       ok(await till.post(`/${id}/cancel`));
       expect(await balance(cards.rich)).toEqual(before);
@@ -176,6 +190,21 @@ describe('create_card', () => {
     ok(await till.post(`/${created.id}/cancel`));
     const gone = await till.create(sale([item(500)], card?.card.cardnumber));
     expect(gone.idents[0]).toMatchObject({ valid: false, merchantcard: { cash_balance: 0, stock_status: 'inactive' } });
+  });
+
+  it('beside a card that is presented: that one is booked on, and every booking can be read', async () => {
+    const idents = [wish, { type: 'card', value: cards.some }];
+    const { id } = await till.create({ basket: { products: [item(500)] }, idents });
+    ok(await till.post(`/${id}/preTransaction`));
+    const closed = ok(await till.post(`/${id}/start/loyalty`));
+    expect(closed.transactions).toHaveLength(1);
+    expect(closed.idents[0]?.merchantcard).toMatchObject({ points: 0, balance: 0 });
+    const bookings = bridge.rows<{ document: string }>('SELECT document FROM loyalty_booking WHERE sale = ?', id);
+    expect(bookings.map(({ document }) => JSON.parse(document))).toMatchObject([
+      { object: 'loyalty.transactions', card: { id: fixedId('CRD', cards.some) } },
+    ]);
+    ok(await till.post(`/${id}/cancel`));
+    expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
   });
 
   it('makes no card where the payment fails, and one where it is repeated', async () => {
@@ -226,6 +255,17 @@ describe('a voucher', () => {
     ok(await till.post(`/${second.id}/cancel`));
   });
 
+  it('is shown as free by the PUT that takes it out, like the balance of a card', async () => {
+    const body = input([item(2000)], voucher.good, cards.some);
+    const { id } = await till.create(body);
+    ok(await till.post(`/${id}/preTransaction`));
+    const { idents } = ok(await put(id, body));
+    expect(idents).toMatchObject([{ valid: true }, { merchantcard: { cash_balance: 700, bonus_balance: 300 } }]);
+    expect((await till.read(id)).idents).toEqual(idents);
+    ok(await till.post(`/${id}/preTransaction`));
+    ok(await till.post(`/${id}/cancel`));
+  });
+
   it('is free again after PUT', async () => {
     const { id } = await till.create(input([item(2000)], voucher.good));
     ok(await till.post(`/${id}/preTransaction`));
@@ -254,6 +294,27 @@ describe('a voucher', () => {
     expect(idents[0]?.valid).toBe(false);
     const refused = await till.post<Refusal>(`/${id}/preTransaction`);
     expect([refused.status, refused.body.code]).toEqual([status, number]);
+  });
+});
+
+describe('a campaign that credits bonus', () => {
+  it('a sale collects bonus at start, without preTransaction; cancel takes it back, and not once it is spent', async () => {
+    const own = await startBridge();
+    own.alter(`INSERT INTO campaign VALUES ('back5', '${demoIds.merchant}', 2,
+      '{"name":"5 % zurück","condition":{},"effect":{"type":"collect","percent":5}}')`);
+    const client = await own.client();
+    const card = async () =>
+      ok(await client.ask<MerchantCard>('GET', `/api/v2/Loyalty/MerchantCards/${fixedId('MCD', cards.empty)}`));
+    const first = await client.create(sale([item(2000), charging(500)], cards.empty));
+    expect(JSON.stringify(ok(await client.post(`/${first.id}/start/cash`)).receipt)).toContain('Bonus gutgeschrieben');
+    expect(await card()).toMatchObject({ cash_balance: 500, bonus_balance: 100, points: 20 });
+    const second = await client.create(sale([item(80)], cards.empty));
+    ok(await client.post(`/${second.id}/preTransaction`));
+    expect((await client.post<Refusal>(`/${first.id}/cancel`)).body.code).toBe(51);
+    ok(await client.post(`/${second.id}/cancel`));
+    ok(await client.post(`/${first.id}/cancel`));
+    expect(await card()).toMatchObject({ cash_balance: 0, bonus_balance: 0, points: 0 });
+    await own.close();
   });
 });
 

@@ -9,6 +9,7 @@ import { advance } from './advance.ts';
 import { refuseBusy, runAtTerminal } from './atTerminal.ts';
 import { close } from './close.ts';
 import { NOT_AUTHORISED } from './document.ts';
+import { giveUpPayment } from './giveUp.ts';
 import { openIntent } from './intent.ts';
 import { payableAmount } from './mayPay.ts';
 import { saleOf } from './read.ts';
@@ -23,7 +24,9 @@ export async function payAtTerminal(world: World, principal: Principal, id: stri
   const slot = world.devices.terminalFor(principal.merchant, sale.till ?? principal.device);
   if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
   await world.recovery.settleFirst(slot);
+  refuseBusy(world, slot);
   const knownReceipt = await baseline(world, slot);
+  await giveUpPayment(world, sale, 'start/cashless');
   const intent = await openPayment(world, principal, id, slot, knownReceipt);
   const outcome = await runAtTerminal(
     world,

@@ -6,6 +6,7 @@ import { BridgeError } from '../errors.ts';
 import type { Principal, World } from '../ports.ts';
 import { advance } from './advance.ts';
 import { close } from './close.ts';
+import { giveUpPayment } from './giveUp.ts';
 import { payable } from './mayPay.ts';
 import { saleOf } from './read.ts';
 
@@ -21,6 +22,7 @@ const ENDINGS: readonly (TransactionFacts | null)[] = [
 const SEED = 'start/demo';
 
 export async function payByChance(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+  await giveUpPayment(world, saleOf(world, principal, id), 'start/demo');
   const document = await world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
     payable(sale, 'pay', 'start/demo');

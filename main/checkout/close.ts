@@ -90,10 +90,12 @@ function withReceipts(
   return complete;
 }
 
-function describeSale(world: World, sale: Sale, { card, booking }: CardPart, receipt: readonly ReceiptLine[]) {
+function describeSale(world: World, sale: Sale, { card, booking, charged }: CardPart, receipt: readonly ReceiptLine[]) {
+  const { sum } = sale.document.basket_info;
+  const kind = isDischarge(sale) ? 'discharge' : 'sale';
   describeBooking(world, sale.merchant, card.merchantcard.id, booking, {
-    action: 'sale',
-    amount: sale.document.basket_info.sum,
+    action: charged > 0 && charged === sum ? 'charge' : kind,
+    amount: sum,
     transId: sale.document.trans_id,
     receipt,
     more: { purpose: sale.document.transactionRef },
@@ -146,16 +148,20 @@ function withoutUndefined(facts: TransactionFacts) {
 function loyaltyLines(world: World, sale: Sale, part: CardPart | null): readonly ReceiptLine[] {
   if (!part) return [];
   const { basket_info, trans_id } = sale.document;
+  const takenOff = discharged(sale);
+  const revenue = basket_info.sum - part.charged - takenOff;
+  const sold = revenue > 0 || part.charged + takenOff === 0;
   return loyaltyReceipt(
     {
       cardnumber: part.card.merchantcard.card.cardnumber,
       transId: trans_id ?? 0,
       currency: basket_info.currency,
-      revenue: basket_info.sum - part.charged - discharged(sale),
+      ...(sold ? { revenue } : {}),
       charged: part.charged,
+      discharged: takenOff,
       bonusEarned: part.bonusEarned,
       bonusUsed: part.bonusUsed,
-      cashUsed: part.cashUsed,
+      cashUsed: part.cashUsed - takenOff,
       pointsEarned: part.points,
       balances: world.loyalty.available(part.card.merchantcard.id),
     },

@@ -8,7 +8,10 @@ export function queueMails(world: World, sale: Sale): void {
   const asked = askedFor(sale);
   if (asked.length === 0) return;
   const recipient = cardOfSale(world, sale) ? recipientOf(world, sale) : null;
-  if (!recipient) return world.log('info', 'a mail was asked for, but nobody to write to is known', { sale: sale.id });
+  if (!recipient) {
+    world.log('info', 'a mail was asked for, but nobody to write to is known', { sale: sale.id });
+    return;
+  }
   const { merchant, id } = sale;
   for (const template of asked)
     world.mails.queue({ merchant, sale: id, recipient, template, language: world.settings.language });

@@ -235,6 +235,21 @@ describe('a subsequent payment', () => {
     expect(paid.iframe_url).toBeUndefined();
   });
 
+  it('names the first one: an unknown reference, another container, or another currency is refused', async () => {
+    const { till } = await shop();
+    const begun = await first(till);
+    const other = await first(till);
+    const refused = async (cit_reference: string, container: string, more: object = {}) => {
+      const payment_context = { mit_instructions: { type: 'mit', cit_reference } };
+      const { id } = await open(till, 900, { payment_context, ...more });
+      return (await prepare(till, id, { container: { id: container } })).status;
+    };
+    expect(await refused(`PCI_${'9'.repeat(30)}`, begun.container)).toBe(404);
+    expect(await refused(begun.payment, other.container)).toBe(405);
+    expect(await refused(begun.payment, begun.container, { basket_info: { currency: 'CHF' } })).toBe(405);
+    expect(await refused(begun.payment, begun.container)).toBe(200);
+  });
+
   it('of older clients is marked by merchant_initiated', async () => {
     const { till } = await shop();
     const { container } = await first(till);
@@ -354,7 +369,10 @@ describe('what the sale says about the payment', () => {
     const { id } = await open(till, 1200, { is_demo: true });
     const prepared = ok(await prepare(till, id, card()));
     expect(prepared.is_demo).toBe(true);
-    const [row] = bridge.rows<{ document: string }>('SELECT document FROM payment_transaction');
+    const [row] = bridge.rows<{ document: string }>(
+      "SELECT document FROM payment_transaction WHERE inner ->> '$.order.sale' = ?",
+      id,
+    );
     expect(JSON.parse(String(row?.document))).toMatchObject({ demo: true, product_raw: 'DEMO_CREDITCARD' });
   });
 

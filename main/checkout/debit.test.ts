@@ -39,6 +39,17 @@ describe('prepare and start', () => {
     expect((await till.post(`/${closed.id}/start`)).status).toBe(405);
   });
 
+  it('needs only the container id of an earlier payment, in the body or in the sale', async () => {
+    const { bridge, till } = await shop();
+    const { container } = (await prepared(till, 1200)) as unknown as { container: { id: string } };
+    const again = await till.create(sale([item(900)]));
+    ok(await till.post(`/${again.id}/prepare/debit`, { container: { id: container.id } }));
+    expect(ok(await till.post(`/${again.id}/start`)).status).toBe('ok');
+    const inSale = await till.create({ ...sale([item(800)]), container: { id: container.id } });
+    expect(ok(await till.post(`/${inSale.id}/start/debit`)).status).toBe('ok');
+    expect(captured(bridge).map(({ amount }) => amount)).toEqual([900, 800]);
+  });
+
   it('is found again by the id of the Payment Transaction', async () => {
     const { bridge, till } = await shop();
     const { id, transactions } = await prepared(till, 1200);

@@ -27,9 +27,8 @@ export function followPayment(world: World, operation: Operation, ending: Ending
   const input = stepOf(world, sale, operation, ending, payment.inner);
   if (!input || !next(sale.state, input)) return;
   const patch = {
-    ...patchOf(sale, operation, input, ending),
+    ...patchOf(sale, operation, input, ending, payment),
     ...containerOf(world, payment.inner),
-    ...instructionsOf(input, payment),
   };
   if (input !== 'paid') return void advance(world, sale, input, `the ${operation.kind}`, patch);
   const method = sale.method ?? payment.inner.order.method;
@@ -65,28 +64,34 @@ function givenUp(world: World, sale: Sale): Input {
   return world.loyalty.held(sale.id) ? 'voidedWithCard' : 'voided';
 }
 
-/** Members of the document that go with the step. */
-function patchOf(sale: Sale, { kind }: Operation, input: Input, ending: Ending): Partial<SmartTransaction> {
-  const { iframe_url } = sale.document;
+/** Members of the document that go with the step: what is not true any more is left out. */
+function patchOf(
+  sale: Sale,
+  { kind }: Operation,
+  input: Input,
+  ending: Ending,
+  payment: PaymentRecord,
+): Partial<SmartTransaction> {
   return {
-    ...(FORGETS.has(input) && kind !== 'capture' ? NOT_AUTHORISED : {}),
-    ...(input === 'challenge' && ending.iframeUrl ? { iframe_url: ending.iframeUrl } : {}),
-    ...(input !== 'challenge' && iframe_url !== undefined ? { iframe_url: undefined } : {}),
+    iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
+    payment_instructions: instructionsOf(input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
+    ...(FORGETS.has(input) ? { payment_method: null } : {}),
+    ...(FORGETS.has(input) && kind !== 'capture' ? NOT_AUTHORISED : {}),
   } as Partial<SmartTransaction>;
 }
 
+/** After these the sale names no payment any more; a capture that failed leaves one that has to be given up. */
+const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
+
 /** Where the payer transfers to: for a prepayment while it is awaited, for an invoice once it is accepted. */
-function instructionsOf(input: Input, { document, inner }: PaymentRecord): Partial<SmartTransaction> {
-  const due = (input === 'await' || input === 'paid') && byTransfer(inner.order.method);
-  return due ? ({ payment_instructions: instructionsFor(document.trans_id) } as Partial<SmartTransaction>) : {};
-}
+const instructionsOf = (input: Input, { document, inner }: PaymentRecord) =>
+  (input === 'await' || input === 'paid') && byTransfer(inner.order.method)
+    ? instructionsFor(document.trans_id)
+    : undefined;
 
 /** With what became of the network token; written before the sale follows. */
 function containerOf(world: World, { order }: PaymentInner): Partial<SmartTransaction> {
   const stored = order.container === null ? null : world.wallet.containers.find(order.merchant, order.container);
   return stored ? ({ container: publicContainer(stored.document) } as Partial<SmartTransaction>) : {};
 }
-
-/** After these the sale names no payment any more; a capture that failed leaves one that has to be given up. */
-const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);

@@ -59,10 +59,12 @@ describe('an authorised sale', () => {
     ]);
   });
 
-  it('that is asked for a method that does not exist keeps it', async () => {
+  it('that is asked for a method that does not exist, or wrongly, keeps it', async () => {
     const { bridge, till, id } = await prepared();
-    for (const action of ['start/bitcoin', 'start/creditcard', 'prepare/cash'])
+    for (const action of ['start/bitcoin', 'start/creditcard', 'prepare/cash', 'start/loyalty'])
       expect((await till.post(`/${id}/${action}`)).status).toBe(405);
+    for (const action of ['prepare/creditcard', 'start/cashless_direct', 'start/invoice'])
+      expect((await till.post(`/${id}/${action}`)).status).toBe(500);
     expect(booked(bridge, 'void')).toEqual([]);
   });
 

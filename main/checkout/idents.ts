@@ -56,12 +56,13 @@ function requested(world: World, merchant: string, group: string) {
   return { prefix: found?.inner.prefix ?? '', name: found?.document.display_name ?? '', valid: found !== null };
 }
 
-function voucherIdent(world: World, merchant: string, code: string) {
+/** `sale` may hold it itself. */
+function voucherIdent(world: World, merchant: string, code: string, sale: string | null = null) {
   const voucher = world.loyalty.voucher(merchant, code);
   return {
     prefix: code.slice(0, 4),
     name: voucher?.campaign.name ?? '',
-    valid: voucher !== null && voucher.sale === null && inTime(voucher, world.clock.now()),
+    valid: voucher !== null && [null, sale].includes(voucher.sale) && inTime(voucher, world.clock.now()),
   };
 }
 
@@ -110,10 +111,15 @@ export function presentedCard(world: World, { merchant, document }: Sale): CardR
   return usable(card, world.clock.now(), `the card in idents ${ident.id}`);
 }
 
-/** The card a sale books on, also one it has just created; null where there is none: sales go on without it. */
-export function cardOfSale(world: World, { merchant, document }: Sale): CardRecord | null {
-  const ident = document.idents.find(({ valid, merchantcard }) => valid && merchantcard);
-  return ident?.merchantcard ? world.loyalty.merchantCard(merchant, ident.merchantcard.id) : null;
+/**
+ * The card a sale books on: the one that pays, else the one presented, else the one it has just created; null where there
+ * is none: sales go on without it.
+ */
+export function cardOfSale(world: World, { id, merchant, document }: Sale): CardRecord | null {
+  const known = document.idents.filter(({ valid, merchantcard }) => valid && merchantcard);
+  const named = (known.find(isCard) ?? known[0])?.merchantcard?.id;
+  const card = world.loyalty.held(id)?.merchantCard ?? named;
+  return card === undefined ? null : world.loyalty.merchantCard(merchant, card);
 }
 
 /** Has the customer typed the right passcode? */
@@ -139,9 +145,10 @@ function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
   return (!validFrom || now >= Date.parse(validFrom)) && (!validTo || now < Date.parse(validTo));
 }
 
-/** The idents with what their cards show now. */
-export const identsNow = (world: World, { merchant, document }: Sale): Ident[] =>
+/** The idents with what their cards and vouchers are now. */
+export const identsNow = (world: World, { id, merchant, document }: Sale): Ident[] =>
   document.idents.map(ident => {
+    if (ident.type === 'voucher') return { ...ident, ...voucherIdent(world, merchant, ident.value, id) };
     const card = ident.merchantcard ? world.loyalty.merchantCard(merchant, ident.merchantcard.id) : null;
     return card ? { ...ident, merchantcard: card.merchantcard } : ident;
   });

@@ -7,7 +7,7 @@ import { refuseForPlan } from '../subscriptions/check.ts';
 import { refusal } from './advance.ts';
 
 /** What a sale says about how it wants to be paid (specification, "Payment context"). */
-export type PaymentContext = Readonly<Record<string, unknown>>;
+type PaymentContext = Readonly<Record<string, unknown>>;
 
 export const paymentContext = (sale: Sale): PaymentContext =>
   (sale.document as { payment_context?: PaymentContext | null }).payment_context ?? {};

@@ -31,15 +31,17 @@ export async function start(
   word: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
+  const { state } = saleOf(world, principal, id);
   const sale = await settledSale(world, principal, id);
+  // An earlier start whose answer was lost has just been found done.
+  if (sale.state === 'closed' && state !== 'closed') return sale.document;
   const prepared = sale.state === 'authorised' || sale.state === 'secured';
   if (prepared && (!word || word.toLowerCase() === sale.method)) return capture(world, principal, id);
   if (!word) throw refusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', word);
-  await giveUpPayment(world, sale, `start/${method.name}`);
   switch (method.settledBy) {
     case 'book':
-      return book(world, principal, id, method, body);
+      return book(world, principal, sale, method, body);
     case 'terminal':
       return payAtTerminal(world, principal, id);
     case 'acquirer':
@@ -59,22 +61,30 @@ function fitting(world: World, principal: Principal, sale: Sale): string {
   return world.devices.terminalFor(principal.merchant, sale.till ?? principal.device) ? 'cashless' : 'cash';
 }
 
-function book(
+async function book(
   world: World,
   principal: Principal,
-  id: string,
+  before: Sale,
   method: NamedMethod,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
-  const card = method.wantsCardFacts ? cardFacts(body) : null;
+  const detail = `start/${method.name}`;
+  const asked = (sale: Sale) => askedOf(world, sale, method, body);
+  await giveUpPayment(world, before, detail, asked);
   return world.ledger.write(() => {
-    const sale = saleOf(world, principal, id);
-    const missing = payable(sale, 'book', `start/${method.name}`);
-    if (method.wantsCovered) wantCovered(world, sale, missing);
+    const sale = saleOf(world, principal, before.id);
+    payable(sale, 'book', detail);
+    const { card, given } = asked(sale);
     const told = card ? withFacts(sale, card.told) : sale;
-    const given = handedOver(body, missing);
     return close(world, told, { method: method.name, input: 'book', given, facts: card?.facts }).document;
   });
+}
+
+/** What the method needs of body and sale; throws what it misses. */
+function askedOf(world: World, sale: Sale, method: NamedMethod, body: PaymentBody) {
+  const missing = sale.document.basket_info.missing_sum;
+  if (method.wantsCovered) wantCovered(world, sale, missing);
+  return { card: method.wantsCardFacts ? cardFacts(body) : null, given: handedOver(body, missing) };
 }
 
 const withFacts = (sale: Sale, card_payment: object): Sale => ({

@@ -78,7 +78,7 @@ const DESCRIPTOR = { merchant_name: 22, merchant_city: 13 } as const;
 const DESCRIPTOR_CHARACTERS = /^[A-Za-z0-9\-.!*=_ ]+$/;
 
 /** The trade name on the card statement: of the body, else of the sale. Subscription payments have none. */
-export function descriptorOf(sale: Sale, body: PaymentBody): PaymentOrder['descriptor'] {
+function descriptorOf(sale: Sale, body: PaymentBody): PaymentOrder['descriptor'] {
   const sent = body?.dynamic_descriptor ?? paymentContext(sale).dynamic_descriptor;
   if (sent == null) return null;
   const descriptor = members(sent);

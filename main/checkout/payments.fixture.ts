@@ -46,6 +46,7 @@ export const booked = (bridge: TestBridge, ...kinds: readonly string[]) =>
 
 /** Addresses and objects of the notifications that were queued, oldest first. */
 export const told = (bridge: TestBridge) =>
-  bridge
-    .rows<{ url: string; target: string; type: string; object: string }>('SELECT * FROM push ORDER BY number')
-    .map(({ url, target, type, object }) => ({ url, target, type, id: object }));
+  bridge.rows<{ url: string; target: string; type: string; id: string }>(
+    `SELECT url, document ->> '$.target' AS target, document ->> '$.type' AS type, query_object AS id
+     FROM push ORDER BY number`,
+  );

@@ -6,10 +6,6 @@ import { booked, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);
 
-interface Shown extends SmartTransaction {
-  readonly payment_instructions?: { readonly iban: string; readonly purpose: string };
-}
-
 async function shop() {
   const bridge = await startBridge();
   return { bridge, till: await bridge.client() };
@@ -17,7 +13,7 @@ async function shop() {
 
 async function ordered(till: Client, more: object = {}, action = 'start/prepaid') {
   const { id } = await till.create({ ...sale([item(1200)]), ...more });
-  return ok(await till.post<Shown>(`/${id}/${action}`));
+  return ok(await till.post<SmartTransaction>(`/${id}/${action}`));
 }
 
 /** The transfer arrives, told as the simulator of the payment's own resource tells it. */
@@ -72,7 +68,9 @@ describe('prepaid', () => {
   it('cancelled before the money arrives: given up at the acquirer, and the money would not be taken any more', async () => {
     const { bridge, till } = await shop();
     const pending = await ordered(till);
-    expect(ok(await till.post(`/${pending.id}/cancel`)).status).toBe('cancelled');
+    const cancelled = ok(await till.post<SmartTransaction>(`/${pending.id}/cancel`));
+    expect(cancelled).toMatchObject({ status: 'cancelled', payment_method: null });
+    expect(cancelled.payment_instructions).toBeUndefined();
     expect(booked(bridge, 'void')).toEqual([{ kind: 'void', amount: 1200 }]);
     await arrives(till, pending);
     expect((await till.read(pending.id)).status).toBe('cancelled');
@@ -91,7 +89,7 @@ describe('prepaid', () => {
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1500)], cards.some));
     ok(await till.post(`/${id}/preTransaction`));
-    const pending = ok(await till.post<Shown>(`/${id}/start/prepaid`));
+    const pending = ok(await till.post<SmartTransaction>(`/${id}/start/prepaid`));
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'held'")).toHaveLength(1);
     ok(await arrives(till, pending));
     expect(booked(bridge, 'collect')).toEqual([{ kind: 'collect', amount: 500 }]);

@@ -67,7 +67,8 @@ const newGroup = (id: string, merchant: string): CardGroup => ({
 function groupOf(known: CardGroup, input: CardGroupInput): CardGroup {
   const { description, picture, balance_expiry, cancel_selected } = input;
   const name = input.display_name ?? known.display_name;
-  const number = (sent: number | string | null | undefined, was: number | null) => (sent === undefined ? was : integer(sent));
+  const number = (sent: number | string | null | undefined, was: number | null) =>
+    sent === undefined ? was : integer(sent);
   return {
     ...known,
     display_name: name,
@@ -104,7 +105,10 @@ export function createCards(
   world: World,
   principal: Principal,
   group: string,
-  { cards_amount, customer }: { readonly cards_amount?: number | string | null; readonly customer?: CustomerInput | null },
+  {
+    cards_amount,
+    customer,
+  }: { readonly cards_amount?: number | string | null; readonly customer?: CustomerInput | null },
 ): Promise<readonly (MerchantCard & { readonly csc: string })[]> {
   const { merchant } = principal;
   const amount = integer(cards_amount) ?? 1;
@@ -168,7 +172,12 @@ function refuseTaken(world: World, merchant: string, { id, customernumber }: Cus
     throw new BridgeError('alreadyAssigned', `customernumber ${customernumber} belongs to another customer`);
 }
 
-export function updateCustomer(world: World, principal: Principal, id: string, input: CustomerInput): Promise<Customer> {
+export function updateCustomer(
+  world: World,
+  principal: Principal,
+  id: string,
+  input: CustomerInput,
+): Promise<Customer> {
   ownMerchant(principal, input.merchant);
   const { merchant } = principal;
   return world.ledger.write(() => {
@@ -221,7 +230,8 @@ export function setCustomer(world: World, principal: Principal, id: string, cust
     const { merchantcard } = cardNamed(world, principal, id);
     if (!world.loyalty.customers.find(principal.merchant, customer)) throw missing('loyalty.customers', customer);
     const since = world.clock.now();
-    return world.loyalty.changeCard(principal.merchant, merchantcard.id, { customer: { id: customer, since } }).merchantcard;
+    return world.loyalty.changeCard(principal.merchant, merchantcard.id, { customer: { id: customer, since } })
+      .merchantcard;
   });
 }
 

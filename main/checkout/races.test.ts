@@ -1,7 +1,10 @@
 /** Two steps of one sale in the same turn of the event loop: whatever the order, no money is lost or taken twice. */
 import { afterAll, describe, expect, it } from 'vitest';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { closeAll, item, sale } from '../bridge.fixture.ts';
-import type { Ledger } from '../ports.ts';
+import type { State } from '../domain/transaction.ts';
+import type { Acquirer } from '../payments/acquirer.ts';
+import type { Ledger, World } from '../ports.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
 
@@ -115,25 +118,76 @@ describe('prepare', () => {
     expect(holding).toHaveLength(1);
     await db.close();
   });
+});
 
-  it('an acquirer that cannot be reached leaves the sale waiting, and the next call asks what became of it', async () => {
-    let reachable = false;
-    const { world, db } = await testWorld({
+describe('an acquirer whose answers are lost', () => {
+  /** Books what it is asked, but the answer never comes back while `cut`. */
+  async function losing() {
+    const line = { cut: false };
+    const lost =
+      (ask: Acquirer['sale']): Acquirer['sale'] =>
+      async request => {
+        const answer = await ask(request);
+        if (line.cut) throw new Error('the line is cut');
+        return answer;
+      };
+    const made = await testWorld({
       acquirer: real => ({
         ...real,
-        async authorise(request) {
-          const answer = await real.authorise(request);
-          if (reachable) return answer;
-          throw new Error('the line is cut');
-        },
+        authorise: lost(real.authorise),
+        capture: lost(real.capture),
+        sale: lost(real.sale),
+        refund: lost(real.refund),
+        void: lost(real.void),
       }),
     });
-    const { id } = await flow.create(world, cashier, sale([item(1000)]));
-    const cut = flow.prepare(world, cashier, id, 'debit', account);
-    await expect(cut).rejects.toMatchObject({ key: 'acquirerUnreachable' });
-    expect(world.ledger.sale(cashier.merchant, id)?.state).toBe('preparing');
-    reachable = true;
+    const { id } = await flow.create(made.world, cashier, sale([item(1000)]));
+    const state = () => made.world.ledger.sale(cashier.merchant, id)?.state;
+    /** Asks with the line cut, which is told honestly, and again with the line whole. */
+    const twice = async (ask: () => Promise<SmartTransaction>, waiting: State) => {
+      line.cut = true;
+      await expect(ask()).rejects.toMatchObject({ key: 'acquirerUnreachable' });
+      expect(state()).toBe(waiting);
+      line.cut = false;
+      return ask();
+    };
+    return { ...made, id, twice, line, state };
+  }
+
+  it('leave the sale waiting, and the next call finds what became of it: start and cancel', async () => {
+    const { world, db, id, twice } = await losing();
+    const started = await twice(() => flow.start(world, cashier, id, 'debit', account), 'paying');
+    expect(started.status).toBe('ok');
+    expect((await twice(() => flow.cancel(world, cashier, id), 'reversing')).status).toBe('cancelled');
+    const [money] = moneyOf(world, id);
+    expect(money).toMatchObject({ captured: 1000, refunded: 1000 });
+    await db.close();
+  });
+
+  it('of prepare: start captures what was authorised all the same', async () => {
+    const { world, db, id, line, state } = await losing();
+    line.cut = true;
+    await expect(flow.prepare(world, cashier, id, 'debit', account)).rejects.toMatchObject({
+      key: 'acquirerUnreachable',
+    });
+    expect(state()).toBe('preparing');
+    line.cut = false;
     expect((await flow.start(world, cashier, id, '', undefined)).status).toBe('ok');
+    expect(moneyOf(world, id)).toMatchObject([{ captured: 1000 }]);
+    await db.close();
+  });
+
+  it('of a void: the sale is free for the next method', async () => {
+    const { world, db, id, twice } = await losing();
+    await flow.prepare(world, cashier, id, 'debit', account);
+    expect((await twice(() => flow.start(world, cashier, id, 'cash', undefined), 'voiding')).status).toBe('ok');
+    expect(moneyOf(world, id)).toMatchObject([{ stage: 'voided', held: 0, captured: 0 }]);
     await db.close();
   });
 });
+
+const moneyOf = (world: World, id: string) =>
+  world.payments
+    .all(cashier.merchant)
+    .filter(({ inner }) => inner.order.sale === id && inner.order.parent === null)
+    .map(({ inner }) => inner.money);

@@ -8,7 +8,7 @@ import type {
   ThirdPartyInput,
 } from '../api/contracts/contract.ts';
 import { timestamp } from '../clock.ts';
-import { readAccount } from '../domain/bankDetails.ts';
+import { completeAccount } from '../domain/bank.ts';
 import { BridgeError } from '../errors.ts';
 import type { ContractInner, Principal, World } from '../ports.ts';
 import { type Contract, contractOf, takeDocument } from './read.ts';
@@ -40,7 +40,7 @@ export async function updateBankAccount(
   id: string,
   input: BankDetailsInput & { readonly verification_document?: string | null },
 ): Promise<{ result: boolean }> {
-  const reading = readAccount(input);
+  const reading = completeAccount(input);
   if (!reading.ok) throw new BridgeError('badBankAccount', reading.problem);
   const proof = input.verification_document ?? null;
   await change(world, principal, id, ({ document, inner }) => {

@@ -1,7 +1,7 @@
 /** The identification of a merchant: begun with requestId, ended by the simulated service, told by push. */
 import type { IdentRequest, RequestIdInput } from '../api/contracts/contract.ts';
 import { timestamp } from '../clock.ts';
-import { newId } from '../ids.ts';
+import { BridgeError } from '../errors.ts';
 import type { World } from '../ports.ts';
 
 export interface Identification {
@@ -11,32 +11,38 @@ export interface Identification {
 }
 
 interface Begin {
+  readonly id: string;
   readonly contract: string;
-  readonly input: RequestIdInput;
+  readonly contact: RequestIdInput['contact'];
   readonly pushUrl: string | null;
 }
 
 /** How long the simulated service takes, ms. */
 export const IDENTIFICATION_TAKES = 60_000;
 
-/** Inside a job: the identification the caller names, or a new one. */
-export function identify(world: World, merchant: string, { contract, input, pushUrl }: Begin): Identification {
-  const named = input.identrequest == null ? null : world.contracts.identRequests.find(merchant, input.identrequest);
-  if (named) return { id: named.document.id, accepted: named.document.status === 'ok' };
+/** The identification that the caller names; throws `notFound`. Null for none: a new one is to begin. */
+export function namedIdentification(world: World, merchant: string, id: string | null | undefined) {
+  if (id == null) return null;
+  const named = world.contracts.identRequests.find(merchant, id);
+  if (!named) throw new BridgeError('notFound', `there is no services.identrequests ${id}`);
+  return { id, accepted: named.document.status === 'ok' };
+}
+
+/** Inside a job. */
+export function beginIdentification(world: World, merchant: string, { id, contract, contact, pushUrl }: Begin): void {
   const now = world.clock.now();
   const request: IdentRequest = {
     object: 'services.identrequests',
-    id: newId('SIR'),
+    id,
     created: timestamp(now),
     status: 'requested',
     merchant: { object: 'general.merchants', id: merchant },
     contract: { object: 'general.contracts', id: contract },
-    contact: input.contact,
+    contact,
   };
   world.contracts.identRequests.insert(merchant, request, { pushUrl });
   world.contracts.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + IDENTIFICATION_TAKES });
   tell(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
-  return { id: request.id, accepted: false };
 }
 
 /** Inside a job: with `accepted` the contracts that waited for it are approved, which lifts the lock on payouts. */

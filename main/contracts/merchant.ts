@@ -10,7 +10,13 @@ export function merchantOf(world: World, principal: Principal, id: string): Gene
   return merchantDocument(world, principal.merchant);
 }
 
-export function merchantDocument(world: World, merchant: string): GeneralMerchant {
+/** What of the world a merchant's document is made from. */
+export interface MerchantFacts {
+  readonly devices: Pick<World['devices'], 'merchant'>;
+  readonly stores: Pick<World['stores'], 'defaultOf'>;
+}
+
+export function merchantDocument(world: MerchantFacts, merchant: string): GeneralMerchant {
   const { id, name, address } = world.devices.merchant(merchant);
   const store = world.stores.defaultOf(merchant);
   return {

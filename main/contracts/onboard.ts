@@ -2,13 +2,13 @@
 import type { CloneInput, NewContract, RequestIdInput } from '../api/contracts/contract.ts';
 import { hashToken } from '../auth/secrets.ts';
 import { timestamp } from '../clock.ts';
-import { type Account, type AccountInput, payInAccount, readAccount } from '../domain/bankDetails.ts';
-import { isMerchantCategory } from '../domain/merchantCategories.ts';
+import { completeAccount } from '../domain/bank.ts';
+import { type Account, type AccountInput, payInAccount } from '../domain/bankDetails.ts';
 import { BridgeError } from '../errors.ts';
 import { newId, newKey } from '../ids.ts';
 import type { ContractInner, Principal, World } from '../ports.ts';
 import { contractPair } from './documents.ts';
-import { type Identification, identify } from './identification.ts';
+import { beginIdentification, type Identification, namedIdentification } from './identification.ts';
 import { type Contract, contractOf, takeDocument } from './read.ts';
 import { addStore } from './store.ts';
 
@@ -23,16 +23,21 @@ export function clone(world: World, principal: Principal, id: string, input: Clo
 
 /** POST …/requestId: nothing is paid out before the merchant has been identified. */
 export function requestId(world: World, principal: Principal, id: string, input: RequestIdInput): Promise<NewContract> {
+  const { merchant } = principal;
+  const { contact } = input;
   return world.ledger.write(() => {
     const parent = parentOf(world, principal, id, input.contract_id);
     refuseUnknown(world, principal, input);
     const account = accountOf(input.payout_account, 'payout_account') ?? accountOf(input.payment_data, 'payment_data');
     const pushUrl = input.url_push ?? parent.inner.pushUrl;
     const contract = newId('GCR');
-    if (input.signed_contract != null) takeDocument(world, principal.merchant, input.signed_contract, contract);
-    const identification = identify(world, principal.merchant, { contract, input, pushUrl });
+    if (input.signed_contract != null) takeDocument(world, merchant, input.signed_contract, contract);
+    const known = namedIdentification(world, merchant, input.identrequest);
+    const identification = known ?? { id: newId('SIR'), accepted: false };
     const onboarding = { ...input, payout_account: undefined, payment_data: undefined, iframe_opts: undefined };
-    return open(world, principal, parent, { ...input, contract, account, identification, onboarding });
+    const opened = open(world, principal, parent, { ...input, contract, account, identification, onboarding });
+    if (!known) beginIdentification(world, merchant, { id: identification.id, contract, contact, pushUrl });
+    return opened;
   });
 }
 
@@ -43,21 +48,19 @@ function parentOf(world: World, principal: Principal, id: string, named: string 
 
 function accountOf(input: AccountInput | null | undefined, member: string): Account | null {
   if (input == null) return null;
-  const reading = readAccount(input);
+  const reading = completeAccount(input);
   if (!reading.ok) throw new BridgeError('badBankAccount', `${member}.${reading.problem}`);
   return reading.account;
 }
 
 function refuseUnknown(world: World, { merchant }: Principal, input: RequestIdInput) {
-  const { contact, merchant_category, merchant_id, identrequest } = input;
+  const { contact, merchant_category, merchant_id } = input;
   if (!contact.surname && !contact.companyname)
     throw new BridgeError('badInput', 'contact.surname or contact.companyname must be given');
-  if (merchant_category != null && !isMerchantCategory(Number(merchant_category)))
+  if (merchant_category != null && !world.contracts.isCategory(Number(merchant_category)))
     throw new BridgeError('badInput', `merchant_category ${merchant_category} is not in the list of categories`);
   if (merchant_id != null && merchant_id !== merchant)
     throw new BridgeError('notFound', `there is no merchant ${merchant_id}`);
-  if (identrequest != null && world.contracts.identRequests.bytes(merchant, identrequest) === undefined)
-    throw new BridgeError('notFound', `there is no identification request ${identrequest}`);
 }
 
 interface Opening {

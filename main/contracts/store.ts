@@ -1,12 +1,13 @@
 /** Stores of a merchant: opened, changed, made the default one, and true about whether they are open right now. */
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Store, StoreInput } from '../api/stores/contract.ts';
 import { timestamp } from '../clock.ts';
 import { isZone, type OpenHours, openState, utcOffset, wallClock, zoneOf } from '../domain/openHours.ts';
-import { addressLine, addressParts, countryName } from '../domain/storeAddress.ts';
+import { addressLine, addressParts } from '../domain/storeAddress.ts';
 import { BridgeError } from '../errors.ts';
 import { newHash, newId } from '../ids.ts';
 import type { Principal, StoreInner, World } from '../ports.ts';
+import { contactForms } from '../wallet/contactForms.ts';
+import { writtenPhone } from './phone.ts';
 
 /** POST /General/Stores; the first store of a merchant is its default one. */
 export const createStore = (world: World, principal: Principal, input: StoreInput & { name: string }): Promise<Store> =>
@@ -117,7 +118,7 @@ function changed({ document, inner }: Kept, input: StoreInput): Kept {
       ...(input.name === undefined
         ? {}
         : { name: input.name.trim(), name_raw: input.name, store_name: input.name.trim() }),
-      ...(input.address === undefined ? {} : addressMembers(input.address ?? {})),
+      ...(input.address === undefined ? {} : addressMembers(input.address ?? {}, country)),
       ...(input.phone === undefined ? {} : { phone_number_formatted: phoneOf(input.phone, country) }),
       ...flags(input),
       ...(input.photo === undefined ? {} : { photo: input.photo ?? [] }),
@@ -138,16 +139,17 @@ const flags = ({ has_beacon, acceptance_point }: StoreInput): Partial<Store> => 
   ...(typeof acceptance_point === 'boolean' ? { acceptance_point } : {}),
 });
 
-const addressMembers = (address: NonNullable<StoreInput['address']>) => ({
-  address_components: addressParts(address),
-  address_formatted: addressLine(address),
-});
+function addressMembers(address: NonNullable<StoreInput['address']>, code: string | null) {
+  const country = code === null ? null : { code, name: contactForms.countryName(code) };
+  return { address_components: addressParts(address, country), address_formatted: addressLine(address, country) };
+}
 
 function countryOf({ address }: StoreInput): string | null {
-  const country = address?.country ?? null;
-  if (country !== null && countryName(country) === null)
-    throw new BridgeError('badInput', `address.country ${country} is not a country (ISO 3166-1 alpha-2)`);
-  return country?.toUpperCase() ?? null;
+  const said = address?.country ?? null;
+  const country = said === null ? null : contactForms.countryCode(said);
+  if (said !== null && country === null)
+    throw new BridgeError('badInput', `address.country ${said} is not a country (ISO 3166-1 alpha-2)`);
+  return country;
 }
 
 function zone({ time_zone }: StoreInput, inner: StoreInner, country: string | null): string {
@@ -156,13 +158,11 @@ function zone({ time_zone }: StoreInput, inner: StoreInner, country: string | nu
   return time_zone;
 }
 
-/** As E.123 writes it; without a country code the number is one of the store's own country. */
 function phoneOf(phone: string | null, country: string | null): string | null {
   if (!phone) return null;
-  const own = (country ?? 'DE') as CountryCode;
-  const number = parsePhoneNumberFromString(phone, isSupportedCountry(own) ? own : 'DE');
-  if (!number?.isPossible()) throw new BridgeError('badInput', `phone ${phone} is not a phone number`);
-  return number.formatInternational();
+  const written = writtenPhone(phone, country);
+  if (written === null) throw new BridgeError('badInput', `phone ${phone} is not a phone number`);
+  return written;
 }
 
 const hoursOf = (hours: NonNullable<StoreInput['open_hours']>): Store['open_hours'] =>

@@ -19,5 +19,8 @@ const WORK = {
 
 /** Does what is due by the bridge's clock. Each piece may be done twice without harm, so nothing is lost in between. */
 export async function workOffContracts(world: World): Promise<void> {
-  for (const job of world.contracts.jobs.due(world.clock.now())) await WORK[job.kind](world, job);
+  for (const job of world.contracts.jobs.due(world.clock.now()))
+    await WORK[job.kind](world, job).catch(error =>
+      world.log('error', 'work for a contract is put off', { contract: job.id, error: String(error) }),
+    );
 }

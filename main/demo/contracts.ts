@@ -1,11 +1,13 @@
-/** Contracts and stores of the demo merchants: one contract has every method, the other is refused here and there. */
+/** Contracts, stores and plans of the demo merchants: one contract has every method, the other is refused here and there. */
 import { contractMethods } from '../api/contracts/contract.ts';
+import type { Plan } from '../api/subscriptions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { contractPair } from '../contracts/documents.ts';
 import { newStore } from '../contracts/store.ts';
 import type { ContractInner } from '../ports.ts';
 import { createContracts } from '../store/contracts.ts';
 import { createStores } from '../store/stores.ts';
+import { createSubscriptions } from '../store/subscriptions.ts';
 import { demoIds } from './ids.ts';
 import type { Seeding } from './seed.ts';
 
@@ -88,3 +90,28 @@ export function seedStores({ db, now }: Pick<Seeding, 'db' | 'now'>): void {
     stores.insert(merchant, document, inner);
   }
 }
+
+const PLANS = [
+  { merchant: demoIds.merchant, id: demoIds.plan, price: 1990 },
+  { merchant: demoIds.other, id: demoIds.otherPlan, price: 500 },
+] as const;
+
+export function seedPlans({ db, now }: Pick<Seeding, 'db' | 'now'>): void {
+  const { plans } = createSubscriptions(db, { append: () => undefined });
+  for (const { merchant, id, price } of PLANS) plans.insert(merchant, planOf(merchant, id, price, timestamp(now)));
+}
+
+const planOf = (merchant: string, id: string, price: number, created: string): Plan => ({
+  object: 'payment.plans',
+  id,
+  created,
+  description: 'Kaffee im Abo',
+  currency: 'EUR',
+  status: 'active',
+  payment_methods: ['creditcard', 'debit'],
+  merchant: { object: 'general.merchants', id: merchant },
+  billing_cycles: [
+    { sequence: 1, interval: { unit: 'month', count: 1 }, tenure_type: 'regular', total_cycles: 0, price },
+  ],
+  product_type: 'physical',
+});

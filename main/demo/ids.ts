@@ -16,6 +16,8 @@ export const demoIds = {
   contract: fixedId('GCR', 'demo'),
   paymentContract: fixedId('PCR', 'demo'),
   otherStore: fixedId('STO', 'other'),
+  plan: fixedId('PLN', 'demo'),
+  otherPlan: fixedId('PLN', 'other'),
   otherContract: fixedId('GCR', 'other'),
   otherPaymentContract: fixedId('PCR', 'other'),
   payer: fixedId('PCU', 'erika'),

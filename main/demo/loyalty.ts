@@ -61,7 +61,8 @@ const quiet = { append: () => undefined };
 /** `passcode` is the hash of the one that all demo cards share. */
 export function seedLoyalty({ db, shop, now }: Seeding, passcode: string): void {
   const { groups, customers } = createLoyalty(db, quiet);
-  for (const group of GROUPS) groups.insert(group.merchant, groupOf(group), { prefix: group.prefix, length: 16, limit: 0 });
+  for (const group of GROUPS)
+    groups.insert(group.merchant, groupOf(group), { prefix: group.prefix, length: 16, limit: 0 });
   const campaign = db.prepare('INSERT INTO campaign VALUES (?, ?, ?, ?)');
   for (const [index, { id, ...definition }] of CAMPAIGNS.entries())
     campaign.run(id, demoIds.merchant, index + 1, JSON.stringify(definition));

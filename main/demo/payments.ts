@@ -4,6 +4,7 @@ import type { MerchantPayout } from '../api/payouts/contract.ts';
 import { timestamp } from '../clock.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
 import { fixedId } from '../ids.ts';
+import type { AcquirerAnswer } from '../payments/acquirer.ts';
 import type { PaymentOrder } from '../payments/order.ts';
 import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from '../payments/record.ts';
 import { createContracts } from '../store/contracts.ts';
@@ -48,6 +49,8 @@ const FIRST_NUMBER = 990_000_001;
 export function seedPayments({ db, now }: Seeding): void {
   const silent = { append: () => undefined };
   const payments = createPayments(db, silent);
+  const book = db.prepare(`INSERT INTO acquirer_book (key, original, kind, method, amount, currency, answer)
+    VALUES (?, ?, 'sale', ?, ?, 'EUR', ?)`);
   let number = FIRST_NUMBER - 1;
   const nextNumber = () => {
     number += 1;
@@ -62,6 +65,8 @@ export function seedPayments({ db, now }: Seeding): void {
   for (const row of PAYMENTS) {
     const { document, inner } = made(world, row, now);
     payments.insert(row.merchant, document, inner);
+    const key = inner.key ?? '';
+    book.run(key, key, row.method, row.amount, JSON.stringify(answerOf(inner.money)));
     if (document.payout_date !== null) payments.payouts.insert(row.merchant, payoutOf(document, now));
   }
 }
@@ -76,6 +81,15 @@ function made(world: PaymentWorld, row: DemoPayment, now: number): PaymentRecord
   const patch = forced === 17 ? { payout_date: timestamp(now) } : {};
   return stepped(world, named, { forced, money: { ...blank.inner.money, ...money }, key: `demo-${row.name}` }, patch);
 }
+
+/** What the acquirer would have said. */
+const answerOf = ({ stage }: PaymentMoney): AcquirerAnswer => ({
+  approved: stage === 'captured',
+  waits: stage === 'waiting' ? 'money' : null,
+  authorisation: '',
+  reason: '',
+  token: null,
+});
 
 const orderOf = ({ merchant, name, method, amount }: DemoPayment): PaymentOrder => ({
   merchant,

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { Shop } from '../store/shop.ts';
 import { seedAccounts } from './accounts.ts';
 import { catalogue, type DemoArticle } from './catalogue.ts';
-import { seedContracts, seedStores } from './contracts.ts';
+import { seedContracts, seedPlans, seedStores } from './contracts.ts';
 import { seedDevices } from './devices.ts';
 import { seedPayments } from './payments.ts';
 import { demoIds } from './ids.ts';
@@ -28,6 +28,7 @@ export async function seedDemo(db: Database, shop: Shop, now: number): Promise<v
     seedPayments({ db, shop, now });
     seedWallet({ db, shop, now });
     seedStores({ db, now });
+    seedPlans({ db, now });
     seedAccounts({ db, shop, now }, { cashier, manager });
     seedDevices({ db, shop, now });
     seedLoyalty({ db, shop, now }, passcode);

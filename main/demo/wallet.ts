@@ -4,6 +4,7 @@ import type { PaymentCustomer } from '../api/customers/contract.ts';
 import { timestamp } from '../clock.ts';
 import { tolerantContact } from '../domain/contact.ts';
 import { createWallet } from '../store/wallet.ts';
+import { contactForms } from '../wallet/contactForms.ts';
 import { readInstrument } from '../wallet/instruments.ts';
 import { fingerprintOf } from '../wallet/references.ts';
 import { noToken } from '../wallet/tokens.ts';
@@ -70,7 +71,7 @@ export function seedWallet({ db, now }: Seeding): void {
       id,
       contract: { object: 'payment.contracts', id: contract },
       merchant: { object: 'general.merchants', id: merchant },
-      contact: tolerantContact(contact),
+      contact: tolerantContact(contact, contactForms),
       created,
     } satisfies PaymentCustomer);
   for (const row of CONTAINERS) {

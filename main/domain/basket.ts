@@ -47,7 +47,16 @@ export type UnnumberedItem = Omit<BasketItem, 'id' | 'sub_basket'> & {
 /** Why a basket is refused; `path` names the field, as in `products[2].priceOne`. */
 export interface BasketProblem {
   readonly path: string;
-  readonly wants: 'object' | 'list' | 'text' | 'integer' | 'position' | 'percent' | 'groups' | 'smallerTotal' | 'oneLevel';
+  readonly wants:
+    | 'object'
+    | 'list'
+    | 'text'
+    | 'integer'
+    | 'position'
+    | 'percent'
+    | 'groups'
+    | 'smallerTotal'
+    | 'oneLevel';
 }
 
 export type Reading<T> =

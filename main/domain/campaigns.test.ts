@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, grossByRate, isBonusItem, readBasket } from './basket.ts';
-import { bonusItems, type Campaign, type CampaignCondition, type CampaignEffect, pointsFactor } from './campaigns.ts';
+import {
+  bonusCollected,
+  bonusItems,
+  type Campaign,
+  type CampaignCondition,
+  type CampaignEffect,
+  pointsFactor,
+} from './campaigns.ts';
 import { addUp } from './money.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
@@ -151,6 +158,28 @@ describe('points', () => {
     expect(pointsFactor(campaigns, basket, BASE, NOW)).toBe(3);
     expect(pointsFactor([tenPercent()], basket, BASE, NOW)).toBe(1);
     expect(linesFor([factor(2)], basket)).toEqual([]);
+  });
+});
+
+describe('bonus collected by a sale', () => {
+  const collect = (percent: number, condition: CampaignCondition = {}): Campaign => ({
+    id: 'CMP_C',
+    name: 'Bonus',
+    condition,
+    effect: { type: 'collect', percent },
+  });
+  const basket = basketOf(coffee(1000), bread(500), { priceOne: 2000, ean: '2900000000018' });
+
+  it('is a share of the matching articles; loading the card collects nothing', () => {
+    expect(bonusCollected([collect(10)], basket, BASE, NOW)).toBe(150);
+    expect(bonusCollected([collect(10, { articleGroups: ['coffee'] }), collect(1)], basket, BASE, NOW)).toBe(115);
+    expect(bonusCollected([collect(10, { cardGroups: ['CRG_OTHER'] })], basket, BASE, NOW)).toBe(0);
+    expect(linesFor([collect(10)], basket)).toEqual([]);
+  });
+
+  it('is never more than the sale brought in', () => {
+    expect(bonusCollected([collect(90), collect(90)], basket, BASE, NOW)).toBe(1500);
+    expect(bonusCollected([collect(100)], basketOf(coffee(1000), coffee(-900)), BASE, NOW)).toBe(100);
   });
 });
 

@@ -1,7 +1,4 @@
 /** The contact of a payment customer: its rules as one table (specification, "Payment Customer"). */
-import { countryCode, countryName } from './country.ts';
-import { phoneNumber } from './phone.ts';
-
 /** What was not said is null. */
 export interface Contact {
   readonly name: string | null;
@@ -37,24 +34,34 @@ export type ContactReading =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly path: string; readonly problem: string };
 
+/** What is known of the world's countries and telephone numbers. */
+export interface ContactForms {
+  /** ISO 3166-1 alpha-2, in capitals; null when there is no such country. */
+  countryCode(said: string): string | null;
+  /** In English: one language, so that the stored text is the same whoever reads it. */
+  countryName(code: string): string;
+  /** `+49301234567`; null when it cannot be one. `country` is the code of the address. */
+  phoneNumber(said: string, country: string | null): string | null;
+}
+
 /** For `/Payment/Customers`: everything mandatory is there, everything said is of its form. */
-export function readContact(said: Said): ContactReading {
-  const problem = problemsOf(said)[0];
-  return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(said) };
+export function readContact(said: Said, forms: ContactForms): ContactReading {
+  const problem = problemsOf(said, forms)[0];
+  return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(said, forms) };
 }
 
 /** For customers inside a transaction, which may be incomplete: what does not fit its form stays as it was said. */
-export const tolerantContact = (said: Said): Contact => contactOf(said);
+export const tolerantContact = (said: Said, forms: ContactForms): Contact => contactOf(said, forms);
 
 /** Of a customer who is to be forgotten. */
-export const nobody = (): Contact => contactOf({});
+export const nobody = (forms: ContactForms): Contact => contactOf({}, forms);
 
 export type Said = Readonly<Record<string, unknown>>;
 
 interface Rule {
   readonly mandatory?: true;
   /** Gives the text as it is answered, or null when it does not fit. */
-  readonly read?: (text: string, home: string | null) => string | null;
+  readonly read?: (text: string, forms: ContactForms, home: string | null) => string | null;
   /** What it should have been. */
   readonly wants?: string;
 }
@@ -62,7 +69,7 @@ interface Rule {
 const needed: Rule = { mandatory: true };
 const free: Rule = {};
 const telephone: Rule = {
-  read: phoneNumber,
+  read: (text, forms, home) => forms.phoneNumber(text, home),
   wants: 'a telephone number as E.123 writes it, for example +49 30 1234567',
 };
 
@@ -81,7 +88,7 @@ const RULES = {
   picture: { read: text => (DOCUMENT.test(text) ? text : null), wants: 'the DUP_ id of an uploaded document' },
   url_website: { read: text => (URL_1738.test(text) ? text : null), wants: 'an address as RFC 1738 writes it' },
   birthplace: free,
-  nationality: { read: text => codeOnly(text), wants: 'an ISO 3166-1 alpha-2 code' },
+  nationality: { read: codeOnly, wants: 'an ISO 3166-1 alpha-2 code' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 const ADDRESS_RULES = {
@@ -90,7 +97,7 @@ const ADDRESS_RULES = {
   street_number: needed,
   postal_code: needed,
   city: needed,
-  country: { mandatory: true, read: text => nameOfCountry(text), wants: 'an ISO 3166-1 alpha-2 code' },
+  country: { mandatory: true, read: nameOfCountry, wants: 'an ISO 3166-1 alpha-2 code' },
   additional_address_data: free,
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -101,23 +108,28 @@ const URL_1738 = /^(https?|ftp):\/\/[^\s/?#@]+([/?#]\S*)?$/i;
 /** Salutations that address a company, not a person. */
 const COMPANY = /^(firma|company)$/i;
 
-function contactOf(said: Said): Contact {
+function contactOf(said: Said, forms: ContactForms): Contact {
   const address = object(said.address);
-  const home = countryOf(address);
-  const contact = members(RULES, said, home);
+  const home = countryOf(address, forms);
+  const contact = members(RULES, said, forms, home);
   const { forename, surname } = contact;
   return {
     ...extras(said, [...Object.keys(RULES), 'name', 'address']),
     name: [forename, surname].filter(Boolean).join(' ') || null,
     ...contact,
-    address: { ...extras(address, Object.keys(ADDRESS_RULES)), ...members(ADDRESS_RULES, address, home) },
+    address: { ...extras(address, Object.keys(ADDRESS_RULES)), ...members(ADDRESS_RULES, address, forms, home) },
   };
 }
 
-function members<Name extends string>(rules: Readonly<Record<Name, Rule>>, said: Said, home: string | null) {
+function members<Name extends string>(
+  rules: Readonly<Record<Name, Rule>>,
+  said: Said,
+  forms: ContactForms,
+  home: string | null,
+) {
   const read = Object.entries<Rule>(rules).map(([name, { read: form }]) => {
     const text = textOf(said[name]);
-    return [name, text && form ? (form(text, home) ?? text) : text];
+    return [name, text && form ? (form(text, forms, home) ?? text) : text];
   });
   return Object.fromEntries(read) as Record<Name, string | null>;
 }
@@ -131,22 +143,30 @@ interface Problem {
   readonly problem: string;
 }
 
-function problemsOf(said: Said): readonly Problem[] {
+function problemsOf(said: Said, forms: ContactForms): readonly Problem[] {
   const address = object(said.address);
-  const home = countryOf(address);
+  const home = countryOf(address, forms);
   return [
-    ...Object.entries<Rule>(RULES).flatMap(([name, rule]) => problemOf(`contact.${name}`, rule, said[name], home)),
+    ...Object.entries<Rule>(RULES).flatMap(([name, rule]) =>
+      problemOf(`contact.${name}`, rule, said[name], forms, home),
+    ),
     ...companyProblem(said),
     ...Object.entries<Rule>(ADDRESS_RULES).flatMap(([name, rule]) =>
-      problemOf(`contact.address.${name}`, rule, address[name], home),
+      problemOf(`contact.address.${name}`, rule, address[name], forms, home),
     ),
   ];
 }
 
-function problemOf(path: string, { mandatory, read, wants }: Rule, said: unknown, home: string | null): Problem[] {
+function problemOf(
+  path: string,
+  { mandatory, read, wants }: Rule,
+  said: unknown,
+  forms: ContactForms,
+  home: string | null,
+): Problem[] {
   const text = textOf(said);
   if (text === null) return mandatory ? [{ path, problem: 'is mandatory' }] : [];
-  return read && read(text, home) === null ? [{ path, problem: `must be ${wants}` }] : [];
+  return read && read(text, forms, home) === null ? [{ path, problem: `must be ${wants}` }] : [];
 }
 
 function companyProblem(said: Said): readonly Problem[] {
@@ -163,14 +183,19 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value.trim() || null : null;
 }
 
-const countryOf = (address: Said): string | null => countryCode(textOf(address.country) ?? '');
+const countryOf = (address: Said, forms: ContactForms): string | null => {
+  const country = textOf(address.country);
+  return country === null ? null : forms.countryCode(country);
+};
 
-function nameOfCountry(text: string): string | null {
-  const code = countryCode(text);
-  return code === null ? null : countryName(code);
+function nameOfCountry(text: string, forms: ContactForms): string | null {
+  const code = forms.countryCode(text);
+  return code === null ? null : forms.countryName(code);
 }
 
-const codeOnly = (text: string): string | null => (text.length === 2 ? countryCode(text) : null);
+function codeOnly(text: string, forms: ContactForms): string | null {
+  return text.length === 2 ? forms.countryCode(text) : null;
+}
 
 /** A day of the calendar, also as it was answered, as the date-time it is answered with. */
 function dateTime(text: string): string | null {

@@ -16,6 +16,7 @@ import {
   type Reservation,
   type ReservationInput,
   removeApplied,
+  takenBack,
 } from './loyalty.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
@@ -168,6 +169,19 @@ describe('the ledger', () => {
       { account: 'bonus', kind: 'earn', amount: 5 },
       { account: 'points', kind: 'earn', amount: 12 },
     ]);
+  });
+
+  it('takes a booking back with one row for each account; points that have been spent stay spent', () => {
+    const charge = ledgerEntries({ type: 'charge', cash: 2000 });
+    const spend = ledgerEntries({ type: 'spend', cash: 500, bonus: 0 });
+    const earned = ledgerEntries({ type: 'earn', points: 9 });
+    const back = (points: number) => takenBack([...charge, ...spend, ...earned], { cash: 0, bonus: 0, points });
+    expect(back(9).map(({ account, amount }) => [account, amount])).toEqual([
+      ['cash', -1500],
+      ['points', -9],
+    ]);
+    expect(back(4).at(-1)).toEqual({ account: 'points', kind: 'return', amount: -4 });
+    expect(back(0)).toHaveLength(1);
   });
 
   it('returns a sale row by row', () => {

@@ -61,18 +61,15 @@ export interface Movement {
 }
 
 /** The rows of an action, or null when the card does not hold enough. `cancel_last` is a return and not made here. */
-export function movementOf(
-  action: Exclude<ActionName, 'cancel_last'>,
-  asked: Amounts,
-  means: Means,
-): Movement | null {
+export function movementOf(action: Exclude<ActionName, 'cancel_last'>, asked: Amounts, means: Means): Movement | null {
   switch (action) {
     case 'charge':
-      return booked(asked.amount, [
-        ...ledgerEntries({ type: 'charge', cash: asked.amount, bonus: asked.bonus }),
-      ]);
+      return booked(asked.amount, [...ledgerEntries({ type: 'charge', cash: asked.amount, bonus: asked.bonus })]);
     case 'immediate_bonus':
-      return booked(asked.bonus || asked.amount, ledgerEntries({ type: 'earn', points: 0, bonus: asked.bonus || asked.amount }));
+      return booked(
+        asked.bonus || asked.amount,
+        ledgerEntries({ type: 'earn', points: 0, bonus: asked.bonus || asked.amount }),
+      );
     case 'sale_revenue':
       return booked(asked.amount, ledgerEntries({ type: 'earn', points: pointsEarned(asked.amount, 1) }));
     case 'charge_points':
@@ -88,7 +85,9 @@ const booked = (amount: number, entries: readonly LedgerEntry[]): Movement => ({
 
 function points({ amount, split }: Amounts, means: Means): Movement | null {
   const taken = split ? Math.min(amount, Math.max(0, means.points)) : amount;
-  return taken > means.points ? null : booked(taken, ledgerEntries({ type: 'spend', cash: 0, bonus: 0, points: taken }));
+  return taken > means.points
+    ? null
+    : booked(taken, ledgerEntries({ type: 'spend', cash: 0, bonus: 0, points: taken }));
 }
 
 /** Bonus goes first, as in a sale; a named part of it must be there. */

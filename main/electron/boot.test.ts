@@ -28,8 +28,10 @@ interface Case extends FakeOptions {
   readonly closing?: () => Promise<void>;
 }
 
+const NOTHING: Unfinished = { running: 0, unknown: 0, midTender: 0 };
+
 /** Boots the shell on a stand-in for Electron and a stand-in for the bridge. */
-function begin({ options = ['--data', data], unfinished, refusal, closing, ...fake }: Case = {}) {
+function begin({ options = ['--data', data], unfinished = NOTHING, refusal, closing, ...fake }: Case = {}) {
   const shell = fakeElectron(fake);
   const told: string[] = [];
   const announced = new EventEmitter();
@@ -45,7 +47,7 @@ function begin({ options = ['--data', data], unfinished, refusal, closing, ...fa
       if (refusal) throw refusal;
       return {
         url: URL_OF_BRIDGE,
-        ...(unfinished ? { unfinished: () => unfinished } : {}),
+        unfinished: () => unfinished,
         async close() {
           await closing?.();
           shell.log.push('bridge ends');

@@ -120,7 +120,7 @@ function answerPersons(
   ending: Ending,
 ): void {
   const { origin } = new URL(bridge.url);
-  const leave = createLeaving({ dialog }, texts[language], () => bridge.unfinished?.() ?? null, ending.end);
+  const leave = createLeaving({ dialog }, texts[language], bridge.unfinished, ending.end);
   const instead = (event: { preventDefault(): void }) => {
     event.preventDefault();
     void leave(window);

@@ -42,14 +42,13 @@ const LEAVE = 1;
 export function createLeaving(
   { dialog }: Pick<typeof import('electron'), 'dialog'>,
   { question, stay, leave, reasons }: Texts,
-  unfinished: () => Unfinished | null,
+  unfinished: () => Unfinished,
   end: () => Promise<void>,
 ): (window: BrowserWindow) => Promise<void> {
   let asking = false;
   return async window => {
     if (asking) return;
-    const open = unfinished();
-    const why = open ? reasonsToWait(open) : [];
+    const why = reasonsToWait(unfinished());
     if (why.length === 0) return end();
     asking = true;
     const { response } = await dialog.showMessageBox(window, {

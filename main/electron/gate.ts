@@ -1,14 +1,7 @@
 /** What must be finished before the shell may end, restart or be replaced by an update. */
+import type { Unfinished } from '../store/unfinished.ts';
 
-/** Counts of what an end would interrupt. */
-export interface Unfinished {
-  /** Payments and reversals the terminal or the acquirer works on. */
-  readonly running: number;
-  /** Payments and reversals of which nobody knows whether money moved. */
-  readonly unknown: number;
-  /** Sales between two tenders: part is reserved or paid, the rest is not. */
-  readonly midTender: number;
-}
+export type { Unfinished };
 
 /** In the order in which they matter to the person who reads them. */
 export const reasons = ['running', 'unknown', 'midTender'] as const satisfies readonly (keyof Unfinished)[];

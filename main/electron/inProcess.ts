@@ -3,8 +3,8 @@ import type { Unfinished } from './gate.ts';
 
 export interface RunningBridge {
   readonly url: string;
-  /** What an end would interrupt; a bridge that cannot tell is ended without a question. */
-  unfinished?(): Unfinished;
+  /** What an end would interrupt. */
+  unfinished(): Unfinished;
   close(): Promise<void>;
 }
 

@@ -76,7 +76,9 @@ export function requestEntry(facts: RequestFacts, masking: Masking, withBodies: 
 /** What receivers say can be anything. */
 export function noteEntry(entry: Note, { isLoyaltyCard }: Masking): Note {
   if (entry.kind !== 'push') return entry;
-  const attempt = maskValue(entry.attempt, isLoyaltyCard) as typeof entry.attempt;
+  const shown = (text: string | null) => text && maskBroken(text, isLoyaltyCard);
+  const { answer, error } = entry.attempt;
+  const attempt = { ...entry.attempt, answer: shown(answer), error: shown(error) };
   return { ...entry, url: maskUrl(entry.url, isLoyaltyCard), attempt };
 }
 

@@ -25,7 +25,7 @@ export interface JournalParts {
 /** How long entries wait for company, ms. */
 const WAIT = 250;
 /** Bodies of successful requests in one writing, characters: more would slow down the requests that follow. */
-const ROOM = 131_072;
+const ROOM = 65_536;
 /** More than this is not waited with. */
 const MOST = 5000;
 

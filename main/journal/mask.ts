@@ -2,12 +2,15 @@
  * Takes secrets out of what the journal keeps: sign-in data, bank account numbers, and everything of a payment card
  * (rule: of a card number the last four digits alone). Pure.
  */
-import { isValidIBAN } from 'ibantools';
+import { countrySpecs, isValidIBAN } from 'ibantools';
 
 /** Is this the number of a loyalty card? Those are not payment cards. */
 export type IsLoyaltyCard = (digits: string) => boolean;
 
 const HIDDEN = '***';
+
+const MOST_WORDS = 2000;
+const words = new Map<string, string>();
 
 /** Members whose value is never kept, however it is spelled: letters alone count. */
 const SECRET = new Set(
@@ -18,9 +21,13 @@ const SECRET = new Set(
     'pin',
     'new_pin',
     'passcode',
+    'csc',
     'access_token',
     'refresh_token',
     'device_code',
+    'user_code',
+    'user_pin',
+    'csrf',
     'apikey',
     'cookie',
     'secret',
@@ -44,39 +51,57 @@ const SECRET = new Set(
     'track2',
     'payment_data',
     'cryptogram',
+    'transact_container',
+    'transact_skey_pubkey',
+    'signed_message',
+    'ephemeral_public_key',
+    // Who knows this address can open the form.
+    'mandate_url',
   ].map(plain),
 );
 
 /** The code of the device flow is as good as a password, but an error has a code, too. */
 const SECRET_AT_SIGN_IN = new Set(['code', ...SECRET]);
 
+/** Letters and digits alone, in lower case. The same few names come again and again. */
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const known = words.get(name);
+  if (known !== undefined) return known;
+  const word = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (words.size < MOST_WORDS) words.set(name, word);
+  return word;
 }
 
 /** A JSON value without secrets; `signIn`: it is a call of the token endpoint. */
 export function maskValue(value: unknown, isLoyaltyCard: IsLoyaltyCard, signIn = false): unknown {
   const secret = signIn ? SECRET_AT_SIGN_IN : SECRET;
   const visit = (one: unknown): unknown => {
-    if (typeof one === 'string') return maskText(one, isLoyaltyCard);
+    if (typeof one === 'string') return (URL_WITH_QUERY.test(one) ? maskUrl : maskText)(one, isLoyaltyCard);
     if (typeof one === 'number') return maskNumber(one, isLoyaltyCard);
     if (Array.isArray(one)) return one.map(visit);
     if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(
-      Object.entries(one).map(([name, inner]) => [maskText(name, isLoyaltyCard), member(one, name, inner)]),
-    );
+    const shown: Record<string, unknown> = {};
+    for (const name of Object.keys(one))
+      shown[maskText(name, isLoyaltyCard)] = member(one, name, (one as Record<string, unknown>)[name]);
+    return shown;
   };
   const member = (holder: object, name: string, inner: unknown): unknown => {
     if (inner === null || inner === '') return inner;
     const word = plain(name);
     if (secret.has(word) || isSecretOfKind(holder, word, inner)) return HIDDEN;
-    return word === 'iban' && typeof inner === 'string' ? middleHidden(inner) : visit(inner);
+    if (typeof inner !== 'string') return visit(inner);
+    if (word === 'iban') return middleHidden(inner);
+    return PAN.has(word) && !isLoyaltyCard(inner) ? lastFour(inner) : visit(inner);
   };
   return visit(value);
 }
 
-/** An expiry date is a card's unless it stands in a loyalty card; a token that is an object is a wallet's. */
+/**
+ * An expiry date is a card's unless it stands in a loyalty card; a token that is an object is a wallet's, and so are
+ * signed data.
+ */
 function isSecretOfKind(holder: object, word: string, inner: unknown): boolean {
+  if (word === 'data') return typeof inner === 'string' && 'signature' in holder;
   if (word === 'expirydate') return !String((holder as { object?: unknown }).object ?? '').startsWith('loyalty.');
   return word === 'token' && (typeof inner === 'object' || String(inner).length > 20);
 }
@@ -84,13 +109,33 @@ function isSecretOfKind(holder: object, word: string, inner: unknown): boolean {
 /** Text that is not JSON, or only the beginning of some: the same by its looks. */
 export function maskBroken(text: string, isLoyaltyCard: IsLoyaltyCard, signIn = false): string {
   const secret = signIn ? SECRET_AT_SIGN_IN : SECRET;
-  const members = text.replace(MEMBER, (whole, before: string, name: string, between: string, value: string) => {
-    const word = plain(name);
-    if (word === 'iban') return before + name + between + middleHidden(value);
-    return secret.has(word) || word === 'expirydate' || word === 'token' ? before + name + between + HIDDEN : whole;
-  });
-  return maskText(members, isLoyaltyCard);
+  let [shown, at] = ['', 0];
+  for (const match of text.matchAll(MEMBER)) {
+    const begin = match.index + match[0].length;
+    if (match.index < at) continue;
+    const hide = hidingOf(plain(match[1] ?? ''), secret);
+    if (!hide) continue;
+    VALUE.lastIndex = begin;
+    const value = VALUE.exec(text)?.[0] ?? '';
+    shown += text.slice(at, begin) + hide(value);
+    at = begin + value.length;
+  }
+  return maskText(shown + text.slice(at), isLoyaltyCard);
 }
+
+function hidingOf(word: string, secret: ReadonlySet<string>): ((value: string) => string) | null {
+  if (word === 'iban') return middleHidden;
+  if (PAN.has(word)) return lastFour;
+  return secret.has(word) || word === 'expirydate' || word === 'token' ? () => HIDDEN : null;
+}
+
+/** `"name":`, `'name':`, `name=` and `name:`, up to where the value begins. */
+const MEMBER = /(?<![\w-])["']?([A-Za-z][\w-]{0,40})["']?\s{0,5}[:=]\s{0,5}/g;
+
+/** A text, also one that is cut off; of an object or a list everything that follows. */
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[{[][\s\S]*|[^\s,&;}\]]+/y;
+
+const URL_WITH_QUERY = /^https?:\/\/\S+\?/i;
 
 /** A URL: its query is taken apart, and the rest looked at for numbers. */
 export function maskUrl(url: string, isLoyaltyCard: IsLoyaltyCard): string {
@@ -99,15 +144,15 @@ export function maskUrl(url: string, isLoyaltyCard: IsLoyaltyCard): string {
   return query.length === 0 ? shown : `${shown}?${maskBroken(query.join('?'), isLoyaltyCard)}`;
 }
 
-/** `"name": "value"`, also cut off in its middle, `'name': value`, `name=value` and `name: value`. */
-const MEMBER =
-  /(["']?)([A-Za-z][\w-]*)(["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|\{[^}]*\}?|\[[^\]]*\]?|[^\s,&;}\]]+)/g;
-
-/** Numbers of cards and bank accounts, wherever they stand in a text. */
+/** Numbers of cards and bank accounts, and addresses that are secrets themselves, wherever they stand in a text. */
 export const maskText = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
-  text.length < SHORTEST ? text : maskIbans(maskCards(text, isLoyaltyCard));
+  text.length < SHORTEST ? text : maskIbans(maskCards(text.replace(SECRET_ADDRESS, `$1${HIDDEN}`), isLoyaltyCard));
 
-const SHORTEST = 13;
+/** Who knows the address of a mandate form may open it. */
+const SECRET_ADDRESS = /(\/bridge\/+v1\/+mandates\/+)[^\s"'/?]+/gi;
+
+/** Digits of a card number (ISO/IEC 7812-1). */
+const [SHORTEST, LONGEST] = [13, 19];
 
 function maskNumber(number: number, isLoyaltyCard: IsLoyaltyCard): unknown {
   const text = String(number);
@@ -115,14 +160,36 @@ function maskNumber(number: number, isLoyaltyCard: IsLoyaltyCard): unknown {
   return masked === text ? number : masked;
 }
 
-const CARD = /(?<![\dA-Za-z_])\d(?:[ .-]?\d){12,18}(?![\dA-Za-z_])/g;
+/** Digits in a row or in groups, but not those of an object id. */
+const DIGITS = /(?<!\d|[A-Z]{3}_)\d(?:[ -]?\d){12,}/g;
 
 const maskCards = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
-  text.replace(CARD, found => {
-    const digits = found.replace(/\D/g, '');
-    if (!isLuhnValid(digits) || isLoyaltyCard(digits)) return found;
-    return '*'.repeat(digits.length - 4) + digits.slice(-4);
+  text.replace(DIGITS, found => {
+    const groups = found.split(/(?<=[ -])/);
+    for (let first = 0; first < groups.length; first += 1) {
+      const last = cardFrom(groups, first, isLoyaltyCard);
+      if (last === null) continue;
+      groups.splice(first, last - first, hiddenCard(groups.slice(first, last).join('')));
+    }
+    return groups.join('');
   });
+
+/** Groups beside it may be numbers of something else; gives the group after the longest card number that begins here. */
+function cardFrom(groups: readonly string[], first: number, isLoyaltyCard: IsLoyaltyCard): number | null {
+  let digits = '';
+  let last: number | null = null;
+  for (let next = first; next < groups.length && digits.length < LONGEST; next += 1) {
+    digits += groups[next]?.replace(/\D/g, '');
+    const fits = digits.length >= SHORTEST && digits.length <= LONGEST;
+    if (fits && isLuhnValid(digits) && !isLoyaltyCard(digits)) last = next + 1;
+  }
+  return last;
+}
+
+function hiddenCard(written: string): string {
+  const digits = written.replace(/\D/g, '');
+  return '*'.repeat(digits.length - 4) + digits.slice(-4) + (/[ -]$/.exec(written)?.[0] ?? '');
+}
 
 /** The check digit of payment cards (ISO/IEC 7812-1, annex B). */
 function isLuhnValid(digits: string): boolean {
@@ -133,11 +200,37 @@ function isLuhnValid(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const IBAN = /(?<![A-Za-z0-9_])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}(?![A-Za-z0-9_])/g;
+const IBAN_START = /(?<![A-Za-z0-9_])([A-Za-z]{2})(?=\d{2})/g;
 
-const maskIbans = (text: string): string => text.replace(IBAN, found => (isIban(found) ? middleHidden(found) : found));
+/** Each country has its length, so what follows the number is not taken for a part of it. */
+function maskIbans(text: string): string {
+  let [shown, at] = ['', 0];
+  for (const { index, 1: country = '' } of text.matchAll(IBAN_START)) {
+    const length = countrySpecs[country.toUpperCase()]?.chars ?? 0;
+    const written = lengthAt(length).exec(text.slice(index))?.[0];
+    if (index < at || !written || !isValidIBAN(written.replace(/[ -]/g, '').toUpperCase())) continue;
+    shown += text.slice(at, index) + middleHidden(written);
+    at = index + written.length;
+  }
+  return shown + text.slice(at);
+}
 
-const isIban = (text: string): boolean => isValidIBAN(text.replace(/[ -]/g, '').toUpperCase());
+/** So many letters and digits, in groups or not. */
+function lengthAt(length: number): RegExp {
+  const known = lengths.get(length) ?? new RegExp(`^[A-Za-z0-9](?:[ -]?[A-Za-z0-9]){${Math.max(0, length - 1)}}`);
+  lengths.set(length, known);
+  return known;
+}
+
+const lengths = new Map<number, RegExp>();
+
+/** Members that hold the number of a payment card, also of one that was mistyped. */
+const PAN = new Set(['pan', 'primaryaccountnumber']);
+
+function lastFour(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return digits.length < 9 ? number : `${'*'.repeat(digits.length - 4)}${digits.slice(-4)}`;
+}
 
 /** Country and check digits, and the last four. */
 function middleHidden(iban: string): string {

@@ -1,5 +1,15 @@
 /** The journal's files: lines are added to the newest, and the oldest goes when there are too many or they are too old. */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
@@ -36,7 +46,10 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
     const file = fileOf(number);
     const known = existsSync(file) ? statSync(file) : null;
     if (numbers.at(-1) !== number) numbers.push(number);
-    return { number, handle: openSync(file, 'a'), size: known?.size ?? 0, since: known?.birthtimeMs ?? Date.now() };
+    const handle = openSync(file, 'a');
+    // A line that a crash has cut stays a line of its own.
+    if (known && known.size > 0 && !readFileSync(file, 'utf8').endsWith('\n')) writeSync(handle, '\n');
+    return { number, handle, size: known?.size ?? 0, since: known?.birthtimeMs ?? Date.now() };
   }
 
   function roll() {

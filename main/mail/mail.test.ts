@@ -156,7 +156,12 @@ describe('a mail server', () => {
 });
 
 describe('the text', () => {
-  const document = { receipt: [{ type: 'separator', value: {} }, { type: 'textline', value: { text: '<b>', decoration: ['important', 'align-center'] } }] };
+  const document = {
+    receipt: [
+      { type: 'separator', value: {} },
+      { type: 'textline', value: { text: '<b>', decoration: ['important', 'align-center'] } },
+    ],
+  };
 
   it('is English where that is the language, and never markup of a caller', () => {
     const mail = receiptMail(document as never, 'A & B\r\nBcc: x', 'en');

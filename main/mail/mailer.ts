@@ -1,6 +1,7 @@
 /** Sends the mails that wait, after the commit that asked for them; what fails is tried again, and nothing waits for it. */
-import type { Clock } from '../clock.ts';
+
 import type { SmartTransaction } from '../api/transactions/contract.ts';
+import type { Clock } from '../clock.ts';
 import type { Ledger, Merchant } from '../ports.ts';
 import type { MailStore, WaitingMail } from '../store/mails.ts';
 import { receiptMail } from './receiptMail.ts';

@@ -4,8 +4,16 @@ import type { ReceiptLine } from '../domain/receipt.ts';
 import { receiptText } from '../domain/receipt.ts';
 
 const WORDS = {
-  de: { subject: 'Ihr Beleg von', greeting: 'Guten Tag,', thanks: 'vielen Dank für Ihren Einkauf. Hier ist Ihr Beleg:' },
-  en: { subject: 'Your receipt from', greeting: 'Hello,', thanks: 'thank you for your purchase. Here is your receipt:' },
+  de: {
+    subject: 'Ihr Beleg von',
+    greeting: 'Guten Tag,',
+    thanks: 'vielen Dank für Ihren Einkauf. Hier ist Ihr Beleg:',
+  },
+  en: {
+    subject: 'Your receipt from',
+    greeting: 'Hello,',
+    thanks: 'thank you for your purchase. Here is your receipt:',
+  },
 } as const;
 
 export interface MailText {

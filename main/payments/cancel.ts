@@ -27,7 +27,7 @@ export async function cancelPayment(
   await settleFirst(world, id);
   const { money } = paymentOf(world, merchant, id).inner;
   const asked = amount ?? leftOf(money);
-  if (asked > leftOf(money) || asked < 0)
+  if (amount !== null && (amount > leftOf(money) || amount < 0))
     throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${leftOf(money)} is left of the payment`);
   const held = limitOf('void', money);
   const given = held === null ? 0 : Math.min(asked, held);

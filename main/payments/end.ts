@@ -56,7 +56,7 @@ function madeWith(
   after: PaymentRecord,
 ) {
   if (kind === 'refunded') return refunded(world, operation, after);
-  if (kind === 'captured' && before.inner.money.captured === 0) return shared(world, after);
+  if (after.inner.money.stage === 'captured' && before.inner.money.stage !== 'captured') return shared(world, after);
   if (kind === 'voided') endPage(world, operation.payment);
   return [];
 }

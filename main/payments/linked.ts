@@ -10,7 +10,6 @@ import { savePayment, tell } from './save.ts';
 /** How two transactions belong together. */
 export const references = {
   stakeholder: { ref_type_id: 11, ref_type_raw: 'STAKEHOLDER' },
-  recurring: { ref_type_id: 15, ref_type_raw: 'RECURRING' },
   refund: { ref_type_id: 19, ref_type_raw: 'REFUND' },
 } as const;
 
@@ -39,9 +38,8 @@ export function linked(
       parent: parent.document.id,
       basket: [],
       purpose: purpose ?? order.purpose,
-      contract: contract ?? parent.inner.contract,
     },
-    product,
+    { product, contract: contract ?? parent.inner.contract },
   );
   const { merchant } = order;
   const up = link(parent.document, as, 'parent');

@@ -21,6 +21,8 @@ export function openPayment(world: World, order: PaymentOrder): Operation {
 function insertPayment(world: World, order: PaymentOrder): PaymentRecord {
   const record = newPayment(world, order);
   world.payments.insert(order.merchant, record.document, record.inner);
+  if (order.customer !== null) world.wallet.customers.markUsed(order.merchant, order.customer);
+  if (order.container !== null) world.wallet.containers.markUsed(order.merchant, order.container);
   const subscription = subscriptionOf(world, record);
   if (!subscription) return record;
   // Told when it is made (specification, "Events for payments").

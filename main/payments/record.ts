@@ -21,16 +21,22 @@ export interface PaymentRecord {
   readonly inner: PaymentInner;
 }
 
+/** What a payment that stands below another one takes over. */
+export interface KnownOfPayment {
+  readonly product?: ProductId;
+  /** GCR_… that was agreed, though it may have been terminated since. */
+  readonly contract?: string | null;
+}
+
 /** Inside a job: a new Payment Transaction of status 1, before anybody is asked. */
-export function newPayment(world: PaymentWorld, order: PaymentOrder, product?: ProductId): PaymentRecord {
-  const terms = world.contracts.find(order.merchant, order.contract);
+export function newPayment(world: PaymentWorld, order: PaymentOrder, known: KnownOfPayment = {}): PaymentRecord {
   const container = order.container === null ? null : world.payers.container(order.merchant, order.container);
   const inner: PaymentInner = {
     order,
     money: newMoney(order.amount, order.action),
     key: null,
     instrument: container && instrumentOf(container),
-    contract: terms?.general ?? null,
+    contract: known.contract ?? world.contracts.find(order.merchant, order.contract)?.general ?? null,
     forced: null,
     token: null,
     customer: order.customer === null ? null : world.payers.customer(order.merchant, order.customer),
@@ -45,7 +51,7 @@ export function newPayment(world: PaymentWorld, order: PaymentOrder, product?: P
     merchant: { object: 'general.merchants', id: order.merchant },
     trans_id: world.ledger.nextNumber('trans_id'),
     transaction_hash: newHash(),
-    ...productMembers(product ?? productOfOrder(order)),
+    ...productMembers(known.product ?? productOfOrder(order)),
     zahlungsmittel_id: methodRow(order.method)?.number ?? 0,
     contract_id: numberOfContract(world, inner.contract, order.merchant),
     ...amounts(inner, null),

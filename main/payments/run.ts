@@ -64,7 +64,10 @@ function record(world: World, operation: Operation, answer: AcquirerAnswer): Pro
   return world.ledger
     .write(() => endOperation(world, operation, answer))
     .catch(cause => {
-      if (cause instanceof BridgeError) throw cause;
+      world.log('error', 'an answer of the acquirer cannot be stored', {
+        operation: operation.id,
+        error: String(cause),
+      });
       throw new BridgeError('endingUnwritten', 'the acquirer has answered, but the answer cannot be stored', { cause });
     });
 }

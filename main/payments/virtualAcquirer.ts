@@ -85,9 +85,7 @@ const declined = (reason: string): Verdict => ({ approved: false, reason });
 function decide(kind: PaymentMove, request: AcquirerRequest, account: readonly BookEntry[]): Verdict {
   const behaviour = behaviourOf(request.instrument, request.amount);
   if (BEGINS.has(kind)) return begun(request, behaviour);
-  // Asked for without naming the payment: nothing is known of it here.
-  if (account.length === 0)
-    return behaviour === 'declined' && kind === 'capture' ? declined(ISSUER) : { approved: true };
+  if (account.length === 0) return declined('the payment is not known here');
   if (!movable(kind, moneyOf(account), request.amount)) return declined(`the books do not allow this ${kind}`);
   if (kind === 'confirm') return confirmed(request, behaviour);
   if (kind === 'capture' && behaviour === 'captureRefused') return declined('the capture is refused');
@@ -97,8 +95,17 @@ function decide(kind: PaymentMove, request: AcquirerRequest, account: readonly B
 
 const ISSUER = 'declined by the issuer';
 
-/** Methods whose payer always finishes on a page of somebody else's. */
-const PAGES: ReadonlySet<string> = new Set(['paypal', 'sofort', 'easycredit', 'giropay', 'eps', 'twint']);
+/** Methods whose payer finishes on a page of somebody else's, unless an instrument is stored. */
+const PAGES: ReadonlySet<string> = new Set([
+  'creditcard',
+  'debit',
+  'paypal',
+  'sofort',
+  'easycredit',
+  'giropay',
+  'eps',
+  'twint',
+]);
 
 function begun(request: AcquirerRequest, behaviour: Behaviour): Verdict {
   const { method, instrument, recurring } = request;
@@ -106,7 +113,7 @@ function begun(request: AcquirerRequest, behaviour: Behaviour): Verdict {
   if (method === 'prepaid' || method === 'payout') return { approved: false, waits: 'money' };
   const stored = recurring?.type === 'mit';
   const strong = behaviour === 'challenge' || behaviour === 'softDecline';
-  const page = PAGES.has(method) ? !instrument : strong || (method === 'creditcard' && !instrument);
+  const page = strong || (!instrument && PAGES.has(method));
   if (page && !stored) return { approved: false, waits: 'payer' };
   return { approved: true, token: tokenOf(request, behaviour) };
 }

@@ -64,6 +64,22 @@ describe('spans of time', () => {
     );
   });
 
+  it('follow summer time: days of 23 and 25 hours, and two hours of the same name', () => {
+    const zone = process.env.TZ;
+    process.env.TZ = 'Europe/Berlin';
+    try {
+      const at = (text: string) => new Date(text).getTime();
+      expect(startOf('day', at('2026-03-29T20:00:00Z'))).toBe(at('2026-03-28T23:00:00Z'));
+      expect(startOf('week', at('2026-03-29T21:59:59Z'))).toBe(at('2026-03-22T23:00:00Z'));
+      expect(startOf('month', at('2026-10-31T22:59:59Z'))).toBe(at('2026-09-30T22:00:00Z'));
+      expect(startOf('hour', at('2026-10-25T00:30:00Z'))).toBe(at('2026-10-25T00:00:00Z'));
+      expect(startOf('hour', at('2026-10-25T01:30:00Z'))).toBe(at('2026-10-25T01:00:00Z'));
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it('begin where the calendar of the till says', () => {
     const at = new Date(2026, 7, 19, 13, 45, 30, 500).getTime();
     const begins = intervals.map(interval => startOf(interval, at));

@@ -41,6 +41,11 @@ export function onlyProperty(query: Query): string | null {
   return first !== undefined && others.every(property => property === first) ? first : null;
 }
 
+/** Whether the query asks of these properties alone. */
+export function isDeclared(query: Query, fields: Readonly<Record<string, unknown>>): boolean {
+  return propertiesOf(query).every(property => property === null || Object.hasOwn(fields, property));
+}
+
 function propertiesOf(query: Query): readonly (string | null)[] {
   switch (query.kind) {
     case 'all':

@@ -7,11 +7,11 @@ export type Expand = 'all' | ReadonlySet<string>;
 /** The object as its own GET would answer it, parsed; undefined where there is none. */
 export type ReadObject = (object: string, id: string) => unknown;
 
-/** `all`, or names joined by commas; null when nothing is asked for, or a sentence on what is wrong. */
-export function parseExpand(text: string): Expand | null | string {
+/** `all`, or names joined by commas; null when nothing is asked for, or what is wrong. */
+export function parseExpand(text: string): Expand | null | { readonly wrong: string } {
   const names = text.split(',').flatMap(name => name.trim() || []);
   const wrong = names.find(name => !isProperty(name) && name !== '*');
-  if (wrong !== undefined) return `"${wrong}" is not a field: write "all", or names joined by commas`;
+  if (wrong !== undefined) return { wrong: `"${wrong}" is not a field: write "all", or names joined by commas` };
   if (names.length === 0) return null;
   return names.some(name => ALL.has(name.toLowerCase())) ? 'all' : new Set(names);
 }

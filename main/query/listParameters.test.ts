@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseFields, project } from './fields.ts';
-import { pageSize, readListParameters } from './listParameters.ts';
+import { longestScroll, pageSize, readListParameters, readWanted } from './listParameters.ts';
 import { parseSort } from './order.ts';
 import { openSales, sales } from './sales.fixture.ts';
 
@@ -44,8 +44,52 @@ describe('parameters', () => {
     [{ fields: 'a,b..c' }, 'fields'],
     [{ fields: 'a[0]' }, 'fields'],
     [{ q: ['a:1', 'b:2'] }, 'q'],
+    [{ expand: 'a b' }, 'expand'],
+    [{ aggregate: '{}' }, 'aggregate'],
+    [{ scroll_expire: '0s' }, 'scroll_expire'],
+    [{ scroll_expire: ['1m', '2m'] }, 'scroll_expire'],
   ])('%j is refused', (parameters, parameter) => {
     expect(readListParameters(parameters, sales)).toMatchObject({ ok: false, parameter, message: expect.any(String) });
+  });
+
+  test.each([
+    [{ meta: 'true' }, 'beside'],
+    [{ meta: '1' }, 'beside'],
+    [{ meta: 'ONLY' }, 'only'],
+    [{ meta: 'false' }, 'none'],
+    [{ meta: '' }, 'none'],
+    [{}, 'none'],
+  ])('%j: the definitions of the fields are %s', (parameters, meta) => {
+    expect(read(parameters).meta).toBe(meta);
+  });
+
+  test.each([
+    ['90s', 90_000],
+    ['90', 90_000],
+    ['5m', 300_000],
+    ['5M', 300_000],
+    ['1h', longestScroll],
+    ['3d', longestScroll],
+    ['1500ms', 1500],
+    ['', null],
+  ])('scroll_expire=%s is %d ms', (scroll_expire, duration) => {
+    expect(read({ scroll_expire }).scroll).toBe(duration);
+  });
+
+  test('a further page of a scroll may change its length and its time', () => {
+    expect(readWanted({})).toEqual({ count: null, keep: null });
+    expect(readWanted({ count: '5000', scroll_expire: '2m' })).toEqual({ count: pageSize.most, keep: 120_000 });
+    expect(readWanted({ count: 'x' })).toMatchObject({ ok: false, parameter: 'count' });
+    expect(readWanted({ scroll_expire: 'x' })).toMatchObject({ ok: false, parameter: 'scroll_expire' });
+  });
+
+  test('a preset and q are asked together', () => {
+    const [preset, q] = ['status:a OR status:b', 'amount:5 OR demo:true'];
+    expect(readListParameters({ q }, sales, preset)).toMatchObject({
+      query: { kind: 'and', operands: [{ kind: 'or' }, { kind: 'or' }] },
+    });
+    expect(readListParameters({}, sales, preset)).toMatchObject({ query: { kind: 'or' } });
+    expect(() => readListParameters({}, sales, 'status:(')).toThrow('cannot be read');
   });
 
   test('a broken q says where', () => {

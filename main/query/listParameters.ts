@@ -1,7 +1,7 @@
 /** The query string of a list, read once and turned into what the store needs to answer it. */
 import type { Aggregate } from './aggregate.ts';
 import { parseAggregate } from './aggregate.ts';
-import type { Query } from './ast.ts';
+import { isDeclared, type Query } from './ast.ts';
 import type { Sql } from './compile.ts';
 import { compileQuery } from './compile.ts';
 import type { QueryDeclaration } from './declaration.ts';
@@ -17,6 +17,8 @@ export interface ListPlan {
   readonly query: Query;
   readonly where: Sql;
   readonly orderBy: Sql;
+  /** Asks for properties that have no index. */
+  readonly readsDocuments: boolean;
   /** The newest first, and nothing else was asked for. */
   readonly usualOrder: boolean;
   readonly limit: number;
@@ -74,6 +76,7 @@ export function readListParameters(
     ok: true,
     query,
     where: compileQuery(query, declaration),
+    readsDocuments: !isDeclared(query, declaration.fields),
     orderBy: compileOrder(sort, declaration),
     usualOrder: sort.length === 0,
     limit: Math.min(limit, pageSize.most),
@@ -87,7 +90,7 @@ type Rest = Pick<ListPlan, 'expand' | 'meta' | 'aggregate' | 'scroll'>;
 
 function readRest(parameters: Readonly<Record<string, unknown>>): Rest | ListProblem {
   const expand = parseExpand(listed(parameters.expand));
-  if (typeof expand === 'string') return problem('expand', expand);
+  if (expand !== null && typeof expand === 'object' && 'wrong' in expand) return problem('expand', expand.wrong);
   const aggregate = parseAggregate(inBrackets(parameters, 'aggregate') ?? parameters.aggregate);
   if (typeof aggregate === 'string') return problem('aggregate', aggregate);
   const scroll = parseDuration(parameters.scroll_expire);

@@ -23,9 +23,6 @@ export function parseQuery(raw: string): Parsed {
   const tokens = scan(text);
   if ('message' in tokens) return failed(text, tokens);
   if (tokens.length === 0) return { ok: true, query: { kind: 'all' } };
-  const [only] = tokens;
-  // Most queries are one condition; liqe would need longer for it than SQLite.
-  if (tokens.length === 1 && only?.kind === 'condition') return { ok: true, query: only.condition };
   const logic = withoutDoubleNot(tokens);
   const fault = outOfBounds(logic) ?? empty(logic);
   return fault ? failed(text, fault) : readLogic(logic, text);
@@ -91,8 +88,21 @@ function readLogic(tokens: readonly Token[], text: string): Parsed {
     : failed(text, misplaced(tree.offset, tokens, text));
 }
 
+type Outline = ParserAst | { readonly offset: number };
+
+/** An outline says nothing of what is asked, so a few of them serve nearly all queries. */
+const outlines = new Map<string, Outline>();
+const REMEMBERED = 200;
+
+function treeOf(outline: string): Outline {
+  const known = outlines.get(outline) ?? parsed(outline);
+  if (outlines.size >= REMEMBERED) outlines.clear();
+  outlines.set(outline, known);
+  return known;
+}
+
 /** Without an offset in its error liqe came to the end and wanted more. */
-function treeOf(outline: string): ParserAst | { readonly offset: number } {
+function parsed(outline: string): Outline {
   try {
     return parse(outline);
   } catch (error) {

@@ -2,7 +2,6 @@
  * Aggregated lists: documents counted and added up from a snapshot, a few at a time, so that sales go on meanwhile.
  * Declared columns are read as they are; for anything else the documents are parsed.
  */
-import { setImmediate as turn } from 'node:timers/promises';
 import { timestamp } from '../clock.ts';
 import {
   type Aggregate,
@@ -17,9 +16,12 @@ import {
 import type { Comparable } from '../query/comparable.ts';
 import { name, type Sql } from '../query/compile.ts';
 import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
+import { matches } from '../query/evaluate.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
+import { type Candidate, candidates } from './searches.ts';
+import { inTurn, walk } from './walk.ts';
 
 /** One line of the answer: index into `lookup`, key and its name, count, sum, and the same for each span of time. */
 export interface AggregateRow {
@@ -50,39 +52,23 @@ export type RunAggregate = (
   aggregate: Aggregate,
 ) => Promise<AggregateAnswer>;
 
-/** Documents between two looks at the clock, and ms after which others get their turn. */
-const BATCH = 200;
-const PATIENCE = 8;
-
 export function createAggregates(db: Database): RunAggregate {
-  /** One after the other: each reads a whole list. */
-  let running: Promise<unknown> = Promise.resolve();
+  const queue = inTurn();
 
   async function collect(list: ListOf, merchant: string, plan: ListPlan, aggregate: Aggregate) {
-    const { sql, params } = sourceOf(list, merchant, plan, aggregate);
-    const contribution = readerOf(list.queries, aggregate);
+    const { queries } = list;
     const aggregation = createAggregation(aggregate);
-    const rows = db.snapshot<Source>(sql, params);
-    try {
-      let began = performance.now();
-      for (let taken = rows.take(BATCH); taken.length > 0; taken = rows.take(BATCH)) {
-        for (const row of taken) aggregation.add(contribution(row));
-        if (performance.now() - began < PATIENCE) continue;
-        await turn();
-        began = performance.now();
-      }
-    } finally {
-      rows.close();
-    }
-    return answerOf(aggregate, aggregation, nameReader(db, list.queries, aggregate));
+    const contribution = readerOf(queries, aggregate);
+    if (plan.readsDocuments)
+      await walk<Candidate>(db, candidates(list, merchant, plan), ({ number, document }) => {
+        const parsed = JSON.parse(document);
+        if (matches(plan.query, parsed, queries)) aggregation.add(contributionOf(aggregate, queries, parsed, number));
+      });
+    else await walk<Source>(db, sourceOf(list, merchant, plan, aggregate), row => aggregation.add(contribution(row)));
+    return answerOf(aggregate, aggregation, nameReader(db, queries, aggregate));
   }
 
-  return (list, merchant, plan, aggregate) => {
-    const run = () => collect(list, merchant, plan, aggregate);
-    const result = running.then(run);
-    running = result.catch(() => undefined);
-    return result;
-  };
+  return (list, merchant, plan, aggregate) => queue(() => collect(list, merchant, plan, aggregate));
 }
 
 interface Source {

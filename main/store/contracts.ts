@@ -30,6 +30,14 @@ export const paymentContractQueries = {
   },
 } as const satisfies QueryDeclaration;
 
+/** What a list of merchant categories finds by index. */
+export const merchantCategoryQueries = {
+  table: 'merchant_category_list',
+  document: 'document',
+  order: 'place',
+  fields: { id: { type: 'number', column: 'id' } },
+} as const satisfies QueryDeclaration;
+
 interface Row {
   readonly id: string;
   readonly ended: number;
@@ -66,6 +74,8 @@ export function createContracts(db: Database, events: ChangeLog): Contracts {
     'SELECT currency, amount FROM transfer_balance WHERE contract = ?',
   );
 
+  const category = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM merchant_category WHERE number = ?)').pluck();
+
   function rowOf(merchant: string, id: string | null): Row | undefined {
     if (id === null || id.toLowerCase() === 'me') return first.get(merchant);
     return (id.startsWith('PCR_') ? ofPayment : general).get(id, merchant);
@@ -76,6 +86,7 @@ export function createContracts(db: Database, events: ChangeLog): Contracts {
     payment: createRecords(db, events, { object: 'payment.contracts', queries: paymentContractQueries }),
     identRequests: createRecords(db, events, { object: 'services.identrequests', queries: identRequestQueries }),
     jobs: createJobs(db),
+    isCategory: number => category.get(number) === 1,
     balances: general => Object.fromEntries(balances.all(general).map(row => [row.currency, row.amount])),
     generalOf: (merchant, id) => rowOf(merchant, id)?.id ?? null,
     exists: merchant => usable.get(merchant) === 1,
@@ -92,7 +103,7 @@ export function createContracts(db: Database, events: ChangeLog): Contracts {
 function createJobs(db: Database): Contracts['jobs'] {
   const insert = db.prepare('INSERT INTO contract_job (merchant, kind, id, due) VALUES (?, ?, ?, ?)');
   const due = db.prepare<ContractJob & { number: number }>(
-    'SELECT number, merchant, kind, id, due FROM contract_job WHERE due <= ? ORDER BY number',
+    'SELECT number, merchant, kind, id, due FROM contract_job WHERE due <= ? ORDER BY due, number',
   );
   const remove = db.prepare('DELETE FROM contract_job WHERE number = ?');
   return {

@@ -67,9 +67,11 @@ describe('opening', () => {
 
   it('keeps foreign keys', async () => {
     const db = opened();
-    await expect(db.write(() => db.prepare("INSERT INTO store (id, merchant, inner, document) VALUES ('a', 'nobody', '{}', '{}')").run())).rejects.toThrow(
-      'FOREIGN KEY',
-    );
+    await expect(
+      db.write(() =>
+        db.prepare("INSERT INTO store (id, merchant, inner, document) VALUES ('a', 'nobody', '{}', '{}')").run(),
+      ),
+    ).rejects.toThrow('FOREIGN KEY');
   });
 
   it('brings the schema up to date once and leaves it alone afterwards', async () => {

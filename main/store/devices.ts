@@ -1,5 +1,5 @@
 /** Devices and routings on disk: records of the API, and what the bridge asks of them. */
-import type { Device, DeviceType } from '../api/devices/contract.ts';
+import type { Device } from '../api/devices/contract.ts';
 import type { Routing } from '../api/routings/contract.ts';
 import type { Records } from '../ports.ts';
 import { fold } from '../query/comparable.ts';
@@ -38,8 +38,6 @@ export interface DeviceStore {
   readonly devices: Records<Device>;
   readonly routings: Records<Routing>;
   find(merchant: string, id: string): Device | null;
-  /** All of a type, in the order they were made. */
-  ofType(merchant: string, type: DeviceType): readonly Device[];
   /** A till by the uuid it signs in with. */
   byUuid(merchant: string, uuid: string): Device | null;
   uuidTaken(merchant: string, uuid: string): boolean;
@@ -59,7 +57,6 @@ export interface DeviceStore {
   showOnline(device: string, online: boolean): void;
   /** Tills are online while they hold a good token. */
   refreshTills(now: number): void;
-  allOffline(): void;
 }
 
 const TILL = "query_type IN ('cashier', 'shopmodule')";
@@ -67,9 +64,6 @@ const TILL = "query_type IN ('cashier', 'shopmodule')";
 export function createDevices(db: Database, events: ChangeLog): DeviceStore {
   const devices = createRecords<Device>(db, events, { object: 'smart.devices', queries: deviceQueries });
   const find = (merchant: string, id: string) => devices.find(merchant, id)?.document ?? null;
-  const ofType = db
-    .prepare<string>('SELECT document FROM smart_device WHERE merchant = ? AND query_type = ? ORDER BY number')
-    .pluck();
   const byUuid = db
     .prepare<string>(`SELECT document FROM smart_device WHERE merchant = ? AND query_vendor_uid = ? AND ${TILL}`)
     .pluck();
@@ -104,9 +98,8 @@ export function createDevices(db: Database, events: ChangeLog): DeviceStore {
   const setPin = db.prepare(
     'INSERT INTO device_pin VALUES (?, ?) ON CONFLICT DO UPDATE SET pin_hash = excluded.pin_hash',
   );
-  const SHOW = "UPDATE smart_device SET document = json_set(document, '$.online', json(?))";
-  const show = db.prepare(`${SHOW} WHERE id = ? AND json_extract(document, '$.online') IS NOT (? = 'true')`);
-  const allOffline = db.prepare(`${SHOW} WHERE json_extract(document, '$.online') = 1`);
+  const show = db.prepare(`UPDATE smart_device SET document = json_set(document, '$.online', json(?))
+    WHERE id = ? AND json_extract(document, '$.online') IS NOT (? = 'true')`);
   const tills = db.prepare<{ id: string; online: number }>(
     `SELECT d.id, EXISTS (SELECT 1 FROM token t WHERE t.device = d.id AND t.kind = 'access' AND t.expires_at > ?) AS online
      FROM smart_device d WHERE ${TILL}`,
@@ -123,7 +116,6 @@ export function createDevices(db: Database, events: ChangeLog): DeviceStore {
     devices,
     routings: createRecords<Routing>(db, events, { object: 'smart.routings', queries: routingQueries }),
     find,
-    ofType: (merchant, type) => ofType.all(merchant, type).map(text => JSON.parse(text)),
     byUuid: tillByUuid,
     uuidTaken: (merchant, uuid) => uuidTaken.get(merchant, fold(uuid)) === 1,
     firstTill: merchant => firstTill.get(merchant) ?? null,
@@ -138,6 +130,5 @@ export function createDevices(db: Database, events: ChangeLog): DeviceStore {
     refreshTills(now) {
       for (const { id, online } of tills.all(now)) showOnline(id, online === 1);
     },
-    allOffline: () => void allOffline.run('false'),
   };
 }

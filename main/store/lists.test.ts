@@ -114,6 +114,34 @@ describe('pages', () => {
     );
   });
 
+  it('of queries that read documents are the same, found while others go on', async () => {
+    const sorts = fc.constantFrom('', 'status', 'market:desc', 'basket_info.sum:desc,created');
+    const places = fc.record({ count: fc.nat(6), offset: fc.nat(6) });
+    await fc.assert(
+      fc.asyncProperty(shop, queries, sorts, places, async (sold, q, sort, place) => {
+        await fill(sold);
+        const plan = planOf({ q, sort, ...place });
+        const { count, texts } = await data.lists.search(list, merchant, plan);
+        expect({ q, count, data: texts.map(text => JSON.parse(text)) }).toEqual({ q, ...pageOf(plan) });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('of queries that read documents hold up nothing', async () => {
+    await fill([]);
+    for (let index = 0; index < 4000; index += 500)
+      await Promise.all(Array.from({ length: 500 }, () => data.sell({ market: 'x'.repeat(2000) })));
+    let turns = 0;
+    const beat = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const { count } = await data.lists.search(list, merchant, planOf({ q: 'market:*y OR nothing:1' }));
+    clearInterval(beat);
+    expect(count).toBe(0);
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it('follow changes of what is counted and linked', async () => {
     await fc.assert(
       fc.asyncProperty(shop, fc.array(fc.tuple(fc.nat(20), members), { maxLength: 8 }), async (sold, changes) => {

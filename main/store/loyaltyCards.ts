@@ -136,7 +136,8 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
   const write = db.prepare('UPDATE merchant_card SET document = ? WHERE id = ?');
   const showCheckedIn = db.prepare(`UPDATE checkin SET document = json_set(document, '$.merchantcard', json(?))
     WHERE query_merchant_card = ?`);
-  const insert = db.prepare(`INSERT INTO merchant_card (id, merchant, card, card_group, store, is_base_card, stock_status,
+  const insert =
+    db.prepare(`INSERT INTO merchant_card (id, merchant, card, card_group, store, is_base_card, stock_status,
     lock_status, passcode, more, document, query_cardnumber) VALUES (?, ?, ?, ?, ?, 0, 'active', 'unlocked', 0, '{}', '', ?)`);
   const used = db.prepare(`UPDATE merchant_card SET last_usage = ?, last_charge = iif(?, ?, last_charge) WHERE id = ?`);
   const lock = db.prepare('UPDATE merchant_card SET lock_status = ?, lock_reason = ?, lock_note = ? WHERE id = ?');
@@ -161,14 +162,19 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
     'SELECT id, definition FROM campaign WHERE merchant = ? ORDER BY position',
   );
 
-  /** Writes what the card shows now. */
-  function refresh(id: string, type: 'added' | 'changed' = 'changed') {
+  /** Writes what the card shows now; its merchant, or null where there is no such card. */
+  function show(id: string): string | null {
     const found = row.get(id);
-    if (!found) return;
+    if (!found) return null;
     const document = JSON.stringify(merchantCardOf(found, ledger.available(id)));
     write.run(document, id);
     showCheckedIn.run(document, id);
-    events.append(found.merchant, 'loyalty.merchantcards', id, type);
+    return found.merchant;
+  }
+
+  function refresh(id: string, type: 'added' | 'changed' = 'changed') {
+    const merchant = show(id);
+    if (merchant !== null) events.append(merchant, 'loyalty.merchantcards', id, type);
   }
 
   function existing(merchant: string, id: string): CardRecord {
@@ -218,6 +224,12 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
       refresh(merchantCard);
       return id;
     },
+    describe(document) {
+      const { id: merchant } = document.merchant;
+      const before = ledger.booking(merchant, document.id)?.document;
+      ledger.describe(document);
+      events.append(merchant, 'loyalty.transactions', document.id, before?.id === document.id ? 'changed' : 'added');
+    },
     issue(merchant, group, { at, store, secrets }) {
       const found = groups.find(merchant, group);
       if (!found) throw new Error(`the card group ${group} is gone`);
@@ -264,7 +276,7 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
   };
 
   const unwritten = db.prepare<string>("SELECT id FROM merchant_card WHERE document = ''").pluck().all();
-  for (const id of unwritten) refresh(id, 'added');
+  for (const id of unwritten) show(id);
   return loyalty;
 }
 

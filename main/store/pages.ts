@@ -24,34 +24,45 @@ export interface Pages {
 /** Statements are compiled once per shape of query; values are always bound. */
 const REMEMBERED = 200;
 const PAGES = 50;
-const EMPTY = Buffer.from('{"count":0,"data":[]}');
+const FEW = 5;
+const END = Buffer.from(']}');
+const EMPTY = Buffer.alloc(0);
 
 export function createPages(db: Database): Pages {
   const statements = new Map<string, Statement<unknown>>();
 
-  function statement<Row>({ sql }: Sql): Statement<Row> {
+  function statement<Row>(sql: string): Statement<Row> {
     const known = statements.get(sql) ?? db.prepare(sql).pluck();
     if (statements.size >= REMEMBERED) statements.clear();
     statements.set(sql, known);
     return known as Statement<Row>;
   }
 
-  /** Count and texts leave SQLite as one piece and are never looked at. */
-  function whole(count: Sql, rows: Sql): Buffer {
-    const sql = `SELECT CAST('{"count":' || (${count.sql}) || ',"data":['
-      || coalesce((SELECT group_concat(document) FROM (${rows.sql})), '') || ']}' AS BLOB)`;
-    const params = [...count.params, ...rows.params];
-    return statement<Buffer>({ sql, params }).get(...params) ?? EMPTY;
+  function count(list: ListOf, merchant: string, plan: ListPlan): number {
+    const { sql, params } = countOf(list, merchant, plan);
+    return statement<number>(sql).get(...params) ?? 0;
+  }
+
+  /** Where there are several texts, SQLite puts them together itself, and they are never looked at. */
+  function read(list: ListOf, merchant: string, plan: ListPlan): Buffer {
+    const all = count(list, merchant, plan);
+    const head = `{"count":${all},"data":[`;
+    const expected = Math.min(plan.limit, all - plan.offset);
+    if (expected <= 0) return Buffer.from(`${head}]}`);
+    const { sql, params } = rowsOf(list, merchant, plan);
+    if (expected <= FEW)
+      return Buffer.from(
+        `${head}${statement<string>(sql)
+          .all(...params)
+          .join()}]}`,
+      );
+    const texts = statement<Buffer>(`SELECT CAST(group_concat(document) AS BLOB) FROM (${sql})`).get(...params);
+    return Buffer.concat([Buffer.from(head), texts ?? EMPTY, END]);
   }
 
   /** Answers since the last commit: screens that look at the same page again cost nothing until something changes. */
   const recent = new Map<ListPlan, { readonly merchant: string; readonly page: Buffer }>();
   let readAt = -1;
-
-  function count(list: ListOf, merchant: string, plan: ListPlan): number {
-    const counted = countOf(list, merchant, plan);
-    return statement<number>(counted).get(...counted.params) ?? 0;
-  }
 
   return {
     count,
@@ -60,13 +71,13 @@ export function createPages(db: Database): Pages {
       readAt = db.commits();
       const known = recent.get(plan);
       if (known?.merchant === merchant) return known.page;
-      const page = whole(countOf(list, merchant, plan), rowsOf(list, merchant, plan));
+      const page = read(list, merchant, plan);
       recent.set(plan, { merchant, page });
       return page;
     },
     shaped(list, merchant, plan, shape) {
-      const rows = rowsOf(list, merchant, plan);
-      const texts = statement<string>(rows).all(...rows.params);
+      const { sql, params } = rowsOf(list, merchant, plan);
+      const texts = statement<string>(sql).all(...params);
       return JSON.stringify({ count: count(list, merchant, plan), data: texts.map(text => shape(JSON.parse(text))) });
     },
   };

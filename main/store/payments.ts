@@ -12,6 +12,7 @@ import { type ChangeLog, createRecords } from './records.ts';
 export const paymentQueries = {
   table: 'payment_transaction',
   document: 'document',
+  position: 'position',
   fields: {
     id: { type: 'id', column: 'id' },
     trans_id: { type: 'number', column: 'query_trans_id' },

@@ -102,8 +102,8 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
 
 /** What a resource calls its state: payments have a simple one beside their status number. */
 function stateOf(document: object): unknown {
-  const { simple_status, status } = document as { readonly simple_status?: unknown; readonly status?: unknown };
-  return simple_status ?? status;
+  const { details, status } = document as { details?: { status_simple_text?: unknown }; status?: unknown };
+  return details?.status_simple_text ?? status;
 }
 
 const stored = <T, Inner>({ document, inner }: Row): Stored<T, Inner> => ({

@@ -7,34 +7,49 @@ import { onlyProperty } from '../query/ast.ts';
 import { compileQuery } from '../query/compile.ts';
 import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
 import type { ListPlan } from '../query/listParameters.ts';
+import type { Database } from './database.ts';
 import type { ListOf, Pages } from './pages.ts';
 
 /** Share of all rows above which an index leads to too many. */
 const COMMON = 0.1;
+/** Decisions kept, and commits after which they are taken anew. */
+const REMEMBERED = 500;
+const GOOD_FOR = 1000;
 
 export type Tune = (list: ListOf, merchant: string, plan: ListPlan) => ListPlan;
 
-/** Decided once for each plan: the same plan gives the same object. */
-export function createTuning(pages: Pick<Pages, 'count'>): Tune {
+/** The same plan gives the same object as long as it is decided alike. */
+export function createTuning(db: Pick<Database, 'commits'>, pages: Pick<Pages, 'count'>): Tune {
+  const decisions = new Map<string, boolean>();
   const tuned = new WeakMap<ListPlan, ListPlan>();
+  let decidedAt = 0;
+
+  function decided(key: string, decide: () => boolean): boolean {
+    if (db.commits() - decidedAt > GOOD_FOR || decisions.size >= REMEMBERED) {
+      decisions.clear();
+      decidedAt = db.commits();
+    }
+    const known = decisions.get(key) ?? decide();
+    decisions.set(key, known);
+    return known;
+  }
 
   function isCommon(list: ListOf, merchant: string, plan: ListPlan, counted: string): boolean {
     if (plan.query.kind !== 'and') return false;
-    const conditions = plan.query.operands.filter(operand => onlyProperty(operand) === counted);
-    if (conditions.length === 0 || conditions.length === plan.query.operands.length) return false;
-    const all = pages.count(list, merchant, { ...plan, query: { kind: 'all' } });
-    const some = pages.count(list, merchant, { ...plan, query: { kind: 'and', operands: conditions } });
-    return some > all * COMMON;
+    const operands = plan.query.operands.filter(operand => onlyProperty(operand) === counted);
+    if (operands.length === 0 || operands.length === plan.query.operands.length) return false;
+    return decided(`${list.object} ${merchant} ${JSON.stringify(operands)}`, () => {
+      const all = pages.count(list, merchant, { ...plan, query: { kind: 'all' } });
+      return pages.count(list, merchant, { ...plan, query: { kind: 'and', operands } }) > all * COMMON;
+    });
   }
 
   return (list, merchant, plan) => {
     const { counted } = list.queries;
-    if (counted === undefined) return plan;
+    if (counted === undefined || !isCommon(list, merchant, plan, counted)) return plan;
     const known = tuned.get(plan);
     if (known) return known;
-    const better = isCommon(list, merchant, plan, counted)
-      ? { ...plan, where: compileQuery(plan.query, passing(list.queries, counted)) }
-      : plan;
+    const better = { ...plan, where: compileQuery(plan.query, passing(list.queries, counted)) };
     tuned.set(plan, better);
     return better;
   };

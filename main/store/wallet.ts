@@ -44,6 +44,7 @@ function customersOf(db: Database, events: ChangeLog): Wallet['customers'] {
   return {
     ...createRecords<PaymentCustomer, CustomerInner>(db, events, kind),
     byFingerprint: fingerprints(db, customerQueries.table),
+    markUsed: marks(db, customerQueries.table),
   };
 }
 
@@ -64,6 +65,7 @@ function containersOf(db: Database, events: ChangeLog): Wallet['containers'] {
   return {
     ...createRecords<PaymentContainer, ContainerInner>(db, events, kind),
     byFingerprint: fingerprints(db, table),
+    markUsed: marks(db, table),
     ofCustomer: (merchant, customer) => ofCustomer.all(merchant, customer),
     merchantOf: id => merchantOf.get(id) ?? null,
     waiting: () => waiting.all(),
@@ -80,6 +82,15 @@ function fingerprints(db: Database, table: string) {
   return (merchant: string, fingerprint: string) => find.get(merchant, fingerprint) ?? null;
 }
 
+/** Nothing anybody can read changes, so no change is told. */
+function marks(db: Database, table: string) {
+  const mark = db.prepare(
+    `UPDATE ${table} SET inner = json_set(inner, '$.used', json('true'))
+     WHERE id = ? AND merchant = ? AND inner ->> '$.used' IS NULL`,
+  );
+  return (merchant: string, id: string) => void mark.run(id, merchant);
+}
+
 function documentsOf(db: Database): Documents {
   const row = db.prepare<{ document: string; content: Buffer; assigned: string | null; expires: number | null }>(
     'SELECT document, content, assigned, expires FROM document_upload WHERE id = ? AND merchant = ?',
@@ -88,7 +99,9 @@ function documentsOf(db: Database): Documents {
     'INSERT INTO document_upload (id, merchant, document, content, expires) VALUES (?, ?, ?, ?, ?)',
   );
   const assign = db.prepare('UPDATE document_upload SET assigned = ?, expires = NULL WHERE id = ? AND merchant = ?');
-  const release = db.prepare('UPDATE document_upload SET assigned = NULL, expires = ? WHERE id = ? AND merchant = ?');
+  const release = db.prepare(
+    'UPDATE document_upload SET assigned = NULL, expires = ? WHERE id = ? AND merchant = ? AND assigned = ?',
+  );
   const forget = db.prepare('DELETE FROM document_upload WHERE expires <= ?');
   return {
     find(merchant, id) {
@@ -98,7 +111,7 @@ function documentsOf(db: Database): Documents {
     insert: (merchant, document, content, expiresAt) =>
       void insert.run(document.id, merchant, JSON.stringify(document), content, expiresAt),
     assign: (merchant, id, to) => void assign.run(to, id, merchant),
-    release: (merchant, id, at) => void release.run(at, id, merchant),
+    release: (merchant, id, from, at) => void release.run(at, id, merchant, from),
     forgetExpired: now => forget.run(now).changes,
   };
 }

@@ -12,12 +12,17 @@ import { type SubscriptionRecord, stepTo } from './document.ts';
  * under way, so no cycle is charged twice; how it ended is written by `follow.ts`, also after a crash.
  */
 export async function billDue(world: World): Promise<void> {
-  for (const { merchant, id } of world.subscriptions.due(world.clock.now())) {
-    const operation = await world.ledger
-      .write(() => charge(world, merchant, id))
-      .catch(error => suspend(world, merchant, id, error));
-    if (operation) await runOperation(world, operation);
-  }
+  for (const { merchant, id } of world.subscriptions.due(world.clock.now()))
+    await bill(world, merchant, id).catch(error =>
+      world.log('error', 'a subscription is not billed yet', { subscription: id, error: String(error) }),
+    );
+}
+
+async function bill(world: World, merchant: string, id: string) {
+  const operation = await world.ledger
+    .write(() => charge(world, merchant, id))
+    .catch(error => suspend(world, merchant, id, error));
+  if (operation) await runOperation(world, operation);
 }
 
 /** Inside a job; null where there is nothing to pay, or somebody was faster. */

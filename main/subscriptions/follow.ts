@@ -29,19 +29,19 @@ export function followSubscription(world: World, merchant: string, id: string): 
   const { subscription: number } = payment.inner;
   const subscription = number === null ? null : namedSubscription(world, { merchant, subscription: { id: number } });
   if (number === null) beginFromSale(world, payment);
-  else if (subscription?.inner.first === id && !subscription.inner.begun) begin(world, subscription, payment);
+  else if (subscription?.inner.first === id) first(world, subscription, payment);
   else if (subscription?.inner.charge === id) charged(world, subscription, payment);
 }
 
-const good = ({ inner: { money } }: PaymentRecord) =>
-  money.stage === 'authorised' || money.stage === 'waiting' || money.stage === 'captured';
+const taken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting' || money.stage === 'captured';
+const good = (payment: PaymentRecord) => taken(payment) || payment.inner.money.stage === 'authorised';
 const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
 
-/** The basket of a sale may subscribe to a plan; it does so once its payment stands. */
+/** The basket of a sale may subscribe to a plan; it does so with the money, an authorisation may still be given up. */
 function beginFromSale(world: World, payment: PaymentRecord) {
   const { sale: id, merchant } = payment.inner.order;
   const sale = id === null ? null : world.ledger.sale(merchant, id);
-  if (!sale || !good(payment) || hasSubscription(sale.document)) return;
+  if (!sale || !taken(payment) || hasSubscription(sale.document)) return;
   const item = subscriptionItem(world, merchant, sale.document);
   if (!item) return;
   const now = world.clock.now();
@@ -61,9 +61,11 @@ function beginFromSale(world: World, payment: PaymentRecord) {
 
 const hasSubscription = (document: SmartTransaction) => Boolean((document as { subscription?: unknown }).subscription);
 
-function begin(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
-  if (good(payment)) stepTo(world, subscription, { begun: true }, { status: 'active' });
-  if (bad(payment)) stepTo(world, subscription, { begun: true }, { status: 'cancelled' });
+/** Nothing is left to follow a first payment that was refused or given up. */
+function first(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
+  const { inner, document } = subscription;
+  if (good(payment) && !inner.begun) stepTo(world, subscription, { begun: true }, { status: 'active' });
+  if (bad(payment) && document.status !== 'cancelled') stepTo(world, subscription, {}, { status: 'cancelled' });
 }
 
 /** A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. */

@@ -1,9 +1,9 @@
 /** Payment containers: stored instruments, found for a payment, changed, archived, deleted (specification, "Payment Container"). */
 import type {
-  ContainerInput,
   ContainerReference,
-  ContainerUpdate,
   PaymentContainer,
+  PaymentContainerInput,
+  PaymentContainerUpdate,
 } from '../api/containers/contract.ts';
 import { timestamp } from '../clock.ts';
 import { maskedIban } from '../domain/bank.ts';
@@ -45,13 +45,13 @@ export function containerFor(
   const id = idIn(input);
   if (id !== null) return reused(world, merchant, id, options);
   if (typeof input !== 'object' || input === null || Object.keys(input).length === 0) return null;
-  const { document, inner } = storeContainer(world, merchant, input as Said, customerId, options);
-  if (!inner.used) world.wallet.containers.save(merchant, document, { ...inner, used: true });
+  const { document } = storeContainer(world, merchant, input as Said, customerId, options);
+  world.wallet.containers.markUsed(merchant, document.id);
   return document;
 }
 
 /** Inside a job: `POST /Payment/Containers`. The card network is asked for a token where that is wanted. */
-export function createContainer(world: World, merchant: string, input: ContainerInput): PaymentContainer {
+export function createContainer(world: World, merchant: string, input: PaymentContainerInput): PaymentContainer {
   const { document } = storeContainer(world, merchant, input, null, { allowCard: false });
   return input.request_token ? requestToken(world, merchant, document.id) : document;
 }
@@ -85,7 +85,12 @@ export function storeContainer(
 }
 
 /** Inside a job; owner, bank and addresses of an instrument may change, the instrument itself may not. */
-export function updateContainer(world: World, merchant: string, id: string, input: ContainerUpdate): PaymentContainer {
+export function updateContainer(
+  world: World,
+  merchant: string,
+  id: string,
+  input: PaymentContainerUpdate,
+): PaymentContainer {
   const { document, inner } = usable(world, merchant, id);
   const notificationUrl =
     input.notification_url === undefined ? inner.notificationUrl : (input.notification_url ?? null);
@@ -179,8 +184,9 @@ export function usable(world: World, merchant: string, id: string): StoredContai
 function reused(world: World, merchant: string, id: string, options: ContainerOptions): PaymentContainer {
   const { document, inner } = usable(world, merchant, id);
   const notificationUrl = options.notificationUrl ?? inner.notificationUrl;
-  if (!inner.used || notificationUrl !== inner.notificationUrl)
-    world.wallet.containers.save(merchant, document, { ...inner, used: true, notificationUrl });
+  if (notificationUrl !== inner.notificationUrl)
+    world.wallet.containers.save(merchant, document, { ...inner, notificationUrl });
+  world.wallet.containers.markUsed(merchant, id);
   return document;
 }
 
@@ -227,7 +233,7 @@ function newContainer(
 function changedInstrument(
   { type, private: view }: PaymentContainer,
   { account }: ContainerInner,
-  input: ContainerUpdate,
+  input: PaymentContainerUpdate,
 ) {
   if (!input.private || type !== 'bank_account') return { view, account };
   const said = { type, private: { ...account, ...view, ...input.private, iban: sameIban(account?.iban, input) } };
@@ -236,7 +242,7 @@ function changedInstrument(
 }
 
 /** A masked IBAN sent back is the one that is stored; another one is another instrument. */
-function sameIban(iban: string | undefined, { private: said }: ContainerUpdate): string | undefined {
+function sameIban(iban: string | undefined, { private: said }: PaymentContainerUpdate): string | undefined {
   const sent = said?.iban?.replace(/\s/g, '').toUpperCase();
   if (!sent || !iban || sent === iban || sent === maskedIban(iban)) return iban;
   throw new BridgeError('badBankAccount', 'private.iban cannot be changed; store the other account as a new container');

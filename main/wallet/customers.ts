@@ -1,11 +1,12 @@
 /** Payment customers: made, changed, forgotten, and found for a sale (specification, "Payment Customer"). */
-import type { CustomerInput, PaymentCustomer } from '../api/customers/contract.ts';
+import type { PaymentCustomer, PaymentCustomerInput } from '../api/customers/contract.ts';
 import { timestamp } from '../clock.ts';
 import { type Contact, nobody, readContact, type Said, tolerantContact } from '../domain/contact.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { World } from '../ports.ts';
-import { documentOf } from './documents.ts';
+import { contactForms } from './contactForms.ts';
+import { documentOf, freeDocument } from './documents.ts';
 import { fingerprintOf, idIn, refuseForeign } from './references.ts';
 import type { CustomerInner } from './stored.ts';
 
@@ -18,25 +19,31 @@ const OBJECT = 'payment.customers';
  */
 export function customerFor(world: World, merchant: string, input: unknown): PaymentCustomer | null {
   const id = idIn(input);
-  if (id !== null) return marked(world, merchant, known(world, merchant, id));
+  if (id !== null) return paying(world, merchant, known(world, merchant, id));
   const said = memberOf(input, 'contact');
-  return said === null ? null : madeOf(world, merchant, tolerantContact(said));
+  return said === null ? null : madeOf(world, merchant, tolerantContact(said, contactForms));
 }
 
 /** Inside a job. Throws `badInput` with the path of the first member that breaks a rule. */
-export function createCustomer(world: World, merchant: string, input: CustomerInput): PaymentCustomer {
+export function createCustomer(world: World, merchant: string, input: PaymentCustomerInput): PaymentCustomer {
   refuseForeign(world, merchant, input);
-  const document = newCustomer(world, merchant, strictContact(world, merchant, input));
+  const document = newCustomer(world, merchant, strictContact(world, merchant, input, null));
   world.wallet.customers.insert(merchant, document);
   keepPicture(world, merchant, document);
   return document;
 }
 
 /** Inside a job; the contact is replaced as a whole, so the mandatory members are sent again. */
-export function updateCustomer(world: World, merchant: string, id: string, input: CustomerInput): PaymentCustomer {
+export function updateCustomer(
+  world: World,
+  merchant: string,
+  id: string,
+  input: PaymentCustomerInput,
+): PaymentCustomer {
   refuseForeign(world, merchant, input);
   const before = known(world, merchant, id);
-  const contact = strictContact(world, merchant, input);
+  const contact = strictContact(world, merchant, input, id);
+  if (contact.picture !== before.contact.picture) dropPicture(world, merchant, before);
   const document = { ...before, contact, updated: timestamp(world.clock.now()) };
   world.wallet.customers.save(merchant, document, usedOrNot(innerOf(world, merchant, id)));
   keepPicture(world, merchant, document);
@@ -49,16 +56,16 @@ export function updateCustomer(world: World, merchant: string, id: string, input
  */
 export function deleteCustomer(world: World, merchant: string, id: string): PaymentCustomer {
   const document = known(world, merchant, id);
-  const { customers, containers, documents } = world.wallet;
+  const { customers, containers } = world.wallet;
   const [container] = containers.ofCustomer(merchant, id);
   if (container !== undefined)
     throw new BridgeError('customerInUse', `${id} still has the container ${container}; delete its containers first`);
-  if (document.contact.picture !== null) documents.release(merchant, document.contact.picture, world.clock.now());
+  dropPicture(world, merchant, document);
   if (!innerOf(world, merchant, id).used) {
     customers.remove(merchant, id);
     return document;
   }
-  const forgotten = { ...document, contact: nobody(), updated: timestamp(world.clock.now()) };
+  const forgotten = { ...document, contact: nobody(contactForms), updated: timestamp(world.clock.now()) };
   customers.save(merchant, forgotten, { used: true, forgotten: true });
   return forgotten;
 }
@@ -70,11 +77,12 @@ export function known(world: World, merchant: string, id: string): PaymentCustom
   return found.document;
 }
 
-function strictContact(world: World, merchant: string, { contact }: CustomerInput): Contact {
-  const reading = readContact(contact);
+/** `id`: the customer that may have taken the picture before. */
+function strictContact(world: World, merchant: string, input: PaymentCustomerInput, id: string | null): Contact {
+  const reading = readContact(input.contact, contactForms);
   if (!reading.ok) throw new BridgeError('badInput', `${reading.path} ${reading.problem}`);
   const { picture } = reading.contact;
-  if (picture !== null) documentOf(world, merchant, picture);
+  if (picture !== null && documentOf(world, merchant, picture).assigned !== id) freeDocument(world, merchant, picture);
   return reading.contact;
 }
 
@@ -108,14 +116,17 @@ function madeOf(world: World, merchant: string, contact: Contact): PaymentCustom
 }
 
 /** From now on its id must not vanish. */
-function marked(world: World, merchant: string, document: PaymentCustomer): PaymentCustomer {
-  const inner = innerOf(world, merchant, document.id);
-  if (!inner.used) world.wallet.customers.save(merchant, document, { ...inner, used: true });
+function paying(world: World, merchant: string, document: PaymentCustomer): PaymentCustomer {
+  world.wallet.customers.markUsed(merchant, document.id);
   return document;
 }
 
 function keepPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
   if (contact.picture !== null) world.wallet.documents.assign(merchant, contact.picture, id);
+}
+
+function dropPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
+  if (contact.picture !== null) world.wallet.documents.release(merchant, contact.picture, id, world.clock.now());
 }
 
 /** What is left of it: the contact is no longer the one it was made of. */

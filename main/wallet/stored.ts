@@ -11,10 +11,13 @@ export interface Wallet {
   readonly customers: Records<PaymentCustomer, CustomerInner> & {
     /** PCU_… that came out of the same contact inside a transaction. */
     byFingerprint(merchant: string, fingerprint: string): string | null;
+    /** Inside a job: something that is paid names it. */
+    markUsed(merchant: string, id: string): void;
   };
   readonly containers: Records<PaymentContainer, ContainerInner> & {
     /** PCT_… of the same instrument of the same customer. */
     byFingerprint(merchant: string, fingerprint: string): string | null;
+    markUsed(merchant: string, id: string): void;
     ofCustomer(merchant: string, customer: string): readonly string[];
     merchantOf(id: string): string | null;
     /** Whose network token waits for the card network: PCT_… with its merchant. */
@@ -76,8 +79,8 @@ export interface Documents {
   insert(merchant: string, document: Upload, content: Buffer, expiresAt: number): void;
   /** From now on it stays, for what took it. */
   assign(merchant: string, id: string, to: string): void;
-  /** It is free again, and expires at this time. */
-  release(merchant: string, id: string, at: number): void;
+  /** Free again, and expired from this time on, if it is this that took it. */
+  release(merchant: string, id: string, from: string, at: number): void;
   /** Documents nobody took; gives how many are forgotten. */
   forgetExpired(now: number): number;
 }

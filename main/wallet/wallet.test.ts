@@ -213,7 +213,9 @@ describe('the instrument of a payment', () => {
 describe('the network token', () => {
   const pushes = (id: string) =>
     db
-      .prepare<{ url: string; target: string; type: string }>('SELECT url, target, type FROM push WHERE object = ?')
+      .prepare<{ url: string; target: string; type: string }>(
+        "SELECT url, document ->> '$.target' AS target, document ->> '$.type' AS type FROM push WHERE query_object = ?",
+      )
       .all(id);
   const told = (id: string, status: Parameters<typeof tokenStatusChanged>[2]) =>
     world.ledger.write(() => tokenStatusChanged(world, id, status));

@@ -97,7 +97,7 @@ function Results({ query, results, onChoose }: ResultsProps) {
 
 function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void }) {
   const { catalogue } = useApp();
-  const { t } = useWords();
+  const { t, language } = useWords();
   const sections = useStore(catalogue, state => state.sections);
   const loaded = useStore(catalogue, state => state.version !== null);
   const [group, setGroup] = useState<string | null>(null);
@@ -108,7 +108,12 @@ function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void
       <div role="group" aria-label={t('articles.groups')} className="flex shrink-0 gap-2 overflow-x-auto p-1">
         <GroupButton text={t('articles.all')} chosen={group === null} onPress={() => setGroup(null)} />
         {sections.map(({ id, name }) => (
-          <GroupButton key={id} text={name || t('articles.other')} chosen={group === id} onPress={() => setGroup(id)} />
+          <GroupButton
+            key={id}
+            text={name[language] || t('articles.other')}
+            chosen={group === id}
+            onPress={() => setGroup(id)}
+          />
         ))}
       </div>
       <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-1 max-lg:max-h-[32vh]">
@@ -141,7 +146,7 @@ interface QuickSectionProps {
 
 function QuickSection({ section, group, onChoose }: QuickSectionProps) {
   const words = useWords();
-  const name = section.name || words.t('articles.other');
+  const name = section.name[words.language] || words.t('articles.other');
   return (
     <section aria-label={name}>
       <h3 className="mb-2 font-semibold text-soft">{name}</h3>

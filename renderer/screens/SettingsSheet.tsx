@@ -1,10 +1,11 @@
-/** Language, appearance, sounds, and signing out. */
+/** Language, appearance, sounds, signing out, and the end of the program where the page can ask for it. */
 
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
+import { shellAround } from '../shell.ts';
 import type { Theme } from '../stores/settings.ts';
 
 export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
@@ -13,6 +14,7 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
   const { language, theme, sound } = useStore(settings);
   const user = useStore(session, state => state.user);
   const version = useStore(session, state => state.info?.version ?? '');
+  const shell = shellAround(window);
   const leave = () => {
     onClose();
     void signOut();
@@ -45,6 +47,11 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
           <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
             <p>{t('menu.signedInAs', { name: user.name })}</p>
             <Button onPress={leave}>{t('menu.signOut')}</Button>
+          </div>
+        )}
+        {shell && (
+          <div className="flex justify-end border-t border-line pt-4">
+            <Button onPress={() => void shell.quit()}>{t('menu.quit')}</Button>
           </div>
         )}
         <p className="text-sm text-soft">{t('menu.version', { version })}</p>

@@ -6,7 +6,7 @@ import { indexOf, type SearchIndex } from './search.ts';
 
 export interface Section {
   readonly id: string;
-  readonly name: string;
+  readonly name: Readonly<Record<'de' | 'en', string>>;
   readonly articles: readonly Article[];
 }
 
@@ -43,11 +43,13 @@ export const prepared = ({ version, articles }: Catalogue): CatalogueState => ({
 });
 
 function sectionsOf(articles: readonly Article[]): readonly Section[] {
-  const sections = new Map<string, { id: string; name: string; articles: Article[] }>();
+  const sections = new Map<string, Section & { articles: Article[] }>();
   for (const article of articles) {
-    const main = article.group.find(({ level }) => level === 1) ?? { id: '', desc: '' };
-    if (!sections.has(main.id)) sections.set(main.id, { id: main.id, name: main.desc, articles: [] });
-    sections.get(main.id)!.articles.push(article);
+    const { id, desc, descEn } = article.group.find(({ level }) => level === 1) ?? NO_GROUP;
+    if (!sections.has(id)) sections.set(id, { id, name: { de: desc, en: descEn || desc }, articles: [] });
+    sections.get(id)!.articles.push(article);
   }
   return [...sections.values()];
 }
+
+const NO_GROUP = { id: '', desc: '', descEn: '' } as const;

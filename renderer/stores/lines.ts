@@ -73,7 +73,8 @@ const isSameArticle = (line: Line, article: Article): boolean =>
 
 function lineOf(article: Article, key: string): Line {
   const { articleNumber, ean, desc, descEn, price, tax, group } = article;
-  const item = { articleNumber, ean, desc, priceOne: price, tax, group, item_type: 'article' };
+  const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
+  const item = { articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' };
   return {
     key,
     name: { de: desc, en: descEn || desc },

@@ -44,6 +44,12 @@ test('the list never exceeds its limit, and every result holds every word', () =
   );
 });
 
+test('a group is found by its name in either language', () => {
+  const index = indexOf([article(1), { ...article(2), group: [] }]);
+  for (const word of ['kaffee', 'coffee'])
+    expect(search(index, word, 5).map(({ articleNumber }) => articleNumber)).toEqual(['1']);
+});
+
 test('quick keys stand in sections by main group; articles without a barcode are no scan', () => {
   const state = prepared({
     version: '7',
@@ -58,6 +64,7 @@ test('quick keys stand in sections by main group; articles without a barcode are
     ['coffee', [1, 3]],
     ['', [2]],
   ]);
+  expect(state.sections[0]?.name).toEqual({ de: 'Kaffee', en: 'Coffee' });
   expect(state.byEan.has('')).toBe(false);
   expect(state.byNumber.size).toBe(4);
 });

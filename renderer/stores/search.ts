@@ -31,7 +31,10 @@ const MARK = '\u0001';
 const begins = (text: string, word: string): boolean => text.includes(MARK + word);
 
 const textOf = ({ desc, descEn, articleNumber, ean, group }: Article): string =>
-  folded([desc, descEn, articleNumber, ean].map(part => MARK + part).join('') + group.map(g => ` ${g.desc}`).join(''));
+  folded(
+    [desc, descEn, articleNumber, ean].map(part => MARK + part).join('') +
+      group.map(g => ` ${g.desc} ${g.descEn}`).join(''),
+  );
 
 /** Lower case without accents, so that `cafe` finds `Café`. */
 const folded = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

@@ -36,6 +36,7 @@ export const de = {
   'menu.soundOff': 'Aus',
   'menu.signOut': 'Abmelden',
   'menu.signedInAs': 'Angemeldet: {{name}}',
+  'menu.quit': 'Tillbridge beenden',
   'menu.version': 'Version {{version}}',
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 

@@ -38,6 +38,7 @@ export const en: Texts = {
   'menu.soundOff': 'Off',
   'menu.signOut': 'Sign out',
   'menu.signedInAs': 'Signed in: {{name}}',
+  'menu.quit': 'Quit Tillbridge',
   'menu.version': 'Version {{version}}',
   'signOut.unsaved': 'Signing out has to wait until the basket is saved and no payment is running.',
 

@@ -11,7 +11,7 @@ export const article = (number: number, price = 100): Article => ({
   descEn: `Article ${number}`,
   price,
   tax: 19,
-  group: [{ id: 'coffee', desc: 'Kaffee', level: 1 }],
+  group: [{ id: 'coffee', desc: 'Kaffee', descEn: 'Coffee', level: 1 }],
   quickKey: false,
 });
 

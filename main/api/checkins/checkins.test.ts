@@ -101,15 +101,16 @@ describe('TriggerPushEvent', () => {
 
   it('hands the instruction to the customers’ app by the stream', async () => {
     const instruction = { target: 'ident-link', action: 'open', data: { url: 'x' } };
-    const heard = await events('instruction', 1, async () => expect(ok(await trigger(instruction))).toEqual({ result: true }));
+    const heard = await events('instruction', 1, async () =>
+      expect(ok(await trigger(instruction))).toEqual({ result: true }),
+    );
     expect(heard).toEqual([instruction]);
   });
 
-  it.each([
-    { target: 'door', action: 'open' },
-    { target: 'ident-link', action: 'burn' },
-    { target: 'ident-link' },
-  ])('refuses %j', async body => {
-    expect((await trigger(body)).body.code).toBe(1001);
-  });
+  it.each([{ target: 'door', action: 'open' }, { target: 'ident-link', action: 'burn' }, { target: 'ident-link' }])(
+    'refuses %j',
+    async body => {
+      expect((await trigger(body)).body.code).toBe(1001);
+    },
+  );
 });

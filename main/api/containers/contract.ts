@@ -38,7 +38,7 @@ const Private = open({
 });
 
 /** Body of `POST /Payment/Containers`. */
-export const ContainerInput = open({
+export const PaymentContainerInput = open({
   type: Type.String({ maxLength: 50, description: 'applepay, bank_account, googlepay; cards only inside prepare' }),
   token: optional(ApplePayToken),
   private: optional(Private),
@@ -49,15 +49,15 @@ export const ContainerInput = open({
   request_token: Type.Optional(nullable(Type.Boolean())),
   notification_url: text(2000, 'told of changes of token_status'),
 });
-export type ContainerInput = Static<typeof ContainerInput>;
+export type PaymentContainerInput = Static<typeof PaymentContainerInput>;
 
 /** Body of `PUT /Payment/Containers/{id}`: what is left out stays. */
-export const ContainerUpdate = open({
+export const PaymentContainerUpdate = open({
   private: optional(Private),
   request_token: Type.Optional(nullable(Type.Boolean())),
   notification_url: text(2000, 'told of changes of token_status'),
 });
-export type ContainerUpdate = Static<typeof ContainerUpdate>;
+export type PaymentContainerUpdate = Static<typeof PaymentContainerUpdate>;
 
 export const TokenStatus = open({
   status: Type.Enum(tokenStatuses),

@@ -9,13 +9,13 @@ import { described, json, listRoute, passThrough, readRoute } from '../resource.
 import type { Services } from '../services.ts';
 import { Result } from '../wire.ts';
 import {
-  ContainerInput,
-  ContainerUpdate,
   IbanAnswer,
   IbanInput,
   MandateAnswer,
   MandateInput,
   PaymentContainer,
+  PaymentContainerInput,
+  PaymentContainerUpdate,
   UploadMandateAnswer,
   UploadMandateInput,
 } from './contract.ts';
@@ -41,19 +41,19 @@ export function containerRoutes(app: FastifyInstance, services: Services): void 
   listRoute(app, services, resource);
   readRoute(app, resource, world.wallet.containers.bytes);
 
-  app.post<{ Body: ContainerInput }>(
+  app.post<{ Body: PaymentContainerInput }>(
     path,
     described(tag, 'Store a payment instrument; the same one of a customer is stored once', PaymentContainer, {
-      body: ContainerInput,
+      body: PaymentContainerInput,
     }),
     async ({ principal, body }, reply) =>
       json(reply, await write(() => createContainer(world, principal.merchant, body))),
   );
 
-  app.put<One & { Body: ContainerUpdate }>(
+  app.put<One & { Body: PaymentContainerUpdate }>(
     `${path}/:id`,
     described(tag, 'Change what is said of an instrument, not the instrument', PaymentContainer, {
-      body: ContainerUpdate,
+      body: PaymentContainerUpdate,
     }),
     async ({ principal, params, body }, reply) =>
       json(reply, await write(() => updateContainer(world, principal.merchant, params.id, body))),

@@ -23,7 +23,7 @@ const AddressInput = open({
   additional_address_data: text(500),
 });
 
-export const ContactInput = open({
+export const PaymentContactInput = open({
   forename: needed(200),
   surname: needed(200),
   companyname: text(200, 'mandatory for a company, which is what the salutations Firma and Company stand for'),
@@ -46,8 +46,8 @@ export const ContactInput = open({
 const Id = optional(Type.Union([Type.String({ maxLength: 100 }), open({ id: Type.String({ maxLength: 100 }) })]));
 
 /** Body of `POST /Payment/Customers` and `PUT /Payment/Customers/{id}`: the mandatory members every time. */
-export const CustomerInput = open({ contact: ContactInput, merchant: Id, contract: Id });
-export type CustomerInput = Static<typeof CustomerInput>;
+export const PaymentCustomerInput = open({ contact: PaymentContactInput, merchant: Id, contract: Id });
+export type PaymentCustomerInput = Static<typeof PaymentCustomerInput>;
 
 const said = (description?: string) => nullable(Type.String(description ? { description } : {}));
 

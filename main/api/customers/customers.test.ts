@@ -99,6 +99,21 @@ describe('a stored customer', () => {
   });
 });
 
+it('takes no picture that something else has taken, and lets its own go', async () => {
+  const upload = async () =>
+    ok(await client.ask<{ id: string }>('POST', '/api/v2/Document/Uploads', { body: { content: 'AAAA' } })).id;
+  const [first, second] = [await upload(), await upload()];
+  const { id } = await store({ picture: first });
+  expect(await refused('POST', CUSTOMERS, { contact: { ...person, picture: first } })).toMatchObject({
+    status: 405,
+    code: 1034,
+  });
+  ok(await client.ask('PUT', `${CUSTOMERS}/${id}`, { body: { contact: { ...person, picture: second } } }));
+  expect((await client.ask('GET', `/api/v2/Document/Uploads/${first}`)).status).toBe(404);
+  ok(await client.ask('DELETE', `${CUSTOMERS}/${id}`));
+  expect((await client.ask('GET', `/api/v2/Document/Uploads/${second}`)).status).toBe(404);
+});
+
 describe('mandatory and wrong members', () => {
   it.each(['forename', 'surname', 'email', 'address'])(
     'refuses a contact without %s, on create and on update',

@@ -5,7 +5,7 @@ import { customerQueries } from '../../store/wallet.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from '../../wallet/customers.ts';
 import { described, json, listRoute, passThrough, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { CustomerInput, PaymentCustomer } from './contract.ts';
+import { PaymentCustomer, PaymentCustomerInput } from './contract.ts';
 
 const resource = {
   path: '/api/v2/Payment/Customers',
@@ -26,16 +26,16 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   listRoute(app, services, resource);
   readRoute(app, resource, world.wallet.customers.bytes);
 
-  app.post<{ Body: CustomerInput }>(
+  app.post<{ Body: PaymentCustomerInput }>(
     path,
-    described(tag, 'Store a customer', PaymentCustomer, { body: CustomerInput }),
+    described(tag, 'Store a customer', PaymentCustomer, { body: PaymentCustomerInput }),
     async ({ principal, body }, reply) =>
       json(reply, await world.ledger.write(() => createCustomer(world, principal.merchant, body))),
   );
 
-  app.put<One & { Body: CustomerInput }>(
+  app.put<One & { Body: PaymentCustomerInput }>(
     `${path}/:id`,
-    described(tag, 'Replace the contact of a customer', PaymentCustomer, { body: CustomerInput }),
+    described(tag, 'Replace the contact of a customer', PaymentCustomer, { body: PaymentCustomerInput }),
     async ({ principal, params, body }, reply) =>
       json(reply, await world.ledger.write(() => updateCustomer(world, principal.merchant, params.id, body))),
   );

@@ -192,6 +192,19 @@ describe('online', () => {
   });
 });
 
+describe('after a crash', () => {
+  it('nobody is shown online who is not', async () => {
+    const own = await startBridge();
+    await own.staff('cashier');
+    await own.close();
+    own.alter("UPDATE smart_device SET document = json_set(document, '$.online', json('true'))");
+    own.clock.pass(1_300_000);
+    const after = await startBridge({ data: own.data, clock: own.clock, config: { terminals: [] } });
+    const { data } = await list('', await after.client());
+    expect(data.map(({ online }) => online)).toEqual([false, false]);
+  });
+});
+
 describe('PIN of a device', () => {
   const pin = (body: object) => client.ask<DevicePinConfig>('PUT', `${path}/me/devicePin`, { body });
   const config = async () => ok(await client.ask<DevicePinConfig>('GET', `${path}/me/devicePinConfig`));

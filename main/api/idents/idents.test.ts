@@ -23,7 +23,9 @@ describe('ident templates', () => {
       ],
     });
     const other = await bridge.client('other');
-    expect(ok(await other.ask<{ data: object[] }>('GET', '/api/v2/Smart/Idents')).data).toMatchObject([{ prefix: '8376' }]);
+    expect(ok(await other.ask<{ data: object[] }>('GET', '/api/v2/Smart/Idents')).data).toMatchObject([
+      { prefix: '8376' },
+    ]);
     ok(await till.ask('POST', '/api/v2/Loyalty/Cardgroups', { body: { display_name: 'Zweite', merchant: 'me' } }));
     const second = ok(await till.ask<{ count: number }>('GET', '/api/v2/Smart/Idents?q=name:Zweite'));
     expect(second).toMatchObject({ count: 1, data: [{ prefix: '9277' }] });

@@ -32,16 +32,22 @@ export function createListAnswer(
     return definitions;
   }
 
-  function pageOf(plan: ListPlan, principal: Principal): string | Buffer {
+  async function pageOf(plan: ListPlan, principal: Principal): Promise<string | Buffer> {
     const { merchant } = principal;
     const shape = shapeOf(plan, objects, principal);
+    if (plan.readsDocuments) {
+      const { count, texts } = await lists.search(list, merchant, plan);
+      return pageText(`"count":${count}`, texts, shape);
+    }
     return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
   }
 
+  async function countOf(plan: ListPlan, merchant: string): Promise<number> {
+    return plan.readsDocuments ? (await lists.search(list, merchant, plan)).count : lists.count(list, merchant, plan);
+  }
+
   function scrolled({ id, count, texts, plan }: ScrollPage, principal: Principal): string {
-    const shape = shapeOf(plan, objects, principal);
-    const data = shape ? texts.map(text => JSON.stringify(shape(JSON.parse(text)))) : texts;
-    return `{"count":${count},"scroll_id":"${id}","data":[${data.join(',')}]}`;
+    return pageText(`"count":${count},"scroll_id":"${id}"`, texts, shapeOf(plan, objects, principal));
   }
 
   function nextPage(parameters: Parameters, id: string, principal: Principal): string {
@@ -69,9 +75,11 @@ export function createListAnswer(
       return nextPage(parameters, parameters.scroll_id, principal);
     if (!plan.ok) throw refusal(plan);
     if (plan.aggregate !== null) return aggregated(plan, plan.aggregate, merchant);
-    if (plan.meta === 'only') return `{"count":${lists.count(list, merchant, plan)},"meta":${meta()}}`;
+    if (plan.meta === 'only') return `{"count":${await countOf(plan, merchant)},"meta":${meta()}}`;
     const page =
-      plan.scroll === null ? pageOf(plan, principal) : scrolled(lists.scrolls.open(list, principal, plan), principal);
+      plan.scroll === null
+        ? await pageOf(plan, principal)
+        : scrolled(lists.scrolls.open(list, principal, plan), principal);
     return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
   };
 }
@@ -84,6 +92,11 @@ function shapeOf({ expand, fields }: ListPlan, objects: Services['objects'], pri
   const read = objectReader(objects, principal);
   const whole: Shape = document => expanded(document, expand, read);
   return fields ? document => project(whole(document), fields) : whole;
+}
+
+function pageText(head: string, texts: readonly string[], shape: Shape | null): string {
+  const data = shape ? texts.map(text => JSON.stringify(shape(JSON.parse(text)))) : texts;
+  return `{${head},"data":[${data.join(',')}]}`;
 }
 
 function checkOf(plan: ListPlan | ListProblem): object {

@@ -260,7 +260,7 @@ describe('expand', () => {
     const [inList] = (await list({ q: `id:${id}`, expand: 'device_source' })).data;
     expect(inList).toEqual({ ...alone, device_source: whole });
     const [part] = (await list({ q: `id:${id}`, expand: 'device_source', fields: 'device_source.type' })).data;
-    expect(part?.device_source).toEqual({ ...(alone.device_source as object), type: 'cashier' });
+    expect(part?.device_source).toEqual({ type: 'cashier' });
   });
 
   it('leaves what cannot be read as it is', async () => {

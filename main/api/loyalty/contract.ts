@@ -137,7 +137,9 @@ export type MerchantCardInput = Static<typeof MerchantCardInput>;
 export const Result = Type.Object({ result: Type.Boolean() });
 
 /** A card named in a body instead of the path: clients send `me` there. */
-export const CardNamed = Type.Optional(nullable(open({ cardnumber: optional(text(100)), merchant: optional(ReferenceInput) })));
+export const CardNamed = Type.Optional(
+  nullable(open({ cardnumber: optional(text(100)), merchant: optional(ReferenceInput) })),
+);
 
 export const Validation = Type.Object({
   isValid: Type.Boolean(),
@@ -147,7 +149,10 @@ export const Validation = Type.Object({
 export type Validation = Static<typeof Validation>;
 
 /** Four digits; some clients send them as a number, which loses leading zeros. */
-export const Passcode = Type.Union([Type.String({ pattern: '^[0-9]{4}$' }), Type.Integer({ minimum: 0, maximum: 9999 })]);
+export const Passcode = Type.Union([
+  Type.String({ pattern: '^[0-9]{4}$' }),
+  Type.Integer({ minimum: 0, maximum: 9999 }),
+]);
 
 export const CscInput = open({ cardnumber: optional(text(100)), csc: Type.Union([text(20), Type.Integer()]) });
 export const PinInput = open({ cardnumber: optional(text(100)), pin: Passcode });

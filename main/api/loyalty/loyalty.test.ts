@@ -36,7 +36,8 @@ afterAll(closeAll);
 const get = async <T>(path: string) => ok(await till.ask<T>('GET', `${BASE}${path}`));
 const post = <T = unknown>(path: string, body?: object, client = till) =>
   client.ask<T>('POST', `${BASE}${path}`, body === undefined ? {} : { body });
-const put = <T = unknown>(path: string, body: object, client = till) => client.ask<T>('PUT', `${BASE}${path}`, { body });
+const put = <T = unknown>(path: string, body: object, client = till) =>
+  client.ask<T>('PUT', `${BASE}${path}`, { body });
 const card = (id: string) => get<MerchantCard>(`/MerchantCards/${id}`);
 const act = <T = CardTransaction>(id: string, body: object) => post<T>(`/MerchantCards/me/transaction/${id}`, body);
 
@@ -93,7 +94,12 @@ describe('merchant cards', () => {
     const body = {
       expiry_date: '2031-12-31',
       additional_data: { table: 7 },
-      payment_container: { id: 'LPC_1', type: 'bank_account', payment_information: 'DE89…3000', iban: 'DE89370400440532013000' },
+      payment_container: {
+        id: 'LPC_1',
+        type: 'bank_account',
+        payment_information: 'DE89…3000',
+        iban: 'DE89370400440532013000',
+      },
     };
     const changed = ok(await put<MerchantCard>(`/MerchantCards/${id}`, body));
     expect(changed).toMatchObject({
@@ -329,10 +335,19 @@ describe('codes', () => {
     ok(await act(id, { action: 'charge_points', amount: 10 }));
     ok(await put(`/MerchantCards/${id}`, { passcode: level }));
     ok(await post(`/MerchantCards/${id}/newPasscode`, { passcode: '2468' }));
-    for (const action of ['charge', 'discharge', 'immediate_bonus', 'sale_revenue', 'discharge_points', 'charge_points']) {
+    for (const action of [
+      'charge',
+      'discharge',
+      'immediate_bonus',
+      'sale_revenue',
+      'discharge_points',
+      'charge_points',
+    ]) {
       const asked = level === 1 || asking.includes(action);
       const question = { action, cardnumber: made.cardnumber };
-      expect(ok(await post(`/Cardgroups/${demoIds.baseGroup}/checkPasscodeEnabled`, question))).toEqual({ result: asked });
+      expect(ok(await post(`/Cardgroups/${demoIds.baseGroup}/checkPasscodeEnabled`, question))).toEqual({
+        result: asked,
+      });
       const answer = await act<Refusal>(id, { action, amount: 1 });
       expect([answer.status, answer.body.code].slice(0, asked ? 2 : 1), action).toEqual(asked ? [405, 55] : [200]);
       expect((await act(id, { action, amount: 1, passcode: 2468 })).status, action).toBe(200);
@@ -347,7 +362,11 @@ describe('a lock', () => {
     expect(locked).toEqual({ lock_status: 'locked', reason: 1, note: 'am Tresen gemeldet' });
     expect(await get(`/MerchantCards/${id}/lock`)).toEqual(locked);
     expect((await till.create(sale([item(100)], made.cardnumber))).idents[0]?.valid).toBe(false);
-    expect(ok(await post(`/MerchantCards/${id}/unlock`, {}))).toEqual({ lock_status: 'unlocked', reason: null, note: null });
+    expect(ok(await post(`/MerchantCards/${id}/unlock`, {}))).toEqual({
+      lock_status: 'unlocked',
+      reason: null,
+      note: null,
+    });
     expect((await till.create(sale([item(100)], made.cardnumber))).idents[0]?.valid).toBe(true);
   });
 
@@ -403,7 +422,9 @@ describe('new cards', () => {
       actions: expect.arrayContaining(['charge', 'discharge', 'sale_revenue']),
       disabled: false,
     });
-    expect((await till.ask('GET', `${BASE}/MerchantCards/${id}/virtualTerminalData/${demoIds.other}`)).status).toBe(404);
+    expect((await till.ask('GET', `${BASE}/MerchantCards/${id}/virtualTerminalData/${demoIds.other}`)).status).toBe(
+      404,
+    );
   });
 
   it.each([{ cards_amount: 0 }, { cards_amount: 1001 }, { cards_amount: 'x' }])('refuse %j', async body => {
@@ -419,7 +440,9 @@ describe('new cards', () => {
     ] as const)
       expect((await post<Refusal>(where, body, cashier)).body.error).toBe('ProductNotAllowedException');
     expect((await post(`/MerchantCards/me/createMerchantcards/${demoIds.otherGroup}`, {})).status).toBe(404);
-    expect((await post(`/MerchantCards/${demoIds.other}/createMerchantcards/${demoIds.baseGroup}`, {})).status).toBe(404);
+    expect((await post(`/MerchantCards/${demoIds.other}/createMerchantcards/${demoIds.baseGroup}`, {})).status).toBe(
+      404,
+    );
   });
 });
 
@@ -487,7 +510,10 @@ describe('customers', () => {
     const owned = await newCard();
     ok(await post(`/MerchantCards/${owned.id}/setCustomer/${made.id}`));
     const changed = ok(
-      await put<Customer>(`/Customers/${made.id}`, { consent_for_communication: 'accepted', contact: { surname: 'Neu' } }),
+      await put<Customer>(`/Customers/${made.id}`, {
+        consent_for_communication: 'accepted',
+        contact: { surname: 'Neu' },
+      }),
     );
     expect(changed).toMatchObject({ note: 'n', consent_for_communication: 'accepted', contact: { name: 'Neu' } });
     expect((await card(owned.id)).customer).toEqual(changed);
@@ -498,7 +524,9 @@ describe('customers', () => {
     const made = ok(await post<Customer>('/Customers', { contact, note: 'n' }));
     const forgotten = ok(await put<Customer>(`/Customers/${made.id}`, { anonymize: true }));
     expect(forgotten).toMatchObject({ contact: {}, note: null, customernumber: null });
-    expect(JSON.stringify(bridge.rows('SELECT document FROM loyalty_customer WHERE id = ?', made.id))).not.toContain('Erste');
+    expect(JSON.stringify(bridge.rows('SELECT document FROM loyalty_customer WHERE id = ?', made.id))).not.toContain(
+      'Erste',
+    );
   });
 
   it('have numbers of their own', async () => {
@@ -562,9 +590,18 @@ describe('getCardBalanceReceipt', () => {
         terminal_id: 5,
       }),
     );
-    expect(told).toMatchObject({ valid: true, balance: 1000, cash_balance: 700, bonus_balance: 300, points: 0, limit: 0 });
+    expect(told).toMatchObject({
+      valid: true,
+      balance: 1000,
+      cash_balance: 700,
+      bonus_balance: 300,
+      points: 0,
+      limit: 0,
+    });
     expect(JSON.stringify(told.receipt)).toContain('10,00 EUR');
     expect(JSON.stringify(told.receipt_header)).toContain('Demo-Café');
-    expect((await post<Refusal>('/MerchantCards/me/getCardBalanceReceipt', { cardnumber: cards.unknown })).body.code).toBe(14);
+    expect(
+      (await post<Refusal>('/MerchantCards/me/getCardBalanceReceipt', { cardnumber: cards.unknown })).body.code,
+    ).toBe(14);
   });
 });

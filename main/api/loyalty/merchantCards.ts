@@ -14,8 +14,8 @@ import {
 } from '../../checkout/cardCare.ts';
 import { changeGroup, createCards, ownMerchant, registerCustomer, setCustomer } from '../../checkout/programme.ts';
 import { actionNames } from '../../domain/loyaltyActions.ts';
-import { merchantCardQueries } from '../../store/loyaltyCards.ts';
 import { newCardDigits } from '../../ids.ts';
+import { merchantCardQueries } from '../../store/loyaltyCards.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { MerchantCard } from '../transactions/contract.ts';
@@ -59,7 +59,9 @@ export function merchantCardRoutes(app: FastifyInstance, services: Services): vo
 
   app.put<One & { Body: MerchantCardInput }>(
     `${path}/:id`,
-    described(tag, 'Change expiry date, payment container or additional data', MerchantCard, { body: MerchantCardInput }),
+    described(tag, 'Change expiry date, payment container or additional data', MerchantCard, {
+      body: MerchantCardInput,
+    }),
     async ({ principal, params, body }, reply) => json(reply, await change(world, principal, params.id, body)),
   );
 
@@ -102,7 +104,11 @@ function checkRoutes(app: FastifyInstance, { world }: Services) {
     }),
   );
 
-  const renew = async ({ principal, params, body }: FastifyRequest<One & { Body: Static<typeof NewPasscodeInput> }>) => {
+  const renew = async ({
+    principal,
+    params,
+    body,
+  }: FastifyRequest<One & { Body: Static<typeof NewPasscodeInput> }>) => {
     ownMerchant(principal, body.merchant);
     const code = body.passcode ?? newCardDigits(4);
     await newPasscode(world, principal, params.id, { cardnumber: body.cardnumber ?? null, code });

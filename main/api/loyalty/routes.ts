@@ -1,6 +1,6 @@
 /** Loyalty over HTTP: groups, cards, customers and bookings; merchant cards are in `merchantCards.ts`. */
 import type { FastifyInstance } from 'fastify';
-import { wantsPasscode } from '../../domain/loyaltyActions.ts';
+import { cardNamed, pinText } from '../../checkout/cardActions.ts';
 import {
   assignAccount,
   createCustomer,
@@ -10,9 +10,9 @@ import {
   updateCustomer,
   updateGroup,
 } from '../../checkout/programme.ts';
-import { cardNamed, pinText } from '../../checkout/cardActions.ts';
-import { bookingQueries } from '../../store/loyaltyLedger.ts';
+import { wantsPasscode } from '../../domain/loyaltyActions.ts';
 import { cardQueries, customerQueries, groupQueries } from '../../store/loyaltyCards.ts';
+import { bookingQueries } from '../../store/loyaltyLedger.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import {

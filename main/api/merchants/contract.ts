@@ -19,6 +19,8 @@ export const GeneralMerchant = open({
 });
 export type GeneralMerchant = Static<typeof GeneralMerchant>;
 
-export const MerchantCategories = Type.Array(
-  Type.Object({ id: Type.Integer({ description: 'what requestId takes as merchant_category' }), desc: Type.String() }),
-);
+export const MerchantCategory = open({
+  object: Type.Literal('general.merchantcategories'),
+  id: Type.Integer({ description: 'what requestId takes as merchant_category' }),
+  desc: Type.String(),
+});

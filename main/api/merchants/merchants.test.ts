@@ -29,8 +29,12 @@ describe('the own merchant', () => {
   });
 
   it('MerchantCategories lists what requestId takes as merchant_category', async () => {
-    const categories = ok(await demo.ask<{ id: number; desc: string }[]>('GET', `${path}/me/MerchantCategories`));
-    expect(categories.length).toBeGreaterThan(10);
-    expect(new Set(categories.map(({ id }) => id)).size).toBe(categories.length);
+    const list = async (query: string) =>
+      ok(await demo.ask<{ count: number; data: { id: number }[] }>('GET', `${path}/me/MerchantCategories?${query}`));
+    const { count, data } = await list('count=100');
+    expect(data.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expect(data[1]).toEqual({ object: 'general.merchantcategories', id: 2, desc: 'Café, Restaurant und Imbiss' });
+    expect((await list('q=id:7')).data).toHaveLength(1);
+    expect((await list('q=desc:*caf*')).count).toBe(1);
   });
 });

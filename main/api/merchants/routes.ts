@@ -1,27 +1,35 @@
 /** The merchant behind the token. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { merchantOf } from '../../contracts/merchant.ts';
-import { merchantCategories } from '../../domain/merchantCategories.ts';
-import { described, json } from '../resource.ts';
+import { merchantCategoryQueries } from '../../store/contracts.ts';
+import { described, json, listRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { GeneralMerchant, MerchantCategories } from './contract.ts';
+import { GeneralMerchant, MerchantCategory } from './contract.ts';
 
 const path = '/api/v2/General/Merchants';
 const tag = 'General Merchants';
 
-export function merchantRoutes(app: FastifyInstance, { world }: Services): void {
+const categories = {
+  path: `${path}/:id/MerchantCategories`,
+  tag,
+  object: 'general.merchantcategories',
+  item: MerchantCategory,
+  queries: merchantCategoryQueries,
+};
+
+export async function merchantRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { world } = services;
+
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
     described(tag, 'Read the own merchant; `me` is the one of the token', GeneralMerchant),
     async (request, reply) => json(reply, merchantOf(world, request.principal, request.params.id)),
   );
 
-  app.get<{ Params: { id: string } }>(
-    `${path}/:id/MerchantCategories`,
-    described(tag, 'What a merchant may trade in, for requestId', MerchantCategories),
-    async (request, reply) => {
-      merchantOf(world, request.principal, request.params.id);
-      return json(reply, merchantCategories);
-    },
-  );
+  await app.register(async own => {
+    own.addHook('preHandler', async (request: FastifyRequest) => {
+      merchantOf(world, request.principal, (request.params as { id: string }).id);
+    });
+    listRoute(own, services, categories);
+  });
 }

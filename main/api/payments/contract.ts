@@ -9,7 +9,14 @@ const FlagInput = Type.Optional(nullable(Type.Union([Type.Boolean(), Type.Enum([
 export const PaymentId = idOf('PCI');
 
 /** A stored or inline object: `PCT_…` alone, or the object with its id or its data. */
-const ByIdOrObject = Type.Optional(nullable(Type.Union([text(100), open({ id: Type.Optional(nullable(text(100))) })])));
+const ByIdOrObject = Type.Optional(
+  nullable(
+    Type.Union([
+      text(100),
+      open({ id: Type.Optional(nullable(text(100))), type: Text, contact: Type.Optional(nullable(open({}))) }),
+    ]),
+  ),
+);
 
 /** A line of the basket (`SvcBasketItem`). */
 const basketItem = {

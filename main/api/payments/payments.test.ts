@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
+import { fixedId } from '../../ids.ts';
 import type { PaymentTransaction, SpecificPayment } from './contract.ts';
 
 const path = '/api/v2/Payment/Transactions';
@@ -118,7 +119,8 @@ describe('POST /Payment/Transactions', () => {
   it('answers 404 for a customer, a container and a contract of another merchant', async () => {
     const made = await create();
     const other = await bridge.client('other');
-    for (const more of [{ container: made.container?.id }, { contract: demoIds.contract }]) {
+    const customer = made.customer?.id.replace('USR_', 'PCU_');
+    for (const more of [{ container: made.container?.id }, { contract: demoIds.contract }, { customer }]) {
       const body = { amount: 1000, payment_methods: ['prepaid'], ...more };
       expect((await post(path, body, other)).status).toBe(404);
     }
@@ -185,6 +187,12 @@ describe('GET /Payment/Transactions', () => {
     expect(await read(made.transaction_hash)).toEqual(made);
     const old = ok(await client.ask<SpecificPayment>('GET', `${path}/${made.transaction_hash}/OldFormat`));
     expect(old).toEqual(await specific('Svcdebits', made.id));
+  });
+
+  it('has no details of a payment at the counter', async () => {
+    const id = fixedId('PCI', 'pos');
+    expect((await read(id)).details).toMatchObject({ status: 111, status_simple_text: 'accepted' });
+    expect((await client.ask('GET', `${path}/${id}/OldFormat`)).status).toBe(404);
   });
 
   it('answers 404 to another merchant, for an unknown id and an unknown hash', async () => {
@@ -272,6 +280,7 @@ describe('a cancellation', () => {
       purpose: 'zu kalt',
       parents: [{ id: paid.id, trans_id: paid.trans_id, ref_type_id: 19, hierarchy: 'parent' }],
     });
+    expect((await post(`${path}/${refund?.id}/cancel`)).status).toBe(405);
     const { related_transactions } = await read(paid.id);
     expect(related_transactions).toMatchObject([{ id: refund?.id, ref_type_id: 19, hierarchy: 'child' }]);
     const q = `parents.trans_id:${paid.trans_id}`;

@@ -8,6 +8,7 @@ import { setAccrual, setShipping } from '../../payments/change.ts';
 import { createPayment, methodIn } from '../../payments/create.ts';
 import { flag, integer, words } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
+import { methodRow } from '../../payments/products.ts';
 import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../payments/transfer.ts';
 import { paymentQueries } from '../../store/payments.ts';
 import { described as describedAs, found, json, listRoute, passThrough, readRoute } from '../resource.ts';
@@ -68,7 +69,10 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       const { merchant } = request.principal;
       const { inner } = paymentOf(world, merchant, id(request));
-      const bytes = payments.detail(merchant, id(request), inner.order.method);
+      // Payments at the counter were not made through the API.
+      const bytes = methodRow(inner.order.method)?.pos
+        ? undefined
+        : payments.detail(merchant, id(request), inner.order.method);
       return passThrough(reply, found(bytes, object, request.params.id));
     },
   );

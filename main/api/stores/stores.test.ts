@@ -65,10 +65,10 @@ describe('a store', () => {
         { long_name: '5a', short_name: '5a', types: ['street_number'] },
         { long_name: 'Hauptstraße', short_name: 'Hauptstraße', types: ['route'] },
         { long_name: 'Musterstadt', short_name: 'Musterstadt', types: ['locality', 'political'] },
-        { long_name: 'Deutschland', short_name: 'DE', types: ['country', 'political'] },
+        { long_name: 'Germany', short_name: 'DE', types: ['country', 'political'] },
         { long_name: '12345', short_name: '12345', types: ['postal_code'] },
       ],
-      address_formatted: 'Hauptstraße 5a, 12345 Musterstadt, Deutschland',
+      address_formatted: 'Hauptstraße 5a, 12345 Musterstadt, Germany',
       geometry: { lat: 52.5, lon: 13.4 },
       photo_main: 'https://shop.example/1.png',
       photo: ['https://shop.example/1.png', 'https://shop.example/2.png'],
@@ -109,9 +109,7 @@ describe('a store', () => {
       open_time: null,
     });
     expect(changed.updated).toBeDefined();
-    expect(ok(await change(id, { address: { city: 'Wien', country: 'AT' } })).address_formatted).toBe(
-      'Wien, Österreich',
-    );
+    expect(ok(await change(id, { address: { city: 'Wien', country: 'AT' } })).address_formatted).toBe('Wien, Austria');
     expect(ok(await change(id, { photo_main: null, facebook_id: null }))).toMatchObject({
       photo_main: null,
       facebook_id: null,

@@ -237,6 +237,66 @@ describe('billing', () => {
   });
 });
 
+describe('a subscription paid by card', () => {
+  const card = (last4: string) => ({
+    type: 'credit_card',
+    private: { owner: 'Ada Muster', pan: `XXXXXXXXXXXX${last4}`, expiration_date: '2030-12', issuer: 'visa' },
+  });
+  const first = {
+    payment_context: { auto_capture: true, mit_instructions: { type: 'cit', standing_instruction: 'recurring' } },
+  };
+
+  async function subscribeByCard(client: Client, planId: string, last4: string, context: object = first) {
+    const line = item(500, { item_type: 'subscription', plan_id: planId });
+    const { id } = await client.create({ basket: { products: [line] }, ...context });
+    return ok(await client.post(`/${id}/prepare/creditcard`, { container: card(last4) }));
+  }
+
+  it('is charged without its payer, by the first payment', async () => {
+    const { client, pass } = await opened();
+    const { id } = await subscriptionOf(client, await subscribeByCard(client, demoIds.plan, '1111'));
+    await pass(32 * DAY);
+    await until(async () => done(await read(client, id))[0] === 2);
+    expect((await payments(client, id)).map(({ amount }) => amount).toSorted()).toEqual([1990, 500]);
+  });
+
+  it('begins when the payer has passed 3-D Secure', async () => {
+    const { bridge, client } = await opened();
+    const sale = await subscribeByCard(client, demoIds.plan, '3220');
+    expect(sale.iframe_url).toBeDefined();
+    expect(ok(await client.ask<{ count: number }>('GET', path)).count).toBe(0);
+    await fetch(sale.iframe_url ?? '', {
+      method: 'POST',
+      headers: { origin: bridge.url },
+      body: new URLSearchParams({ answer: 'accept' }),
+      redirect: 'manual',
+    });
+    expect((await subscriptionOf(client, await client.read(sale.id))).status).toBe('active');
+  });
+
+  it('does not begin with an authorisation that is given up', async () => {
+    const { client } = await opened();
+    const sale = await subscribeByCard(client, demoIds.plan, '1111', {
+      payment_context: { mit_instructions: { type: 'cit' } },
+    });
+    ok(await client.post(`/${sale.id}/cancel`));
+    expect(ok(await client.ask<{ count: number }>('GET', path)).count).toBe(0);
+  });
+
+  it('is suspended where the contract is not activated for recurring payments', async () => {
+    const bridge = await startBridge();
+    const client = await bridge.client('other');
+    const { id } = await subscriptionOf(
+      client,
+      await subscribeByCard(client, demoIds.otherPlan, '1111', { payment_context: { auto_capture: true } }),
+    );
+    bridge.clock.pass(32 * DAY);
+    const later = await bridge.client('other');
+    await until(async () => (await read(later, id)).status === 'suspended');
+    expect(await payments(later, id)).toHaveLength(1);
+  });
+});
+
 describe('a payment with subscription.purpose', () => {
   it('begins a subscription whose number later payments pass; its currency cannot change', async () => {
     const { client } = await opened();
@@ -261,6 +321,25 @@ describe('a payment with subscription.purpose', () => {
     expect(ok(await pay({ subscription: { id: subscription.number } })).subscription?.id).toBe(subscription.id);
     expect((await pay({ subscription: { id: subscription.number }, currency: 'CHF' })).status).not.toBe(200);
     expect((await pay({ subscription: { id: 4711 } })).status).toBe(404);
+  });
+
+  it('that is declined leaves a cancelled subscription', async () => {
+    const { client } = await opened();
+    const container = ok(
+      await client.ask<{ id: string }>('POST', '/api/v2/Payment/Containers', { body: bankAccount }),
+    ).id;
+    const body = {
+      amount: 105,
+      currency: 'EUR',
+      payment_methods: ['debit'],
+      purpose: 'Abo',
+      container,
+      subscription: { purpose: 'Zeitung' },
+    };
+    await client.ask('POST', '/api/v2/Payment/Transactions', { body });
+    expect(ok(await client.ask<{ data: Subscription[] }>('GET', path)).data.map(({ status }) => status)).toEqual([
+      'cancelled',
+    ]);
   });
 
   it('is a subscription of its merchant', async () => {

@@ -1,6 +1,7 @@
 /** Signing in: every row of the token error table, what is kept of a secret, and who may do what with a token. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
 
@@ -116,6 +117,9 @@ describe('refusals, by the table of the specification', () => {
       ],
       ['wrong password', password, 401, 'invalid_grant', /invalid/],
       ['unknown person', { ...cashier, username: 'nobody' }, 401, 'invalid_grant', /invalid/],
+      ['neither uuid nor code', { ...demo, grant_type: 'device' }, 400, 'invalid_request', /uuid or code required/],
+      ['an unknown device', { ...demo, grant_type: 'device', uuid: '/a/b' }, 401, 'invalid_device', /not configured/],
+      ['an unknown code', { ...demo, grant_type: 'device', code: 'x' }, 400, 'invalid_code', /code parameter is not/],
       ['no refresh token', { ...demo, grant_type: 'refresh_token' }, 400, 'invalid_request', /required/],
       [
         'wrong refresh token',
@@ -142,6 +146,32 @@ describe('refusals, by the table of the specification', () => {
     const refused = await bridge.ask<Refused>('POST', '/oauth/token', { body, headers: { 'content-type': type } });
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request']);
     expect(Object.keys(refused.body).sort()).toEqual(['error', 'error_description']);
+  });
+
+  it('whatever is sent, the answer is one of the table and nothing breaks', async () => {
+    const grants = ['client_credentials', 'appuser', 'device', 'refresh_token', 'x', '', '__proto__'];
+    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constant(null), fc.integer());
+    const fields = fc.record(
+      {
+        grant_type: fc.constantFrom(...grants),
+        client_id: fc.oneof(fc.constant('demo-client'), text),
+        client_secret: fc.oneof(fc.constant('demo-secret'), text),
+        uuid: text,
+        code: text,
+        refresh_token: text,
+      },
+      { requiredKeys: [] },
+    );
+    // A bridge of its own: so many wrong secrets may lock the client.
+    const own = await startBridge();
+    await fc.assert(
+      fc.asyncProperty(fields, async body => {
+        const answer = await own.ask<Refused>('POST', '/oauth/token', { body });
+        expect([200, 400, 401, 429]).toContain(answer.status);
+        if (answer.status !== 200) expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description']);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('nothing at all', async () => {
@@ -198,6 +228,12 @@ describe('what a token opens', () => {
   it('404: what is not there, only for those who are signed in', async () => {
     expect((await (await bridge.client()).ask('GET', '/api/v2/Nothing')).status).toBe(404);
     expect((await bridge.ask('GET', '/api/v2/Smart/Transactions/STX_1')).status).toBe(401);
+  });
+
+  it('a header named Authenticate is not read: the defined one is Authorization', async () => {
+    const { token } = await bridge.client();
+    expect((await get({ authenticate: `Bearer ${token}` })).status).toBe(401);
+    expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
   it('the scheme is read without regard to case', async () => {

@@ -8,7 +8,8 @@ const optionalText = Type.Optional(nullable(text()));
 const optionalObject = Type.Optional(nullable(open({})));
 /** Clients that know no difference send an empty list for an empty object. */
 const emptyList = Type.Array(Type.Unknown(), { maxItems: 0 });
-const object = <T extends TProperties>(properties: T) => Type.Optional(nullable(Type.Union([open(properties), emptyList])));
+const object = <T extends TProperties>(properties: T) =>
+  Type.Optional(nullable(Type.Union([open(properties), emptyList])));
 const flag = Type.Optional(nullable(Type.Boolean()));
 const moment = Type.Optional(nullable(Timestamp));
 const reference = object({ object: Type.Optional(text(100)), id: Type.Optional(text(100)) });
@@ -133,7 +134,12 @@ const ContainerPart = object({
 
 export const ApplicationContext = object({
   locks: object({ customer: flag, shipping_address: flag }),
-  return_urls: object({ url_success: optionalText, url_abort: optionalText, url_error: optionalText, url_push: optionalText }),
+  return_urls: object({
+    url_success: optionalText,
+    url_abort: optionalText,
+    url_error: optionalText,
+    url_push: optionalText,
+  }),
   iframe_opts: object({
     payment_hint_title: optionalText,
     payment_hint: Type.Optional(nullable(Type.Array(open({})))),

@@ -2,11 +2,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import type { ServiceKind } from '../../checkout/terminalService.ts';
+import { methods, type PaymentMethod } from '../../payments/index.ts';
 import { saleQueries } from '../../store/sales.ts';
 import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { nullable } from '../wire.ts';
-import { DeliveryInput, PaymentInput, PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from './contract.ts';
+import {
+  DeliveryInput,
+  PaymentInput,
+  PreTransactionAnswer,
+  SmartTransaction,
+  SmartTransactionInput,
+} from './contract.ts';
 
 const path = '/api/v2/Smart/Transactions';
 
@@ -21,6 +28,13 @@ interface Payment {
 const tag = 'Smart Transactions';
 const described = (summary: string, answer: object, more?: object) => describedAs(tag, summary, answer, more);
 
+/** The methods of the path, for the published description. */
+const methodsOf = (action: 'prepare' | 'start') =>
+  `method: ${Object.entries<PaymentMethod>(methods)
+    .filter(([, method]) => method[action])
+    .map(([name]) => name)
+    .join(', ')}`;
+
 const resource = { path, tag, object: 'smart.transactions', item: SmartTransaction, queries: saleQueries };
 
 const callerOf = ({ headers }: FastifyRequest) => ({ userAgent: headers['user-agent'] });
@@ -31,7 +45,8 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
     described('Create a Smart Transaction', SmartTransaction, { body: nullable(SmartTransactionInput) }),
-    async (request, reply) => json(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request))),
+    async (request, reply) =>
+      json(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request))),
   );
 
   listRoute(app, services, resource);
@@ -43,7 +58,10 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       body: nullable(SmartTransactionInput),
     }),
     async (request, reply) =>
-      json(reply, await flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request))),
+      json(
+        reply,
+        await flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request)),
+      ),
   );
 
   app.post<ById>(
@@ -54,7 +72,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
 
   app.post<Payment>(
     `${path}/:id/prepare/:method`,
-    described('Authorise a payment', SmartTransaction, { body: PaymentInput }),
+    described('Authorise a payment', SmartTransaction, { body: PaymentInput, description: methodsOf('prepare') }),
     async (request, reply) =>
       json(
         reply,
@@ -74,7 +92,10 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
   );
   app.post<Payment>(
     `${path}/:id/start/:method`,
-    described('Take the money; cashless blocks until the terminal is done', SmartTransaction, { body: PaymentInput }),
+    described('Take the money; cashless blocks until the terminal is done', SmartTransaction, {
+      body: PaymentInput,
+      description: methodsOf('start'),
+    }),
     start,
   );
 

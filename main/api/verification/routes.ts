@@ -44,7 +44,7 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
     `${path}/code`,
     route,
     within(async (request, reply, session) => {
-      const userCode = field(request, 'code').trim();
+      const userCode = field(request, 'user_code').trim();
       const refuse = (problem: Problem) =>
         show(request, reply, t => codeView(t, session, { problem, value: userCode }), STATUS[problem]);
       if (userCode === '') return refuse('missing');

@@ -67,7 +67,7 @@ describe('the verification page', () => {
     expect(first.text).toMatch(/<html lang="de">[\s\S]*Benutzername/);
     expect((await page.login()).text).toContain('Angemeldet als Kasse');
     const asked = await page.send('/device/code', {
-      code: ` ${user_code.toLowerCase().slice(0, 4)}-${user_code.slice(4)}`,
+      user_code: ` ${user_code.toLowerCase().slice(0, 4)}-${user_code.slice(4)}`,
     });
     for (const fact of ['Kasse 1', 'Marktplatz', '/vendor/demo/till/1']) expect(asked.text).toContain(fact);
     expect(await poll()).toEqual([401, 'authorization_pending']);
@@ -87,12 +87,12 @@ describe('the verification page', () => {
     const { user_code, poll } = await waiting(bridge);
     const page = browser(bridge);
     await page.login();
-    await page.send('/device/code', { code: user_code });
+    await page.send('/device/code', { user_code });
     const done = await page.send('/device/decision', { decision: 'refuse' });
     expect(done.text).toContain('abgelehnt');
     expect(await poll()).toEqual([401, 'access_denied']);
     expect(await poll()).toEqual([401, 'access_denied']);
-    const again = await page.send('/device/code', { code: user_code });
+    const again = await page.send('/device/code', { user_code });
     expect(again.status).toBe(404);
     expect((await (await waiting(bridge)).poll())[1]).toBe('authorization_pending');
   });
@@ -102,7 +102,7 @@ describe('the verification page', () => {
     const { user_code, poll } = await waiting(bridge);
     const page = browser(bridge);
     await page.login();
-    await page.send('/device/code', { code: user_code });
+    await page.send('/device/code', { user_code });
     expect((await page.send('/device/decision', { decision: 'back' })).text).toContain('Geben Sie den Code ein');
     expect(await poll()).toEqual([401, 'authorization_pending']);
   });
@@ -141,8 +141,8 @@ describe('the verification page', () => {
     const page = browser(bridge);
     await page.login();
     for (let miss = 0; miss < 5; miss += 1)
-      expect((await page.send('/device/code', { code: `WRONG${miss}` })).status).toBe(404);
-    const locked = await page.send('/device/code', { code: user_code });
+      expect((await page.send('/device/code', { user_code: `WRONG${miss}` })).status).toBe(404);
+    const locked = await page.send('/device/code', { user_code });
     expect([locked.status, /Zu viele falsche Codes/.test(locked.text)]).toEqual([429, true]);
   });
 
@@ -159,8 +159,8 @@ describe('the verification page', () => {
     const { user_code, poll } = await waiting(bridge);
     const page = browser(bridge);
     await page.login();
-    expect((await page.visit('/device/code', { code: user_code, csrf: 'guessed' })).status).toBe(403);
-    expect((await page.visit('/device/code', { code: user_code })).status).toBe(403);
+    expect((await page.visit('/device/code', { user_code, csrf: 'guessed' })).status).toBe(403);
+    expect((await page.visit('/device/code', { user_code })).status).toBe(403);
     const foreign = await page.visit('/device/login', { username: 'a', pin: 'b' }, { origin: 'http://evil.example' });
     expect(foreign.status).toBe(403);
     expect((await browser(bridge).visit('/device/decision', { decision: 'approve' })).text).toContain('Benutzername');
@@ -210,7 +210,7 @@ describe('the verification page', () => {
     bridge.clock.pass(1_199_000);
     const page = browser(bridge);
     await page.login();
-    await page.send('/device/code', { code: user_code });
+    await page.send('/device/code', { user_code });
     bridge.clock.pass(2000);
     expect((await page.send('/device/decision', { decision: 'approve' })).status).toBe(404);
   });

@@ -39,7 +39,7 @@ ${csrf(session)}
 <p>${t.codeIntro}</p>
 ${alert(t, problem)}
 <label for="code">${t.code}</label>
-<input class="code" id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false"
+<input class="code" id="code" name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false"
  maxlength="20" required autofocus value="${value}"${invalid(problem)}>
 <div class="buttons"><button>${t.next}</button></div>
 </form>

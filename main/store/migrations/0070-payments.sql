@@ -12,6 +12,7 @@ CREATE TABLE payment_transaction (
     AND NOT (inner ->> '$.order.accrual') AND document ->> 'payout_date' IS NULL
     AND inner ->> '$.order.method' <> 'payout' AND query_simple IN (1, 7, 9)) VIRTUAL,
   detail TEXT GENERATED ALWAYS AS (inner -> '$.detail') VIRTUAL,
+  position INTEGER,
   query_trans_id REAL,
   query_hash TEXT,
   query_order_id TEXT,
@@ -22,7 +23,7 @@ CREATE TABLE payment_transaction (
   query_created INTEGER,
   query_incoming INTEGER
 ) STRICT;
-CREATE INDEX payment_transaction_newest ON payment_transaction (merchant);
+CREATE UNIQUE INDEX payment_transaction_newest ON payment_transaction (merchant, position);
 CREATE INDEX payment_transaction_trans_id ON payment_transaction (merchant, query_trans_id);
 CREATE INDEX payment_transaction_hash ON payment_transaction (merchant, query_hash);
 CREATE INDEX payment_transaction_order ON payment_transaction (merchant, query_order_id) WHERE query_order_id IS NOT NULL;
@@ -38,11 +39,18 @@ CREATE INDEX payment_transaction_due ON payment_transaction (merchant) WHERE due
 CREATE INDEX payment_transaction_accrual ON payment_transaction (merchant) WHERE accrual = 1;
 CREATE INDEX payment_transaction_sale ON payment_transaction (inner ->> '$.order.sale')
   WHERE inner ->> '$.order.sale' IS NOT NULL;
-CREATE TRIGGER payment_transaction_added AFTER INSERT ON payment_transaction BEGIN
-  INSERT INTO row_count VALUES ('payment.transactions', new.merchant, 1) ON CONFLICT DO UPDATE SET rows = rows + 1;
+-- Which one of its merchant's it is, from 1, without gaps: a payment is never removed.
+CREATE TRIGGER payment_transaction_placed AFTER INSERT ON payment_transaction BEGIN
+  UPDATE payment_transaction SET position = 1 + coalesce(
+    (SELECT max(position) FROM payment_transaction WHERE merchant = new.merchant), 0) WHERE number = new.number;
 END;
-CREATE TRIGGER payment_transaction_removed AFTER DELETE ON payment_transaction BEGIN
-  UPDATE row_count SET rows = rows - 1 WHERE kind = 'payment.transactions' AND merchant = old.merchant;
+CREATE TRIGGER payment_transaction_counted AFTER INSERT ON payment_transaction
+  WHEN new.method IN ('prepaid', 'debit', 'creditcard', 'invoice', 'sofort', 'paypal', 'payout') BEGIN
+  INSERT INTO row_count VALUES (CASE new.method WHEN 'prepaid' THEN 'payment.svcprepays'
+    WHEN 'debit' THEN 'payment.svcdebits' WHEN 'creditcard' THEN 'payment.svccreditcards'
+    WHEN 'invoice' THEN 'payment.svcinvoices' WHEN 'sofort' THEN 'payment.svcsofort'
+    WHEN 'paypal' THEN 'payment.svcpaypals' ELSE 'payment.svcpayout' END, new.merchant, 1)
+    ON CONFLICT DO UPDATE SET rows = rows + 1;
 END;
 
 -- The same payments as the method-specific resources answer them.
@@ -168,10 +176,14 @@ CREATE INDEX acquirer_book_original ON acquirer_book (original, number);
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('payment_transaction', 'sqlite_autoindex_payment_transaction_1', '1000000 1'),
-  ('payment_transaction', 'payment_transaction_newest', '1000000 1000000'),
+  ('payment_transaction', 'payment_transaction_newest', '1000000 1000000 1'),
   ('payment_transaction', 'payment_transaction_trans_id', '1000000 1000000 1'),
   ('payment_transaction', 'payment_transaction_hash', '1000000 1000000 1'),
   ('payment_transaction', 'payment_transaction_order', '1000000 1000000 2'),
+  ('payment_transaction', 'payment_transaction_method', '1000000 1000000 150000'),
+  ('payment_transaction', 'payment_transaction_due', '1000000 1000000'),
+  ('payment_transaction', 'payment_transaction_accrual', '1000 1000'),
+  ('payment_transaction', 'payment_transaction_sale', '1000000 2'),
   ('payment_transaction', 'payment_transaction_status', '1000000 1000000 100000'),
   ('payment_transaction', 'payment_transaction_simple', '1000000 1000000 100000'),
   ('payment_transaction', 'payment_transaction_amount', '1000000 1000000 100'),

@@ -1,5 +1,5 @@
 -- What was taken under a contract and not paid out yet, kept by triggers: adding up a year of payments would hold up a till.
--- A payment counts with what is left of it after refunds, from when it is cleared until it is paid out.
+-- What is due is told by payment_transaction itself; refunds and shares count against it.
 CREATE TABLE transfer_balance (
   contract TEXT NOT NULL,
   currency TEXT NOT NULL,
@@ -8,11 +8,8 @@ CREATE TABLE transfer_balance (
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW transferable AS
   SELECT id, json_extract(document, '$.contract.id') AS contract, json_extract(document, '$.currency') AS currency,
-    json_extract(document, '$.details.amount') AS amount
-  FROM payment_transaction
-  WHERE json_extract(document, '$.contract.id') IS NOT NULL AND json_extract(document, '$.demo') = 0
-    AND json_extract(document, '$.details.cleared') = 'cleared' AND json_extract(document, '$.payout_date') IS NULL
-    AND json_array_length(document, '$.parents') = 0;
+    json_extract(document, '$.amount') AS amount
+  FROM payment_transaction WHERE due = 1 AND json_extract(document, '$.contract.id') IS NOT NULL;
 INSERT INTO transfer_balance SELECT contract, currency, sum(amount) FROM transferable GROUP BY contract, currency;
 CREATE TRIGGER payment_transferable_added AFTER INSERT ON payment_transaction BEGIN
   INSERT INTO transfer_balance SELECT contract, currency, amount FROM transferable WHERE id = new.id

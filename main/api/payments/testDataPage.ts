@@ -1,0 +1,54 @@
+/** The published test data of the simulated acquirer as a page, made from the table that decides. */
+import type { FastifyInstance } from 'fastify';
+import { statuses } from '../../payments/statuses.ts';
+import { testAmounts, testCards } from '../../payments/testData.ts';
+import { html, languageOf, type PageLanguage, sendPage } from '../page.ts';
+
+const TEXTS = {
+  en: {
+    title: 'Test data',
+    cards: 'Cards',
+    cardsAbout:
+      'A card is known by the last four digits of private.pan, or by private.transact_hash. It counts before the amount.',
+    amounts: 'Amounts, for every method',
+    statuses: 'Status ids',
+  },
+  de: {
+    title: 'Testdaten',
+    cards: 'Karten',
+    cardsAbout:
+      'Eine Karte wird an den letzten vier Ziffern von private.pan oder an private.transact_hash erkannt. Sie zählt vor dem Betrag.',
+    amounts: 'Beträge, für jedes Verfahren',
+    statuses: 'Status-Ids',
+  },
+} as const satisfies Record<PageLanguage, object>;
+
+export function testDataRoute(app: FastifyInstance): void {
+  app.get('/docs/test-data', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
+    const language = languageOf(request);
+    return sendPage(reply, { language, title: TEXTS[language].title, body: pageOf(language) });
+  });
+}
+
+function pageOf(language: PageLanguage) {
+  const t = TEXTS[language];
+  return html`<h1>${t.title}</h1>
+<h2>${t.cards}</h2>
+<p>${t.cardsAbout}</p>
+<div class="scroll"><table><thead><tr><th scope="col">pan</th><th scope="col">transact_hash</th><th scope="col">issuer</th><th scope="col"></th></tr></thead>
+<tbody>${testCards.map(
+    ({ last4, name, issuer, en }) =>
+      html`<tr><td><code>…${last4}</code></td><td><code>test-${name}</code></td><td>${issuer}</td><td lang="en">${en}</td></tr>`,
+  )}</tbody></table></div>
+<h2>${t.amounts}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col"></th></tr></thead>
+<tbody>${testAmounts.map(
+    ({ written, en }) => html`<tr><td><code>${written}</code></td><td lang="en">${en}</td></tr>`,
+  )}</tbody></table></div>
+<h2>${t.statuses}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">status</th><th scope="col">status_text</th><th scope="col">status_simple</th><th scope="col"></th></tr></thead>
+<tbody>${Object.entries(statuses).map(
+    ([id, { text, simple, en }]) =>
+      html`<tr><td>${id}</td><td lang="de">${text}</td><td>${simple}</td><td lang="en">${en}</td></tr>`,
+  )}</tbody></table></div>`;
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Value } from 'typebox/value';
+import { afterAll, describe, expect, it } from 'vitest';
+import { GeneralContract, PaymentContract } from '../api/contracts/contract.ts';
+import { Store } from '../api/stores/contract.ts';
+import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
+import { demoIds } from '../demo/ids.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { testWorld } from '../world.fixture.ts';
+import { createContracts } from './contracts.ts';
+import { openDatabase } from './database.ts';
+import { createStores } from './stores.ts';
+
+afterAll(closeAll);
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const silent = { append: () => undefined };
+
+/** A database as the version before contracts wrote it. */
+function olderDatabase(): string {
+  const directory = temporaryDirectory();
+  const db = new Sqlite(join(directory, 'tillbridge.db'));
+  const older = readdirSync(MIGRATIONS).filter(file => file.endsWith('.sql') && Number.parseInt(file, 10) < 100);
+  for (const file of older.sort()) db.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
+  db.exec(`INSERT INTO merchant (id, name, address, currency, has_contract) VALUES
+      ('${demoIds.merchant}', 'Alt', '[]', 'EUR', 1), ('${demoIds.noContract}', 'Ohne', '[]', 'EUR', 0);
+    INSERT INTO store VALUES ('${demoIds.store}', '${demoIds.merchant}', 'Altmarkt');
+    PRAGMA user_version = 99`);
+  db.close();
+  return directory;
+}
+
+describe('a database of an older version', () => {
+  it('has a General and a Payment Contract for every merchant that had a contract', async () => {
+    const db = openDatabase(olderDatabase(), sqlFunctions);
+    const contracts = createContracts(db, silent);
+    const [general] = contracts.general.all(demoIds.merchant);
+    const [payment] = contracts.payment.all(demoIds.merchant);
+    expect(Value.Errors(GeneralContract, general?.document)).toEqual([]);
+    expect(Value.Errors(PaymentContract, payment?.document)).toEqual([]);
+    expect(general?.document.contract.id).toBe(payment?.document.id);
+    expect(contracts.find(demoIds.merchant, payment?.document.id ?? '')).toMatchObject({
+      general: general?.document.id,
+      methods: ['creditcard', 'debit', 'invoice', 'prepaid'],
+      currencies: ['EUR'],
+      recurring: false,
+    });
+    expect([contracts.exists(demoIds.merchant), contracts.exists(demoIds.noContract)]).toEqual([true, false]);
+    await db.close();
+  });
+
+  it('keeps its stores under their ids and names', async () => {
+    const db = openDatabase(olderDatabase(), sqlFunctions);
+    const store = createStores(db, silent).find(demoIds.merchant, demoIds.store);
+    expect(Value.Errors(Store, store?.document)).toEqual([]);
+    expect(store?.document.name).toBe('Altmarkt');
+    await db.close();
+  });
+});
+
+describe('the terms of a contract', () => {
+  it('are those of the demo contracts', async () => {
+    const { world, db } = await testWorld();
+    const { contracts } = world;
+    expect(contracts.find(demoIds.merchant, null)).toEqual({
+      id: demoIds.contract,
+      general: demoIds.contract,
+      approved: true,
+      recurring: true,
+      uniqueOrderIds: false,
+      methods: expect.arrayContaining(['creditcard', 'debit', 'twint']),
+      currencies: ['EUR', 'CHF', 'GBP', 'USD'],
+      pushUrl: null,
+      project: null,
+    });
+    expect(contracts.find(demoIds.merchant, 'ME')).toEqual(contracts.find(demoIds.merchant, demoIds.contract));
+    expect(contracts.find(demoIds.merchant, demoIds.paymentContract)?.id).toBe(demoIds.paymentContract);
+    expect(contracts.find(demoIds.other, null)).toMatchObject({ recurring: false, uniqueOrderIds: true });
+    expect(contracts.find(demoIds.merchant, demoIds.otherContract)).toBeNull();
+    expect(contracts.find(demoIds.noContract, null)).toBeNull();
+    expect([demoIds.merchant, demoIds.other, demoIds.noContract].map(contracts.exists)).toEqual([true, true, false]);
+    await db.close();
+  });
+});
+
+describe('the plan', () => {
+  it.each([
+    [
+      'SELECT id FROM general_contract WHERE merchant = ? AND ended = 0 ORDER BY number LIMIT 1',
+      'general_contract_usable',
+    ],
+    ['SELECT id FROM general_contract WHERE merchant = ? AND query_project = ?', 'general_contract_project'],
+    ['SELECT id FROM store WHERE merchant = ? AND is_default = 1', 'store_default'],
+    ['SELECT merchant, id FROM subscription WHERE due <= ? ORDER BY due, number', 'subscription_due'],
+    ['SELECT id FROM subscription WHERE merchant = ? AND told = ?', 'subscription_told'],
+    ['SELECT number FROM contract_job WHERE due <= ? ORDER BY due, number', 'contract_job_due'],
+  ])('of %s uses %s', async (sql, index) => {
+    const { db } = await testWorld();
+    const parameters = Array.from(sql.matchAll(/\?/g), () => 'x');
+    const steps = db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters);
+    expect(steps.map(({ detail }) => detail).join()).toContain(index);
+    await db.close();
+  });
+});

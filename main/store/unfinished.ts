@@ -1,0 +1,26 @@
+/** What an end of the program would interrupt, counted over the indexes of open work. */
+import type { Database } from './database.ts';
+
+export interface Unfinished {
+  /** Payments and reversals the terminal or the acquirer works on. */
+  readonly running: number;
+  /** Payments and reversals of which nobody knows whether money moved. */
+  readonly unknown: number;
+  /** Sales between two tenders: part is reserved or paid, the rest is not. */
+  readonly midTender: number;
+}
+
+export function createUnfinished(db: Database): () => Unfinished {
+  const states = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM smart_transaction
+    WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear') GROUP BY state`);
+  const held = db.prepare<number>("SELECT count(*) FROM reservation WHERE state = 'held'").pluck();
+  return () => {
+    const counts = new Map(states.all().map(({ state, count }) => [state, count]));
+    const sum = (...of: readonly string[]) => of.reduce((total, state) => total + (counts.get(state) ?? 0), 0);
+    return {
+      running: sum('paying', 'reversing'),
+      unknown: sum('unclear', 'reversalUnclear'),
+      midTender: held.get() ?? 0,
+    };
+  };
+}
