@@ -96,6 +96,8 @@ const VERDICT_PATIENCE = 60_000;
 const EVENTS_KEPT = 100_000;
 const HOUSEKEEPING = 60_000;
 const LAST_ANSWERS = 5000;
+/** A push that is cut is sent again after the next start, ms. */
+const LAST_PUSHES = 1000;
 const HOUR = 3_600_000;
 
 export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
@@ -127,7 +129,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const underWay = countAnswers(app);
     opened.push(() => finish(app, underWay, parts.lastAnswers ?? LAST_ANSWERS));
     opened.push(() => world.recovery.stop());
-    opened.push(() => services.delivery.stop(parts.lastAnswers ?? LAST_ANSWERS));
+    opened.push(() => services.delivery.stop(LAST_PUSHES));
     const mailer = openMailer(config, stores, world);
     opened.push(() => mailer.stop());
     await world.recovery.begin();

@@ -232,7 +232,7 @@ export interface Loyalty {
   readonly checkins: Records<Checkin>;
   customerByNumber(merchant: string, customernumber: string): string | null;
   /** Writes the documents of a customer's cards again. */
-  refreshCustomer(merchant: string, customer: string): void;
+  refreshCustomer(customer: string): void;
   checkinOf(merchantCard: string): string | null;
   voucher(merchant: string, code: string): Voucher | null;
   holdVoucher(merchant: string, code: string, sale: string): void;

@@ -2,7 +2,8 @@
  * Goals 5 to 7: lists by declared fields against the same SQL by hand, pages of a million against pages of a hundred
  * thousand, and counts against the lists they count. The data are made once and kept in the temporary directory.
  */
-import { existsSync, renameSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Benchmark, duel, type Row, type RunOptions, row } from './frame.ts';
@@ -24,13 +25,19 @@ export const lists: Benchmark = {
 };
 
 async function generated(rows: number, { say }: RunOptions): Promise<string> {
-  const directory = join(tmpdir(), `tillbridge-lists-${rows}`);
+  const directory = join(tmpdir(), `tillbridge-lists-${rows}-${schema()}`);
   if (existsSync(directory)) return directory;
   say(`making ${rows} Smart Transactions in ${directory}`);
   const unfinished = `${directory}.${process.pid}`;
   await run(join(here, 'generate.ts'), '--data', unfinished, '--rows', String(rows));
   renameSync(unfinished, directory);
   return directory;
+}
+
+/** Data of an older schema are made anew. */
+function schema(): string {
+  const migrations = readdirSync(join(here, '..', '..', 'main', 'store', 'migrations')).join();
+  return createHash('sha256').update(migrations).digest('hex').slice(0, 8);
 }
 
 /** Prints a sentence, not a number: what matters is that it ends well. */

@@ -63,6 +63,8 @@ export function createIdempotency(keys: RequestKeys, write: World['ledger']['wri
     };
     return {
       changed(changes) {
+        // What the request has started and does not wait for is not a part of its answer.
+        if (ended) return;
         changed = [...changed, ...changes];
         keys.changed(key, changed);
       },

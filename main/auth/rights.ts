@@ -43,8 +43,12 @@ export const areas: readonly Area[] = [
   area('/api/v2/loyalty/cardgroups', ['loyalty'], lead),
   area('/api/v2/loyalty', ['loyalty'], shop),
   area('/api/v2/payment/contracts', ['payment'], lead),
+  area('/api/v2/payment/plans', ['payment'], lead),
+  area('/api/v2/payment/subscriptions', ['payment'], lead),
   area('/api/v2/payment/svcpayout', ['payment'], lead),
   area('/api/v2/payment', ['payment'], shop),
+  // Asks, though it is a POST.
+  area('/api/v2/general/contracts/:id/getavailablepaymentmethods', ['general'], everybody),
   area('/api/v2/document', ['payment', 'general'], shop),
   area('/api/v2', ['general'], lead),
   area('/bridge/v1/control', ['control'], lead, lead),

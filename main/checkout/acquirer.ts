@@ -27,7 +27,7 @@ export async function prepare(
   word: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
-  const sale = await settledSale(world, principal, id);
+  const sale = await settledSale(world, saleOf(world, principal, id));
   const method = chosenMethod(world, sale, 'prepare', word);
   const auto = body?.auto_capture === true || paymentContext(sale).auto_capture === true;
   const tokenOnly = isTokenOnly(sale, method);
@@ -51,10 +51,11 @@ export async function capture(world: World, principal: Principal, id: string): P
     const sale = saleOf(world, principal, id);
     const payment = currentPayment(world, sale);
     if (!payment || !next(sale.state, 'pay')) throw refusal(sale.state, 'start');
-    const { order, money } = payment.inner;
+    const amount = sale.document.basket_info.missing_sum;
+    const { method } = payment.inner.order;
     const paying = advance(world, sale, 'pay', 'start');
-    if (money.held === 0) return void close(world, paying, { method: order.method, input: 'paid' });
-    return openOperation(world, { merchant: sale.merchant, id: payment.document.id }, 'capture', money.held);
+    if (amount === 0) return void close(world, paying, { method, input: 'paid' });
+    return openOperation(world, { merchant: sale.merchant, id: payment.document.id }, 'capture', amount);
   });
   return operation ? finish(world, principal, id, operation) : saleOf(world, principal, id).document;
 }

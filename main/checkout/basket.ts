@@ -2,7 +2,7 @@
 import type { SmartTransaction, SmartTransactionInput } from '../api/transactions/contract.ts';
 import { next } from '../domain/transaction.ts';
 import type { Principal, Sale, World } from '../ports.ts';
-import { subscriptionItem } from '../subscriptions/check.ts';
+import { checkSubscriptionItem } from '../subscriptions/check.ts';
 import { advance, refusal } from './advance.ts';
 import { changedDocument, newDocument, type Surroundings } from './document.ts';
 import { giveUpPayment, settledSale } from './giveUp.ts';
@@ -38,7 +38,7 @@ export function newSale(
   proven: Proven = new Set(),
 ): Sale {
   const document = newDocument(input, surroundings(world, principal, caller, proven));
-  subscriptionItem(world, principal.merchant, document);
+  checkSubscriptionItem(world, principal.merchant, document);
   return {
     id: document.id,
     merchant: principal.merchant,
@@ -64,11 +64,11 @@ export async function update(
   input: SmartTransactionInput,
   caller: Caller = {},
 ): Promise<SmartTransaction> {
-  const before = await settledSale(world, principal, id);
+  const before = await settledSale(world, saleOf(world, principal, id));
   const proven = await provenIdents(world, principal.merchant, input.idents);
   const changed = (sale: Sale) => {
     const document = changedDocument(sale.document, input, surroundings(world, principal, caller, proven));
-    subscriptionItem(world, principal.merchant, document);
+    checkSubscriptionItem(world, principal.merchant, document);
     return document;
   };
   // Input that is refused gives up nothing.

@@ -15,10 +15,10 @@ import { openIntent } from './intent.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 export async function cancel(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
-  const { state } = saleOf(world, principal, id);
-  const sale = await settledSale(world, principal, id);
+  const before = saleOf(world, principal, id);
+  const sale = await settledSale(world, before);
   // An earlier cancel whose answer was lost has just been found done.
-  if (sale.state === 'cancelled' && state !== 'cancelled') return sale.document;
+  if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') return reverseAtTerminal(world, sale);
   if (settledBy === 'acquirer' && leftOf(world, sale) > 0) return refundAtAcquirer(world, principal, id);

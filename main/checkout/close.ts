@@ -122,6 +122,7 @@ function saleLines(
       date: writtenDate(at, world.settings.language),
       time: localTime(at),
       ...(closing.given === undefined ? {} : { given: closing.given }),
+      ...(isPlayed(sale.document, closing.method) ? { played: true } : {}),
       ...(sale.receiptNumber === null ? {} : { receiptNumber: sale.receiptNumber }),
       ...(typeof cashier === 'string' ? { cashier } : {}),
     },

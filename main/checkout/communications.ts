@@ -33,8 +33,11 @@ function recipientOf(world: World, sale: Sale): string | null {
   const { customer, checkin } = sale.document as { customer?: unknown; checkin?: unknown };
   const holder = cardOfSale(world, sale)?.merchantcard.customer;
   const addresses = [contactMail(holder), contactMail(customer), isObject(checkin) ? checkin.email : null];
-  return addresses.find((address): address is string => typeof address === 'string' && address.includes('@')) ?? null;
+  return addresses.find((address): address is string => typeof address === 'string' && ADDRESS.test(address)) ?? null;
 }
+
+/** One address and nothing beside it: it stands in the head of a mail. */
+const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 const contactMail = (person: unknown): unknown =>
   isObject(person) && isObject(person.contact) ? person.contact.email : null;

@@ -39,7 +39,7 @@ export function followPayment(world: World, operation: Operation, ending: Ending
 function stepOf(world: World, sale: Sale, { kind }: Operation, ending: Ending, inner: PaymentInner): Input | null {
   if (sale.state === 'reversing') return ending.kind === 'declined' ? 'reversalRefused' : 'reversed';
   if (kind === 'capture' && ending.kind === 'declined') return 'declined';
-  const { stage, held } = inner.money;
+  const { stage, captured } = inner.money;
   switch (stage) {
     case 'created':
       return null;
@@ -50,7 +50,7 @@ function stepOf(world: World, sale: Sale, { kind }: Operation, ending: Ending, i
     case 'waiting':
       return 'await';
     case 'captured':
-      return held > 0 ? null : 'paid';
+      return captured < sale.document.basket_info.missing_sum ? null : 'paid';
     case 'denied':
       return 'declined';
     case 'voided':

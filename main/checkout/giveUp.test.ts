@@ -89,6 +89,35 @@ describe('an authorised sale', () => {
     expect(ok(await till.post(`/${id}/start/debit`, account)).status).toBe('ok');
   });
 
+  it('whose payment is captured in parts by somebody else is closed with the last one', async () => {
+    const { till, id, payment } = await prepared();
+    const part = (amount: number) =>
+      till.ask('POST', `/api/v2/Payment/Transactions/${payment}/capture`, { body: { amount } });
+    ok(await part(500));
+    expect((await till.read(id)).status).toBe('created');
+    ok(await part(700));
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
+  it('of which a part was given up by somebody else cannot be captured as a whole', async () => {
+    const { bridge, till, id, payment } = await prepared();
+    ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`, { body: { reduce_amount_by: 200 } }));
+    expect((await till.post(`/${id}/start`)).status).toBe(405);
+    expect((await till.read(id)).status).toBe('created');
+    expect(ok(await till.post(`/${id}/start/cash`)).status).toBe('ok');
+    expect(booked(bridge, 'void', 'capture')).toEqual([
+      { kind: 'void', amount: 200 },
+      { kind: 'void', amount: 1000 },
+    ]);
+  });
+
+  it('whose payment was increased by somebody else is captured with its own sum', async () => {
+    const { bridge, till, id, payment } = await prepared();
+    ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/IncreaseAmount`, { body: { amount: 300 } }));
+    expect(ok(await till.post(`/${id}/start`)).status).toBe('ok');
+    expect(booked(bridge, 'capture')).toEqual([{ kind: 'capture', amount: 1200 }]);
+  });
+
   it('whose payment is captured by somebody else is closed', async () => {
     const { till, id, payment } = await prepared();
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/capture`));

@@ -3,9 +3,8 @@ import { executed, next, unsettled } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { openOperation } from '../payments/open.ts';
 import { runOperation, settleFirst } from '../payments/run.ts';
-import type { Principal, Sale, World } from '../ports.ts';
+import type { Sale, World } from '../ports.ts';
 import { advance, refusal } from './advance.ts';
-import { saleOf } from './read.ts';
 
 /** The Payment Transaction that stands for the sale now; null when there is none. */
 export function currentPayment(world: World, sale: Sale) {
@@ -14,12 +13,11 @@ export function currentPayment(world: World, sale: Sale) {
 }
 
 /** The sale as it is once what an interruption left open at the acquirer has been looked up. */
-export async function settledSale(world: World, principal: Principal, id: string): Promise<Sale> {
-  const sale = saleOf(world, principal, id);
+export async function settledSale(world: World, sale: Sale): Promise<Sale> {
   const payment = unsettled(sale.state) ? currentPayment(world, sale) : null;
   if (!payment) return sale;
   await settleFirst(world, payment.document.id);
-  return saleOf(world, principal, id);
+  return world.ledger.sale(sale.merchant, sale.id) ?? sale;
 }
 
 const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);

@@ -110,6 +110,35 @@ describe('the table', () => {
   );
 });
 
+describe('bad input', () => {
+  it.each([
+    ['container', 'x'],
+    ['container', []],
+    ['container', { id: 7 }],
+    ['container', { id: 'x'.repeat(200) }],
+    ['container', { type: 'seashell', private: {} }],
+    ['container', { private: null }],
+    ['customer', 'x'],
+    ['customer', { id: 'PCU_1' }],
+    ['callback_urls', 'x'],
+    ['callback_urls', { success_url: 7 }],
+    ['callback_urls', { success_url: 'x'.repeat(2001) }],
+    ['dynamic_descriptor', 'x'],
+    ['auto_capture', 'yes'],
+    ['email', 7],
+    ['email', 'x'.repeat(1001)],
+  ])('%s %j: refused, and the sale is as it was', async (member, value) => {
+    const { bridge, till } = await shop();
+    const { id } = await open(till);
+    for (const action of ['prepare/creditcard', 'prepare/debit', 'start/debit']) {
+      const sent = { ...everything, ...(action === 'prepare/creditcard' ? card() : {}), [member]: value };
+      expect([404, 500], action).toContain((await post(till, `/${id}/${action}`, sent)).status);
+    }
+    expect(await till.read(id)).toMatchObject({ status: 'created', transactions: [] });
+    expect(booked(bridge)).toEqual([]);
+  });
+});
+
 describe('a contract', () => {
   it.each(['prepare/invoice', 'start/invoice', 'prepare/paypal', 'prepare/easycredit'])(
     'that does not offer it: %s is refused with 405',
@@ -296,7 +325,9 @@ describe('is_demo', () => {
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });
     ok(await post(till, `/${id}/preTransaction`));
-    expect(ok(await post(till, `/${id}/start/cash`)).status).toBe('ok');
+    const played = ok(await post(till, `/${id}/start/cash`));
+    expect(played.status).toBe('ok');
+    expect(JSON.stringify(played.receipt)).toContain('DEMO');
     expect(bridge.rows('SELECT 1 FROM loyalty_entry WHERE sale = ?', id)).toEqual([]);
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state <> 'released'")).toEqual([]);
   });

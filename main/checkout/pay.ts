@@ -31,10 +31,10 @@ export async function start(
   word: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
-  const { state } = saleOf(world, principal, id);
-  const sale = await settledSale(world, principal, id);
+  const before = saleOf(world, principal, id);
+  const sale = await settledSale(world, before);
   // An earlier start whose answer was lost has just been found done.
-  if (sale.state === 'closed' && state !== 'closed') return sale.document;
+  if (sale.state === 'closed' && before.state !== 'closed') return sale.document;
   const prepared = sale.state === 'authorised' || sale.state === 'secured';
   if (prepared && (!word || word.toLowerCase() === sale.method)) return capture(world, principal, id);
   if (!word) throw refusal(sale.state, 'start without a method');

@@ -187,7 +187,7 @@ export function updateCustomer(
     const customer = { ...changed, updated: timestamp(world.clock.now()) };
     refuseTaken(world, merchant, customer);
     world.loyalty.customers.save(merchant, customer);
-    world.loyalty.refreshCustomer(merchant, id);
+    world.loyalty.refreshCustomer(id);
     return customer;
   });
 }
@@ -276,7 +276,7 @@ export function setPaymentContainer(
     const payment_container = container === null ? null : { object: 'payment.containers', id: container };
     const customer = { ...known, payment_container, updated: timestamp(world.clock.now()) };
     world.loyalty.customers.save(merchant, customer);
-    world.loyalty.refreshCustomer(merchant, id);
+    world.loyalty.refreshCustomer(id);
     return customer;
   });
 }

@@ -33,7 +33,7 @@ export const listsRows: readonly Row[] = [
     sales,
     'holds what was asked for in the shape it has, and what names the resource',
   ),
-  row('q: expressions property:condition, nested properties a.b', queries, '%s'),
+  row('q: expressions property:condition, nested properties a.b', queries, 'which documents are found'),
   row('q: SQL and plain evaluation agree', agreement, 'SQL and the evaluator find the same documents'),
   row('q should be URL-encoded; encoded twice, quoted or not at all it is understood, too', http, '%s finds one'),
   row(
@@ -42,9 +42,9 @@ export const listsRows: readonly Row[] = [
     'numbers, booleans and timestamps are compared as such',
   ),
   row('wildcard ? matches one character', http, '%s finds one'),
-  row('wildcard * matches any number of characters', queries, '%s'),
-  row('range [min TO max], with open ends', queries, '%s'),
-  row('AND, OR, NOT and parentheses', queries, '%s'),
+  row('wildcard * matches any number of characters', queries, 'which documents are found'),
+  row('range [min TO max], with open ends', queries, 'which documents are found'),
+  row('AND, OR, NOT and parentheses', queries, 'which documents are found'),
   row('NOT in front, ! and _exists_', http, '%s finds what has none'),
   row(
     'sort: comma-separated field:order pairs, asc or desc',

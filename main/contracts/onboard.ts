@@ -98,7 +98,7 @@ function open(world: World, { merchant }: Principal, parent: Contract, opening: 
   const apikey = newKey();
   world.contracts.general.insert(merchant, pair.general, innerOf(parent, opening, apikey));
   world.contracts.payment.insert(merchant, pair.payment, { general: pair.general.id });
-  const store = opening.create_first_store ? addStore(world, merchant, { name: opening.store_name ?? project }) : null;
+  const store = opening.create_first_store ? addStore(world, merchant, { name: opening.store_name || project }) : null;
   return { ...pair.general, apikey, store: store && { object: 'general.stores', id: store.id } };
 }
 

@@ -6,9 +6,9 @@ import { seedAccounts } from './accounts.ts';
 import { catalogue, type DemoArticle } from './catalogue.ts';
 import { seedContracts, seedPlans, seedStores } from './contracts.ts';
 import { seedDevices } from './devices.ts';
-import { seedPayments } from './payments.ts';
 import { demoIds } from './ids.ts';
 import { seedLoyalty } from './loyalty.ts';
+import { seedPayments } from './payments.ts';
 import { seedWallet } from './wallet.ts';
 
 /** What the parts of the demo shop are seeded with; `merchants` come first. */

@@ -16,6 +16,8 @@ export interface Sale {
   /** Cash as handed over; the change is what it exceeds the cash tender by. */
   readonly given?: number;
   readonly receiptNumber?: number;
+  /** Nothing was paid: the receipt says so. */
+  readonly played?: true;
   /** Date and time as text, in the shop's zone and the reader's form. */
   readonly date: string;
   readonly time: string;
@@ -28,6 +30,7 @@ export function saleReceipt(sale: Sale, language: Language): readonly ReceiptLin
   return [
     separator(words.sale),
     ...sale.shop.map((line, index) => textline(line, ...(index === 0 ? (['important'] as const) : []), 'align-center')),
+    ...(sale.played ? [textline(words.played, 'important', 'align-center')] : []),
     space,
     ...sale.items.flatMap(item => itemLines(item, form)),
     space,
@@ -57,6 +60,7 @@ const WORDS = {
     date: 'Datum',
     time: 'Uhrzeit',
     cashier: 'Bedient von',
+    played: '* * DEMO: es wurde nichts bezahlt * *',
     thanks: 'Vielen Dank für Ihren Einkauf',
   },
   en: {
@@ -70,6 +74,7 @@ const WORDS = {
     date: 'Date',
     time: 'Time',
     cashier: 'Served by',
+    played: '* * DEMO: nothing was paid * *',
     thanks: 'Thank you for shopping with us',
   },
 } as const satisfies Record<Language, unknown>;

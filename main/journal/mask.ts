@@ -145,11 +145,17 @@ export function maskUrl(url: string, isLoyaltyCard: IsLoyaltyCard): string {
 }
 
 /** Numbers of cards and bank accounts, and addresses that are secrets themselves, wherever they stand in a text. */
-export const maskText = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
-  text.length < SHORTEST ? text : maskIbans(maskCards(text.replace(SECRET_ADDRESS, `$1${HIDDEN}`), isLoyaltyCard));
+export function maskText(text: string, isLoyaltyCard: IsLoyaltyCard): string {
+  if (text.length < SHORTEST) return text;
+  const shown = text.includes('mandates') ? text.replace(SECRET_ADDRESS, `$1${HIDDEN}`) : text;
+  return MANY_DIGITS.test(shown) ? maskIbans(maskCards(shown, isLoyaltyCard)) : shown;
+}
+
+/** Fewer in a row are neither; most texts have fewer, and this is quick to see. */
+const MANY_DIGITS = /(?:\d[ -]?){9}/;
 
 /** Who knows the address of a mandate form may open it. */
-const SECRET_ADDRESS = /(\/bridge\/+v1\/+mandates\/+)[^\s"'/?]+/gi;
+const SECRET_ADDRESS = /(\/bridge\/+v1\/+mandates\/+)[^\s"'/?]+/g;
 
 /** Digits of a card number (ISO/IEC 7812-1). */
 const [SHORTEST, LONGEST] = [13, 19];

@@ -5,7 +5,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeSync,
@@ -46,9 +46,9 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
     const file = fileOf(number);
     const known = existsSync(file) ? statSync(file) : null;
     if (numbers.at(-1) !== number) numbers.push(number);
-    const handle = openSync(file, 'a');
+    const handle = openSync(file, 'a+', 0o600);
     // A line that a crash has cut stays a line of its own.
-    if (known && known.size > 0 && !readFileSync(file, 'utf8').endsWith('\n')) writeSync(handle, '\n');
+    if (known && known.size > 0 && lastByte(handle, known.size) !== NEWLINE) writeSync(handle, '\n');
     return { number, handle, size: known?.size ?? 0, since: known?.birthtimeMs ?? Date.now() };
   }
 
@@ -72,6 +72,14 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
     },
     close: () => closeSync(current.handle),
   };
+}
+
+const NEWLINE = 10;
+
+function lastByte(handle: number, size: number): number | undefined {
+  const byte = Buffer.alloc(1);
+  readSync(handle, byte, 0, 1, size - 1);
+  return byte[0];
 }
 
 async function* backwards(text: string): AsyncGenerator<readonly string[]> {

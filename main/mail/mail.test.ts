@@ -87,6 +87,11 @@ describe('a sale that asks for a mail', () => {
     ['an empty wish', { communications: [] }, cards.rich],
     ['there is no loyalty card', { communications: wanted, customer: { contact: { email: 'a@demo.example' } } }, null],
     ['no address is known', { communications: wanted }, cards.some],
+    [
+      'what stands for one is more than an address',
+      { communications: wanted, checkin: { email: 'a@demo.example\r\nBcc: b@demo.example' } },
+      cards.some,
+    ],
   ])('none when %s', async (_why, more, card) => {
     const bridge = await startBridge();
     await sold(bridge, more, card);

@@ -1,10 +1,13 @@
 /** A payment that a caller makes without a sale (specification, "Create fields for a TWINT Payment Transaction"). */
+import type { PaymentContainer } from '../api/containers/contract.ts';
 import type { PaymentInput, PaymentTransaction } from '../api/payments/contract.ts';
 import { BridgeError } from '../errors.ts';
 import type { World } from '../ports.ts';
 import { containerFor } from '../wallet/containers.ts';
 import { customerFor } from '../wallet/customers.ts';
 import { idIn } from '../wallet/references.ts';
+import type { Recurring } from './acquirer.ts';
+import { methodOf } from './index.ts';
 import { flag, integer, words } from './input.ts';
 import { openPayment } from './open.ts';
 import type { PaymentOrder } from './order.ts';
@@ -37,7 +40,9 @@ function orderOf(world: World, merchant: string, method: string, input: PaymentI
     allowCard: false,
     path: 'container.',
   });
-  const { redirect_url: redirect, subscription } = input;
+  refuseInstrument(method, container);
+  const { redirect_url: redirect } = input;
+  const subscription = input.subscription ? subscriptionIn(input.subscription) : null;
   return {
     merchant,
     sale: null,
@@ -57,12 +62,12 @@ function orderOf(world: World, merchant: string, method: string, input: PaymentI
     basket: input.basket ?? [],
     accrual: flag(input.accrual),
     descriptor: null,
-    recurring: null,
+    recurring: method === 'creditcard' && subscription ? recurringOf(subscription) : null,
     requestToken: false,
     notificationUrl: null,
     parent: null,
     email: null,
-    subscription: subscription ? subscriptionIn(subscription) : null,
+    subscription,
     optData: members(input.opt_data),
     experience: members(input.experience),
   };
@@ -71,9 +76,27 @@ function orderOf(world: World, merchant: string, method: string, input: PaymentI
 const members = (value: object | null | undefined): Readonly<Record<string, unknown>> | null =>
   value ? { ...value } : null;
 
-function subscriptionIn({ id, purpose }: NonNullable<PaymentInput['subscription']>) {
+/** The first card payment of a subscription is made by its payer, every later one by the merchant alone. */
+const recurringOf = (subscription: NonNullable<PaymentOrder['subscription']>): Recurring => ({
+  type: subscription.id === undefined ? 'cit' : 'mit',
+  citReference: null,
+  standingInstruction: null,
+  expiry: null,
+  frequency: null,
+});
+
+function subscriptionIn({
+  id,
+  purpose,
+}: NonNullable<PaymentInput['subscription']>): NonNullable<PaymentOrder['subscription']> | null {
   if (id !== null && id !== undefined && id !== '') return { id: integer(id) ?? String(id) };
   return words(purpose) === null ? null : { purpose: String(purpose) };
+}
+
+function refuseInstrument(method: string, container: PaymentContainer | null) {
+  const allowed: readonly string[] | undefined = methodOf(method)?.container;
+  if (container && allowed && !allowed.includes(container.type))
+    throw new BridgeError('badInput', `container.type is ${container.type}; ${method} needs ${allowed.join(' or ')}`);
 }
 
 /** Methods at the counter are made by a sale, not by this call. */

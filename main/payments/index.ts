@@ -59,6 +59,11 @@ export function methodOf(word: string): NamedMethod | null {
   return Object.hasOwn(methods, name) ? { ...methods[name as MethodName], name: name as MethodName } : null;
 }
 
-/** `is_demo`: the payment is not executed, and nothing else is either; terminals are not told and take the money. */
-export const isPlayed = (document: { readonly is_demo: boolean }, method: string | null): boolean =>
-  document.is_demo && methodOf(method ?? '')?.settledBy !== 'terminal';
+/**
+ * Is this only played, so that no card is charged either? Every payment by chance is, and one with `is_demo`, but for
+ * those at a terminal, which is not told and takes the money.
+ */
+export function isPlayed(document: { readonly is_demo: boolean }, method: string | null): boolean {
+  const settledBy = methodOf(method ?? '')?.settledBy;
+  return settledBy === 'chance' || (document.is_demo && settledBy !== 'terminal');
+}

@@ -42,8 +42,6 @@ export interface PaymentOrder {
   readonly subscription?: { readonly purpose?: string; readonly id?: number | string } | null;
   readonly optData?: Readonly<Record<string, unknown>> | null;
   readonly experience?: Readonly<Record<string, unknown>> | null;
-  /** `url_…` members of the caller that the bridge does not use itself. */
-  readonly redirect?: Readonly<Record<string, unknown>> | null;
 }
 
 /** Money on the move: the row is committed before the request leaves, and ended once. */

@@ -130,7 +130,7 @@ export function statusOf({ order, money, forced }: PaymentInner): StatusId {
       return 1;
     case 'waiting':
       // A payout with a date of its own waits for that, too.
-      return order.optData?.later === true ? 910 : 25;
+      return order.method === 'payout' && order.optData?.later === true ? 910 : 25;
     case 'authorised':
       return 9;
     case 'denied':

@@ -8,6 +8,7 @@ import type { Recurring } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';
 import { capturePayment } from './capture.ts';
 import { endChallenge } from './challenge.ts';
+import { createPayment } from './create.ts';
 import { accountOf, cardOf, pay } from './payments.fixture.ts';
 import { testAmounts, testCards } from './testData.ts';
 import { followTokens } from './tokens.ts';
@@ -91,6 +92,25 @@ describe('payments by the merchant alone', () => {
     await expect(pay(world, { container: another, recurring: mit })).rejects.toMatchObject(refused);
     await expect(pay(world, { container: null, recurring: mit })).rejects.toMatchObject(refused);
     await expect(pay(world, { container, currency: 'CHF', recurring: mit })).rejects.toMatchObject(refused);
+  });
+
+  it('follow the first payment of a subscription by its number', async () => {
+    const container = await cardOf(world, '3220');
+    const begun = await createPayment(world, merchant, 'creditcard', {
+      amount: 1000,
+      container,
+      subscription: { purpose: 'Zeitung' },
+    });
+    const page = world.payments.challenges.openOf(begun.id)?.id ?? '';
+    await endChallenge(world, page, 'accepted');
+    const id = world.payments.find(merchant, begun.id)?.inner.subscription ?? 0;
+    const later = await createPayment(world, merchant, 'creditcard', { amount: 500, container, subscription: { id } });
+    expect(later).toMatchObject({ status: 111, subscription: begun.subscription });
+  });
+
+  it('are refused with an instrument of another kind', async () => {
+    const input = { amount: 1000, container: await accountOf(world) };
+    await expect(createPayment(world, merchant, 'creditcard', input)).rejects.toMatchObject({ key: 'badInput' });
   });
 
   it('by direct debit need only the container', async () => {

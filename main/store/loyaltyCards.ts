@@ -269,7 +269,7 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
       if (found) cards.save(merchant, found.document, secrets);
     },
     customerByNumber: (merchant, customernumber) => byCustomerNumber.get(merchant, fold(customernumber)) ?? null,
-    refreshCustomer(_merchant, customer) {
+    refreshCustomer(customer) {
       for (const id of ofCustomer.all(customer)) refresh(id);
     },
     checkinOf: merchantCard => checkedIn.get(merchantCard) ?? null,

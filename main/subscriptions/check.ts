@@ -1,5 +1,4 @@
 /** What a sale with a subscription in its basket must fulfil, asked when it is written and when it is paid. */
-
 import type { Plan } from '../api/subscriptions/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { BridgeError } from '../errors.ts';
@@ -12,37 +11,49 @@ interface SubscriptionItem {
   readonly start: number | null;
 }
 
-/** The line that subscribes; null for a sale without one. Throws what is wrong with it. */
-export function subscriptionItem(
-  world: World,
-  merchant: string,
-  { basket, basket_info }: SmartTransaction,
-): SubscriptionItem | null {
-  const items = basket.products.filter(({ item_type }) => item_type === 'subscription');
-  const [item] = items as readonly { readonly plan_id?: unknown; readonly start_at?: unknown }[];
-  if (!item) return null;
-  if (items.length > 1) throw new BridgeError('badInput', 'basket: one subscription in a transaction, no more');
+/** Throws what is wrong with the line that subscribes; says nothing of a sale without one. */
+export function checkSubscriptionItem(world: World, merchant: string, document: SmartTransaction): void {
+  const [item, ...more] = itemsOf(document);
+  if (!item) return;
+  if (more.length > 0) throw new BridgeError('badInput', 'basket: one subscription in a transaction, no more');
   if (typeof item.plan_id !== 'string') throw new BridgeError('badInput', 'basket: a subscription needs its plan_id');
   const plan = planOf(world, merchant, item.plan_id);
   if (plan.status !== 'active') throw new BridgeError('stateForbids', `the plan ${plan.id} is ${plan.status}`);
-  if (plan.currency !== basket_info.currency)
-    throw new BridgeError('badInput', `the plan ${plan.id} is in ${plan.currency}, not in ${basket_info.currency}`);
-  return { plan, start: startOf(item.start_at) };
-}
-
-function startOf(start: unknown): number | null {
-  if (start === undefined || start === null) return null;
-  const time = typeof start === 'string' && /^\d{4}-\d\d-\d\d/.test(start) ? Date.parse(start) : Number.NaN;
-  if (Number.isNaN(time)) throw new BridgeError('badInput', 'basket: start_at must be a date (ISO 8601)');
-  return time;
+  const { currency } = document.basket_info;
+  if (plan.currency !== currency)
+    throw new BridgeError('badInput', `the plan ${plan.id} is in ${plan.currency}, not in ${currency}`);
+  if (item.start_at != null && startOf(item.start_at) === null)
+    throw new BridgeError('badInput', 'basket: start_at must be a date (ISO 8601)');
 }
 
 /** A plan says how it can be paid, so that later payments need nobody. */
 export function refuseForPlan(world: World, merchant: string, document: SmartTransaction, method: string): void {
-  const plan = subscriptionItem(world, merchant, document)?.plan;
+  checkSubscriptionItem(world, merchant, document);
+  const plan = agreedItem(world, merchant, document)?.plan;
   if (plan && !plan.payment_methods.includes(method))
     throw new BridgeError(
       'methodUnavailable',
       `the plan ${plan.id} is paid with ${plan.payment_methods.join(' or ')}, not with ${method}`,
     );
+}
+
+/**
+ * What the sale subscribes to; null for nothing. Once the money has moved nothing is refused any more: what was agreed
+ * stands, whatever became of the plan meanwhile.
+ */
+export function agreedItem(world: World, merchant: string, document: SmartTransaction): SubscriptionItem | null {
+  const [item] = itemsOf(document);
+  const plan = world.subscriptions.plans.find(merchant, String(item?.plan_id ?? ''))?.document;
+  return plan ? { plan, start: startOf(item?.start_at) } : null;
+}
+
+const itemsOf = ({ basket }: SmartTransaction) =>
+  basket.products.filter(({ item_type }) => item_type === 'subscription') as readonly {
+    readonly plan_id?: unknown;
+    readonly start_at?: unknown;
+  }[];
+
+function startOf(start: unknown): number | null {
+  const time = typeof start === 'string' && /^\d{4}-\d\d-\d\d/.test(start) ? Date.parse(start) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }

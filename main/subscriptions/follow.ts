@@ -4,7 +4,7 @@ import type { PaymentOrder } from '../payments/order.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { savePayment } from '../payments/save.ts';
 import type { World } from '../ports.ts';
-import { subscriptionItem } from './check.ts';
+import { agreedItem } from './check.ts';
 import { newSubscription, type SubscriptionRecord, stepTo } from './document.ts';
 
 /** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
@@ -42,7 +42,7 @@ function beginFromSale(world: World, payment: PaymentRecord) {
   const { sale: id, merchant } = payment.inner.order;
   const sale = id === null ? null : world.ledger.sale(merchant, id);
   if (!sale || !taken(payment) || hasSubscription(sale.document)) return;
-  const item = subscriptionItem(world, merchant, sale.document);
+  const item = agreedItem(world, merchant, sale.document);
   if (!item) return;
   const now = world.clock.now();
   const later = item.start !== null && item.start > now;

@@ -61,7 +61,7 @@ export function returnMandate(world: World, merchant: string, id: string, docume
   if (document.mandate?.status !== 'created')
     throw new BridgeError(
       'stateForbids',
-      `${id} has no mandate that waits for a signature (${document.mandate?.status})`,
+      `${id} has no mandate that waits for a signature (${document.mandate?.status ?? 'none'})`,
     );
   world.wallet.documents.assign(merchant, documentId, id);
   mandateIs(world, merchant, { document, inner }, 'uploaded');

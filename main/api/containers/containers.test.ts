@@ -312,6 +312,20 @@ describe('DELETE', () => {
     expect(await refused('GET', `${CONTAINERS}/${container.id}`)).toMatchObject({ status: 404 });
   });
 
+  it('leaves of a container that was paid with its id alone, and its customer may then be forgotten', async () => {
+    const customer = await payer();
+    const { id } = await store({ ...bank, customer_id: customer });
+    const sale = await client.create({ basket_info: { sum: 1200, currency: 'EUR' }, customer: { id: customer } });
+    ok(await client.post(`/${sale.id}/start/debit`, { container: { id } }));
+    ok(await client.ask('DELETE', `${CONTAINERS}/${id}`));
+    expect(await read(id)).toMatchObject({ id, customer: null, private: null, public: null });
+    expect(bridge.rows('SELECT 1 FROM payment_container WHERE id = ? AND instr(inner, ?)', id, IBAN)).toEqual([]);
+    expect((await client.post(`/${sale.id}/cancel`)).status).toBe(200);
+    ok(await client.ask('DELETE', `/api/v2/Payment/Customers/${customer}`));
+    const forgotten = ok(await client.ask<{ contact: object }>('GET', `/api/v2/Payment/Customers/${customer}`));
+    expect(forgotten.contact).toMatchObject({ name: null, email: null, phone: null });
+  });
+
   it('is refused while a network token lives', async () => {
     const input = { type: 'googlepay', private: { signature: 's', signedMessage: 'delete' }, request_token: true };
     const { id } = await store(input);

@@ -70,6 +70,8 @@ describe('General Contracts', () => {
     expect((await cashier.ask('POST', `${own}/updateBankAccount`, { body: account })).status).toBe(404);
     expect((await cashier.ask('POST', `${own}/terminate`)).status).toBe(404);
     expect((await manager.ask('POST', `${own}/updateBankAccount`, { body: account })).status).toBe(200);
+    const body = { currency: 'EUR', is_demo: false };
+    expect((await cashier.ask('POST', `${own}/getAvailablePaymentMethods`, { body })).status).toBe(200);
   });
 });
 

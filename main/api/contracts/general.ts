@@ -39,11 +39,6 @@ const resource = {
   item: GeneralContract,
   queries: generalContractQueries,
 };
-const writers = { config: { roles: ['manager', 'integrator', 'backoffice'] } } as const;
-const writes = (summary: string, answer: object, more?: object) => ({
-  ...writers,
-  ...described(tag, summary, answer, more),
-});
 
 interface ById {
   Params: { id: string };
@@ -60,7 +55,8 @@ export function generalContractRoutes(app: FastifyInstance, services: Services):
   for (const method of ['put', 'patch'] as const)
     app[method]<ById & { Body: ContractUpdate }>(
       `${path}/:id`,
-      writes(
+      described(
+        tag,
         method === 'put' ? 'Set the checkout configuration' : 'Change the checkout configuration',
         GeneralContract,
         { body: ContractUpdate },
@@ -71,7 +67,7 @@ export function generalContractRoutes(app: FastifyInstance, services: Services):
 
   app.post<ById & { Body: PaymentLinkInput }>(
     `${path}/:id/savePaymentLinkConfiguration`,
-    writes('Set how the payment link page looks', GeneralContract, { body: PaymentLinkInput }),
+    described(tag, 'Set how the payment link page looks', GeneralContract, { body: PaymentLinkInput }),
     async (request, reply) =>
       json(reply, await configurePaymentLink(world, request.principal, request.params.id, request.body)),
   );
@@ -103,25 +99,22 @@ export function generalContractRoutes(app: FastifyInstance, services: Services):
 
   app.post<ById & { Body: UpdateBankAccountInput }>(
     `${path}/:id/updateBankAccount`,
-    writes('Set where payouts go', Result, { body: UpdateBankAccountInput }),
+    described(tag, 'Set where payouts go', Result, { body: UpdateBankAccountInput }),
     async (request, reply) =>
       json(reply, await updateBankAccount(world, request.principal, request.params.id, request.body)),
   );
 
   app.post<ById>(
     `${path}/:id/terminate`,
-    writes('Terminate the contract: from then on it can be read and nothing more', Result),
+    described(tag, 'Terminate the contract: from then on it can be read and nothing more', Result),
     async (request, reply) => json(reply, await terminate(world, request.principal, request.params.id)),
   );
 
   app.post<ById>(
     `${path}/:id/revokeAccrual`,
-    {
-      ...writers,
-      ...described(tag, 'Release all transactions of the contract for payout, in the background', Result, {
-        response: { 202: Result },
-      }),
-    },
+    described(tag, 'Release all transactions of the contract for payout, in the background', Result, {
+      response: { 202: Result },
+    }),
     async (request, reply) =>
       json(reply.code(202), await promiseRevocation(world, request.principal, request.params.id)),
   );
@@ -147,7 +140,8 @@ function thirdPartyRoutes(app: FastifyInstance, { world }: Services) {
   for (const method of ['post', 'put', 'patch'] as const)
     app[method]<ById & { Body: ThirdPartyInput }>(
       url,
-      writes(
+      described(
+        tag,
         method === 'patch' ? 'Change what is named' : 'Set the accounts; what is not named goes',
         ThirdPartyConfiguration,
         { body: ThirdPartyInput },
@@ -160,7 +154,7 @@ function thirdPartyRoutes(app: FastifyInstance, { world }: Services) {
 
   app.delete<ById>(
     url,
-    writes('Remove the accounts; answers what was there', Type.Array(ThirdPartyConfiguration)),
+    described(tag, 'Remove the accounts; answers what was there', Type.Array(ThirdPartyConfiguration)),
     async (request, reply) => json(reply, await removeThirdParty(world, request.principal, request.params.id)),
   );
 }

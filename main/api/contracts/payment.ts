@@ -20,7 +20,6 @@ const resource = {
   item: PaymentContract,
   queries: paymentContractQueries,
 };
-const writers = { config: { roles: ['manager', 'integrator', 'backoffice'] } } as const;
 
 interface ById {
   Params: { id: string };
@@ -33,26 +32,20 @@ export async function paymentContractRoutes(app: FastifyInstance, services: Serv
 
   app.post<ById & { Body: CloneInput }>(
     `${path}/:id/clone`,
-    {
-      ...writers,
-      ...described(
-        tag,
-        'A contract for a new project of the same merchant, without identification; `url_push` will go',
-        NewContract,
-        { body: CloneInput },
-      ),
-    },
+    described(
+      tag,
+      'A contract for a new project of the same merchant, without identification; `url_push` will go',
+      NewContract,
+      { body: CloneInput },
+    ),
     async (request, reply) => json(reply, await clone(world, request.principal, request.params.id, request.body)),
   );
 
   app.post<ById & { Body: RequestIdInput }>(
     `${path}/:id/requestId`,
-    {
-      ...writers,
-      ...described(tag, 'A new contract; starts the identification of the merchant', NewContract, {
-        body: RequestIdInput,
-      }),
-    },
+    described(tag, 'A new contract; starts the identification of the merchant', NewContract, {
+      body: RequestIdInput,
+    }),
     async (request, reply) => json(reply, await requestId(world, request.principal, request.params.id, request.body)),
   );
 }
@@ -83,19 +76,16 @@ function deprecatedRoutes(app: FastifyInstance, services: Services) {
 
   app.post<ById>(
     `${path}/:id/revokeAccrual`,
-    {
-      ...writers,
-      ...described(tag, 'Release all transactions of the contract for payout, in the background', Result, {
-        response: { 202: Result },
-      }),
-    },
+    described(tag, 'Release all transactions of the contract for payout, in the background', Result, {
+      response: { 202: Result },
+    }),
     async (request, reply) =>
       json(reply.code(202), await promiseRevocation(world, request.principal, request.params.id)),
   );
 
   app.post<ById & { Body: BankDetailsInput }>(
     `${path}/:id/updateBankAccount`,
-    { ...writers, ...described(tag, 'Set where payouts go', Result, { body: BankDetailsInput }) },
+    described(tag, 'Set where payouts go', Result, { body: BankDetailsInput }),
     async (request, reply) =>
       json(reply, await updateBankAccount(world, request.principal, request.params.id, request.body)),
   );

@@ -20,7 +20,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
         title: 'Tillbridge',
         version: services.version,
         description:
-          'Local API of the till bridge: loyalty, checkout and payment. See also [errors](/docs/errors), ' +
+          'Local API of the till bridge: loyalty, checkout and payment. See also [errors](/docs/errors), [test data](/docs/test-data), ' +
           '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {

@@ -20,8 +20,8 @@ afterAll(closeAll);
 const upload = async (content: Buffer) =>
   ok(await client.ask<Upload>('POST', UPLOADS, { body: { content: content.toString('base64') } }));
 
-async function sendForm(form: FormData) {
-  const headers = { authorization: `Bearer ${client.token}` };
+async function sendForm(form: FormData, more: Readonly<Record<string, string>> = {}) {
+  const headers = { authorization: `Bearer ${client.token}`, ...more };
   const answer = await fetch(`${bridge.url}${UPLOADS}?multipart`, { method: 'POST', headers, body: form });
   return { status: answer.status, body: (await answer.json()) as Upload & ErrorBody };
 }
@@ -76,6 +76,20 @@ describe('a document in base64', () => {
       expect((await client.ask('POST', UPLOADS, { body })).status).toBe(500);
   });
 
+  it('is no file of a form, whatever else it says', async () => {
+    for (const bytes of [5, 'AAAA', { length: 1 }, { type: 'Buffer', data: [1] }])
+      expect(ok(await client.ask('POST', UPLOADS, { body: { content: 'AAAA', bytes } }))).not.toHaveProperty('size');
+  });
+
+  it.each(['\ud800.pdf', "it's (1)*.pdf", 'x'.repeat(200), ' '])('is downloaded under the name %j', async name => {
+    const { id } = ok(await client.ask<Upload>('POST', UPLOADS, { body: { content: 'AAAA', name } }));
+    const { status, headers } = await client.ask('GET', `${UPLOADS}/${id}/Download`);
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="DUP_\w{30}"(; filename\*=UTF-8''[\w.~!%-]+)?$/,
+    );
+  });
+
   it('may have five mebibytes, though other bodies may not, and no byte more', async () => {
     expect(await upload(Buffer.alloc(LARGEST_DOCUMENT))).toMatchObject({ object: 'document.uploads' });
     const content = Buffer.alloc(LARGEST_DOCUMENT + 1).toString('base64');
@@ -107,6 +121,14 @@ describe('a document in a form', () => {
 
   it('has no folders in its name', async () => {
     expect((await sendForm(formWith('file', new Blob([PDF]), '../../etc/passwd'))).body.name).toBe('passwd');
+  });
+
+  it('repeated under one key is stored once, though boundaries differ', async () => {
+    const send = (bytes: Buffer) =>
+      sendForm(formWith('file', new Blob([new Uint8Array(bytes)]), 'a.pdf'), { 'idempotency-key': 'one file' });
+    const first = await send(PDF);
+    expect(await send(PDF)).toEqual(first);
+    expect((await send(Buffer.from('%PDF-2.0'))).status).toBe(409);
   });
 
   it('is refused without the part file', async () => {

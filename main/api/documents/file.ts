@@ -30,11 +30,11 @@ export async function readForm(body: Buffer, contentType: string): Promise<Uploa
 
 /** The last word of a path, without what a file name cannot hold. */
 function nameOf(said: string | null | undefined): string | null {
-  const name =
-    (said ?? '')
-      .split(/[\\/]/)
-      .at(-1)
-      ?.replace(/\p{Cc}/gu, '')
-      .trim() ?? '';
-  return name === '' ? null : name.slice(0, 200);
+  const [name = ''] = (said ?? '').split(/[\\/]/).slice(-1);
+  const clean = name
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed();
+  return clean === '' ? null : clean;
 }

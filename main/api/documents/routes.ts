@@ -25,8 +25,10 @@ export async function documentRoutes(app: FastifyInstance, services: Services): 
   await app.register(async scope => {
     const options = { parseAs: 'buffer', bodyLimit: LARGEST_BODY } as const;
     scope.addContentTypeParser('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
-      request.sent = body.toString('latin1');
-      return readForm(body, request.headers['content-type'] ?? '');
+      const file = await readForm(body, request.headers['content-type'] ?? '');
+      // Boundaries differ each time; what is repeated under one key is the file.
+      request.sent = `${file.name}\n${file.bytes.toString('latin1')}`;
+      return file;
     });
     uploadRoute(scope, services);
   });
@@ -60,8 +62,7 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
       }),
     },
     async ({ principal, body }, reply) => {
-      const whole = 'bytes' in body;
-      const { bytes, name } = whole ? (body as UploadedFile) : decoded(body as UploadInput);
+      const { bytes, name } = isFile(body) ? body : decoded(body);
       if (bytes.length > LARGEST_DOCUMENT)
         throw new BridgeError(
           'tooLarge',
@@ -69,21 +70,30 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
         );
       const document = await world.ledger.write(() => keepDocument(world, principal.merchant, bytes, name));
       const { object, id, created } = document;
-      return json(reply, whole ? document : { object, id, created });
+      return json(reply, isFile(body) ? document : { object, id, created });
     },
   );
 }
 
+/** Only the reader of forms makes one: what JSON says is never a buffer. */
+const isFile = (body: UploadInput | UploadedFile): body is UploadedFile =>
+  'bytes' in body && Buffer.isBuffer(body.bytes);
+
 /** Never shown as a page of ours, whatever is in it. */
 const downloadHeaders = ({ document: { id, name, type = '' } }: DocumentContent) => ({
   'content-type': type,
-  'content-disposition': `attachment; filename="${id}"${name ? `; filename*=UTF-8''${encodeURIComponent(name)}` : ''}`,
+  'content-disposition': `attachment; filename="${id}"${name ? `; filename*=UTF-8''${encoded(name)}` : ''}`,
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store',
 });
 
+/** RFC 8187 allows fewer characters than a URL does. */
+const encoded = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+
 const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
 const FORM = {
   type: 'object',
+  properties: { file: { type: 'string', format: 'binary', description: 'the document' } },
   additionalProperties: true,
 } as const;

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { leftOf } from '../../domain/payment.ts';
+import { BridgeError } from '../../errors.ts';
 import { cancelPayment } from '../../payments/cancel.ts';
 import { capturePayment, increasePayment } from '../../payments/capture.ts';
 import { setAccrual, setShipping } from '../../payments/change.ts';
@@ -9,6 +10,7 @@ import { createPayment, methodIn } from '../../payments/create.ts';
 import { flag, integer, words } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
 import { methodRow } from '../../payments/products.ts';
+import { forceStatus } from '../../payments/simulate.ts';
 import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../payments/transfer.ts';
 import { paymentQueries } from '../../store/payments.ts';
 import { described as describedAs, found, json, listRoute, passThrough, readRoute } from '../resource.ts';
@@ -29,6 +31,7 @@ import {
   ShippingInput,
   SpecificPayment,
   StatusAnswer,
+  StatusInput,
 } from './contract.ts';
 import { paymentId } from './reference.ts';
 
@@ -85,6 +88,18 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
       const { status, status_text, status_simple, status_simple_text } = document.details;
       const amount = leftOf(inner.money);
       return { status, status_text, status_simple, status_simple_text, amount, currency: document.currency };
+    },
+  );
+
+  app.post<ById<StatusInput>>(
+    `${path}/:id/TestChangedPaymentStatus`,
+    described('Status simulator: forces a status, and so a push; only with --demo or control', PaymentTransaction, {
+      body: StatusInput,
+    }),
+    async (request, reply) => {
+      refuseUnlessSimulated(services);
+      const status = integer(request.body.new_status_id) ?? 0;
+      return json(reply, await forceStatus(world, request.principal.merchant, id(request), status));
     },
   );
 
@@ -186,6 +201,11 @@ function transferRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
       return { merchant: { object: 'general.merchants', id: merchant }, data: [...world.payments.funding(merchant)] };
     },
   );
+}
+
+/** The status simulator is there where nobody's money is. */
+export function refuseUnlessSimulated({ config }: Services): void {
+  if (!config.demo && !config.control) throw new BridgeError('notFound', 'the status simulator is not switched on');
 }
 
 /** Body of every cancel call; none gives back everything. */

@@ -209,6 +209,14 @@ describe('the status simulator', () => {
     }
   });
 
+  it('is there for payments without a resource of their own, too', async () => {
+    const { id } = ok(await post<PaymentTransaction>('Transactions', { amount: 1000, payment_methods: ['twint'] }));
+    const forced = await post<PaymentTransaction>(`Transactions/${id}/TestChangedPaymentStatus`, {
+      new_status_id: 111,
+    });
+    expect(ok(forced)).toMatchObject({ status: 111, details: { amount: 1000 } });
+  });
+
   it('refuses a status that is not in the table', async () => {
     const { id } = await create('Svcprepays');
     for (const new_status_id of [2, 'x', null, 1.5])

@@ -30,7 +30,7 @@ import {
   StatusInput,
 } from './contract.ts';
 import { paymentId } from './reference.ts';
-import { cancellation } from './routes.ts';
+import { cancellation, refuseUnlessSimulated } from './routes.ts';
 
 /** As the paths write them; `Svcpayout` has its own way of being made. */
 const WORDS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals'] as const;
@@ -159,8 +159,7 @@ export function specificActions(app: FastifyInstance, services: Services, word: 
       body: StatusInput,
     }),
     async (request, reply) => {
-      if (!services.config.demo && !services.config.control)
-        throw new BridgeError('notFound', 'the status simulator is not switched on');
+      refuseUnlessSimulated(services);
       const status = integer(request.body.new_status_id) ?? 0;
       return json(reply, answer(request, await forceStatus(world, request.principal.merchant, id(request), status)));
     },

@@ -124,7 +124,7 @@ describe('after the bridge has ended', () => {
     const shop = await receiver('silence');
     const first = await startProcess(data);
     const ids = new Set<string>();
-    for (let count = 0; count < 20; count += 1) ids.add(await payOver(first.url, shop.url));
+    for (let count = 0; count < 10; count += 1) ids.add(await payOver(first.url, shop.url));
     await until(() => shop.received.length > 0);
     first.child.kill('SIGKILL');
     await first.ended;

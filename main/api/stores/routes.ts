@@ -10,7 +10,6 @@ import { NewStoreInput, SetDefaultInput, Store, StoreInput } from './contract.ts
 const path = '/api/v2/General/Stores';
 const tag = 'General Stores';
 const resource = { path, tag, object: 'general.stores', item: Store, queries: storeQueries };
-const writers = { config: { roles: ['manager', 'integrator', 'backoffice'] } } as const;
 
 interface ById {
   Params: { id: string };
@@ -27,22 +26,19 @@ export async function storeRoutes(app: FastifyInstance, services: Services): Pro
 
   app.post<{ Body: NewStoreInput }>(
     path,
-    { ...writers, ...described(tag, 'Open a store', Store, { body: NewStoreInput }) },
+    described(tag, 'Open a store', Store, { body: NewStoreInput }),
     async (request, reply) => json(reply, await createStore(world, request.principal, request.body)),
   );
 
   app.put<ById & { Body: StoreInput }>(
     `${path}/:id`,
-    {
-      ...writers,
-      ...described(tag, 'Change a store: what is named replaces what was there', Store, { body: StoreInput }),
-    },
+    described(tag, 'Change a store: what is named replaces what was there', Store, { body: StoreInput }),
     async (request, reply) => json(reply, await updateStore(world, request.principal, request.params.id, request.body)),
   );
 
   app.post<ById & { Body: SetDefaultInput }>(
     `${path}/:id/setDefault`,
-    { ...writers, ...described(tag, 'Make it the default store of its merchant', Result, { body: SetDefaultInput }) },
+    described(tag, 'Make it the default store of its merchant', Result, { body: SetDefaultInput }),
     async (request, reply) =>
       json(reply, await makeDefault(world, request.principal, request.params.id, request.body.reason)),
   );

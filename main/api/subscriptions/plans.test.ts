@@ -102,6 +102,7 @@ describe('a plan', () => {
     const other = await bridge.client('other');
     expect((await create({ billing_cycles: [regular], merchant: demoIds.other })).status).toBe(404);
     expect((await other.ask('GET', `${path}/${id}`)).status).toBe(404);
+    expect((await (await bridge.staff('cashier')).ask('PATCH', `${path}/${id}`, { body: {} })).status).toBe(404);
     expect((await other.ask('PATCH', `${path}/${id}`, { body: {} })).status).toBe(404);
   });
 });

@@ -8,8 +8,6 @@ import type { Services } from '../services.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
 import { ContainerChange, Plan, PlanInput, Subscription } from './contract.ts';
 
-const writers = { config: { roles: ['manager', 'integrator', 'backoffice'] } } as const;
-
 interface ById {
   Params: { id: string };
 }
@@ -30,18 +28,15 @@ export function subscriptionRoutes(app: FastifyInstance, services: Services): vo
 
   app.post<ById>(
     `${path}/:id/cancel`,
-    { ...writers, ...described(tag, 'End a subscription: nothing more is charged', Subscription) },
+    described(tag, 'End a subscription: nothing more is charged', Subscription),
     async (request, reply) => json(reply, await cancelSubscription(world, request.principal, request.params.id)),
   );
 
   app.post<ById & { Body: Record<string, unknown> }>(
     '/api/v2/Smart/Transactions/:id/updatePaymentContainer',
-    {
-      ...writers,
-      ...described(tag, 'Charge a subscription (SUB_) to another container from now on', SmartTransaction, {
-        body: ContainerChange,
-      }),
-    },
+    described(tag, 'Charge a subscription (SUB_) to another container from now on', SmartTransaction, {
+      body: ContainerChange,
+    }),
     async (request, reply) =>
       json(reply, await updateContainer(world, request.principal, request.params.id, request.body)),
   );
@@ -63,17 +58,14 @@ export function planRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: PlanInput }>(
     path,
-    { ...writers, ...described(tag, 'Make a plan', Plan, { body: PlanInput }) },
+    described(tag, 'Make a plan', Plan, { body: PlanInput }),
     async (request, reply) => json(reply, await createPlan(world, request.principal, request.body)),
   );
 
   for (const method of ['put', 'patch'] as const)
     app[method]<ById & { Body: PlanInput }>(
       `${path}/:id`,
-      {
-        ...writers,
-        ...described(tag, method === 'put' ? 'Write a plan anew' : 'Change a plan', Plan, { body: PlanInput }),
-      },
+      described(tag, method === 'put' ? 'Write a plan anew' : 'Change a plan', Plan, { body: PlanInput }),
       async (request, reply) =>
         json(reply, await changePlan(world, request.principal, request.params.id, request.body, method)),
     );

@@ -66,6 +66,15 @@ const payments = async (client: Client, id: string) =>
 const done = ({ billing_cycles }: Subscription) =>
   billing_cycles.cycle_executions.map(({ cycles_completed }) => cycles_completed);
 
+/** The payer accepts on the 3-D Secure page. */
+const acceptPage = (origin: string, url: string) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ answer: 'accept' }),
+    redirect: 'manual',
+  });
+
 describe('a sale with a subscription in its basket', () => {
   it('answers with the id of the subscription once it is paid', async () => {
     const { client } = await opened();
@@ -265,13 +274,18 @@ describe('a subscription paid by card', () => {
     const sale = await subscribeByCard(client, demoIds.plan, '3220');
     expect(sale.iframe_url).toBeDefined();
     expect(ok(await client.ask<{ count: number }>('GET', path)).count).toBe(0);
-    await fetch(sale.iframe_url ?? '', {
-      method: 'POST',
-      headers: { origin: bridge.url },
-      body: new URLSearchParams({ answer: 'accept' }),
-      redirect: 'manual',
-    });
+    await acceptPage(bridge.url, sale.iframe_url ?? '');
     expect((await subscriptionOf(client, await client.read(sale.id))).status).toBe('active');
+  });
+
+  it('begins although its plan was closed while the payer was at 3-D Secure', async () => {
+    const { bridge, client } = await opened();
+    const sale = await subscribeByCard(client, demoIds.plan, '3220');
+    ok(await client.ask('PATCH', `/api/v2/Payment/Plans/${demoIds.plan}`, { body: { status: 'inactive' } }));
+    await acceptPage(bridge.url, sale.iframe_url ?? '');
+    expect((await subscriptionOf(client, await client.read(sale.id))).status).toBe('active');
+    const line = item(500, { item_type: 'subscription', plan_id: demoIds.plan });
+    expect((await client.post('', { basket: { products: [line] } })).status).toBe(405);
   });
 
   it('does not begin with an authorisation that is given up', async () => {

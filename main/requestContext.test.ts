@@ -1,0 +1,83 @@
+/** Jobs know the request they belong to, also when many requests share one commit. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asRequest, type Change, noteChange, type RequestContext, supportIdOfJob } from './requestContext.ts';
+import { type Database, openDatabase } from './store/database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillbridge-context-'));
+let db: Database;
+
+beforeAll(() => {
+  db = openDatabase(folder);
+});
+afterAll(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const context = (supportId: string, more: Partial<RequestContext> = {}): RequestContext => ({
+  supportId,
+  before: null,
+  after: null,
+  ...more,
+});
+const change = (id: string): Change => ({ merchant: 'MRC_1', object: 'x', id, type: 'added' });
+const setting = (key: string) => db.prepare<string>('SELECT value FROM setting WHERE key = ?').pluck().get(key);
+const put = (key: string) => db.prepare("INSERT INTO setting VALUES (?, 'here')").run(key);
+
+describe('the context of a request', () => {
+  it('goes with it into the commit it shares with others', async () => {
+    const ids = await Promise.all([
+      asRequest(context('a'), () => db.write(supportIdOfJob)),
+      db.write(supportIdOfJob),
+      asRequest(context('b'), async () => {
+        await null;
+        return db.write(supportIdOfJob);
+      }),
+    ]);
+    expect(ids).toEqual(['a', null, 'b']);
+    expect(supportIdOfJob()).toBeNull();
+  });
+
+  it('checks its condition inside the first job, which a refusal undoes', async () => {
+    let asked = 0;
+    const before = () => {
+      asked += 1;
+      if (setting('taken') !== undefined) throw new Error('taken');
+    };
+    await asRequest(context('a', { before }), async () => {
+      await db.write(() => put('taken'));
+      await db.write(() => put('second'));
+    });
+    expect(asked).toBe(1);
+    const late = asRequest(context('b', { before }), () => db.write(() => put('late')));
+    await expect(late).rejects.toThrow('taken');
+    expect(setting('late')).toBeUndefined();
+  });
+
+  it('hears after each job what it changed, in the same commit, and nothing of a job that failed', async () => {
+    const heard: string[][] = [];
+    const after = (changes: readonly Change[]) => {
+      heard.push(changes.map(({ id }) => id));
+      put(`key ${heard.length}`);
+    };
+    await asRequest(context('a', { after }), async () => {
+      await db.write(() => {
+        noteChange(change('1'));
+        noteChange(change('2'));
+      });
+      await db.write(() => 'nothing changed');
+      await db
+        .write(() => {
+          noteChange(change('3'));
+          throw new Error('no');
+        })
+        .catch(() => undefined);
+      await db.write(() => noteChange(change('4')));
+    });
+    expect(heard).toEqual([['1', '2'], ['4']]);
+    expect([setting('key 1'), setting('key 2'), setting('key 3')]).toEqual(['here', 'here', undefined]);
+  });
+});
