@@ -116,6 +116,21 @@ describe('a key', () => {
   });
 });
 
+it('an answer with an apikey is repeated, but not written down', async () => {
+  const { body } = await shop.ask<{ data: { id: string }[] }>('GET', '/api/v2/Payment/Contracts?count=1');
+  const clone = () =>
+    shop.ask<{ apikey: string }>('POST', `/api/v2/Payment/Contracts/${body.data[0]?.id}/clone`, {
+      body: { project: 'told once' },
+      headers: { 'idempotency-key': 'clone' },
+    });
+  const first = await clone();
+  expect(ok(first).apikey).toEqual(expect.any(String));
+  expect((await clone()).text).toBe(first.text);
+  expect(bridge.rows("SELECT status, body FROM request_key WHERE key = 'clone'")).toEqual([
+    { status: null, body: null },
+  ]);
+});
+
 describe('at the same time', () => {
   it('many with one key are carried out once', async () => {
     const before = await count();

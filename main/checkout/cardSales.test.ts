@@ -116,6 +116,20 @@ describe('an article that charges the card', () => {
     expect((await balance(cards.empty)).cash).toBe(0);
   });
 
+  it('stays on the card when the terminal will not reverse, and is held while it is asked', async () => {
+    const { id } = await till.create(sale([charging(1500)], cards.empty));
+    ok(await till.post(`/${id}/start/cashless`));
+    bridge.terminal.endings.push('decline');
+    expect((await till.post<Refusal>(`/${id}/cancel`)).body.code).toBe(1007);
+    expect((await till.read(id)).status).toBe('ok');
+    expect((await balance(cards.empty)).cash).toBe(1500);
+    expect(bridge.rows('SELECT cash, state FROM reservation WHERE sale = ?', id)).toEqual([
+      { cash: 1500, state: 'released' },
+    ]);
+    ok(await till.post(`/${id}/cancel`));
+    expect((await balance(cards.empty)).cash).toBe(0);
+  });
+
   it.each([
     ['no card', undefined, 1014],
     ['a locked card', cards.locked, 1014],

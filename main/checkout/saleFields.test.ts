@@ -244,6 +244,13 @@ describe('an answer', () => {
     expect(created).not.toHaveProperty('iframe_url');
   });
 
+  it('is JSON below /api/v2, and its timestamps are ISO 8601 with a UTC offset', async () => {
+    const answer = await till.ask('POST', '/api/v2/Smart/Transactions', { body: {} });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    for (const moment of [answer.body.created, answer.body.updated])
+      expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+  });
+
   it('takes an empty list for an empty object, at every place where an object stands', async () => {
     const created = await till.create({
       customer: [],

@@ -8,6 +8,7 @@ const CARDS = 'main/checkout/cardSales.test.ts';
 
 const BACK = 'comes back in every field, at creation, when read, and after PUT';
 const SHAPE = 'has null for what has no value, {} for objects and [] for lists';
+const JSON_ANSWER = 'is JSON below /api/v2, and its timestamps are ISO 8601 with a UTC offset';
 const WRONG = '%s: %j';
 
 const row =
@@ -45,6 +46,8 @@ const ECHOED = [
 ] as const;
 
 export const saleFieldRows: readonly Row[] = [
+  convention('paths lie below /api/v2, bodies are application/json', FIELDS, JSON_ANSWER),
+  convention('timestamps are ISO 8601 with a UTC offset', FIELDS, JSON_ANSWER),
   convention('every resource has object and id', FIELDS, SHAPE),
   convention('MoneyAmount: integers in the smallest currency unit', FIELDS, WRONG),
   convention('currency codes are ISO 4217 and EUR where none is sent', FIELDS, SHAPE),
@@ -129,5 +132,5 @@ export const saleFieldRows: readonly Row[] = [
     FIELDS,
     'is removed by PUT without one, and basket_info is reset',
   ),
-  version('some data cannot be changed after creation: application_context', FIELDS, 'cannot be changed: %s'),
+  version('application_context cannot change after creation', FIELDS, 'cannot be changed: %s'),
 ];

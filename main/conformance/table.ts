@@ -22,12 +22,21 @@ function sectionOf(section: string, rows: readonly Row[]): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** What the specification names and no row speaks of, as `section: term`. */
+/** `Endpoints: General Stores` is a part of `Endpoints`. */
+export const belongsTo = (section: string, name: string): boolean =>
+  section === name || section.startsWith(`${name}: `);
+
+/** What the specification names, as `section: word`, and no row of that section speaks of as a word of its own. */
 export function unproven(rows: readonly Row[], specification: Readonly<Record<string, readonly string[]>>): string[] {
-  const statements = rows.map(({ section, statement }) => `${section}: ${statement}`.toLowerCase());
-  return Object.entries(specification).flatMap(([section, terms]) =>
-    terms
-      .filter(term => !statements.some(statement => statement.includes(term.toLowerCase())))
-      .map(term => `${section}: ${term}`),
-  );
+  return Object.entries(specification).flatMap(([section, words]) => {
+    const statements = rows.filter(row => belongsTo(row.section, section)).map(({ statement }) => statement);
+    return words
+      .filter(word => !statements.some(statement => speaksOf(statement, word)))
+      .map(word => `${section}: ${word}`);
+  });
+}
+
+function speaksOf(statement: string, word: string): boolean {
+  const literal = RegExp.escape(word);
+  return new RegExp(`(?<![\\w/])${literal}(?![\\w/])`, 'i').test(statement);
 }

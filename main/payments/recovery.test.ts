@@ -14,7 +14,11 @@ import { capturePayment } from './capture.ts';
 import { createPayment } from './create.ts';
 import { recoverOperations } from './run.ts';
 
-afterAll(closeAll);
+const children: ChildProcess[] = [];
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await closeAll();
+});
 
 const path = '/api/v2/Payment/Transactions';
 const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
@@ -64,9 +68,11 @@ describe('after a crash', () => {
 
 function startChild(data: string): ChildProcess {
   const main = join(import.meta.dirname, '../headless.ts');
-  return spawn(process.execPath, [main, '--demo', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [main, '--demo', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  children.push(child);
+  return child;
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

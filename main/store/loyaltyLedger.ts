@@ -4,17 +4,7 @@ import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
 import type { BookingAction } from '../domain/loyaltyActions.ts';
 import { newId } from '../ids.ts';
 import type { Booking, HeldReservation, Loyalty, NewBooking } from '../ports.ts';
-import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
-
-export const bookingQueries = {
-  table: 'loyalty_booking',
-  document: 'document',
-  fields: {
-    id: { type: 'id', column: 'id' },
-    'merchantcard.id': { type: 'id', column: 'merchant_card' },
-  },
-} as const satisfies QueryDeclaration;
 
 interface BookingRow {
   readonly id: string;

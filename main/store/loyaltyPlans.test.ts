@@ -4,8 +4,7 @@ import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { readListParameters } from '../query/listParameters.ts';
 import { openDatabase } from './database.ts';
-import { cardQueries, customerQueries, merchantCardQueries } from './loyaltyCards.ts';
-import { bookingQueries } from './loyaltyLedger.ts';
+import { bookingQueries, cardQueries, customerQueries, merchantCardQueries } from './loyaltyQueries.ts';
 
 const db = openDatabase(temporaryDirectory(), sqlFunctions);
 afterAll(async () => {

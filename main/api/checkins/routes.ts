@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { checkIn, checkOut } from '../../checkout/checkins.ts';
-import { checkinQueries } from '../../store/loyaltyCards.ts';
+import { checkinQueries } from '../../store/loyaltyQueries.ts';
 import { Result } from '../loyalty/contract.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';

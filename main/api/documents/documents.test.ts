@@ -76,6 +76,11 @@ describe('a document in base64', () => {
       expect((await client.ask('POST', UPLOADS, { body })).status).toBe(500);
   });
 
+  it('is refused without any body', async () => {
+    expect((await client.ask('POST', '/api/v2/Document/Uploads')).status).toBe(500);
+    expect((await client.ask<{ code: number }>('POST', '/api/v2/Document/Uploads')).body.code).toBe(1001);
+  });
+
   it('is no file of a form, whatever else it says', async () => {
     for (const bytes of [5, 'AAAA', { length: 1 }, { type: 'Buffer', data: [1] }])
       expect(ok(await client.ask('POST', UPLOADS, { body: { content: 'AAAA', bytes } }))).not.toHaveProperty('size');

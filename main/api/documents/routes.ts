@@ -53,7 +53,7 @@ export async function documentRoutes(app: FastifyInstance, services: Services): 
 }
 
 function uploadRoute(app: FastifyInstance, { world }: Services) {
-  app.post<{ Body: UploadInput | UploadedFile }>(
+  app.post<{ Body: UploadInput | UploadedFile | undefined }>(
     path,
     {
       bodyLimit: LARGEST_BODY,
@@ -62,6 +62,8 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
       }),
     },
     async ({ principal, body }, reply) => {
+      // Without a type of content there is nothing the validation could look at.
+      if (!body) throw new BridgeError('badInput', 'the document is missing: send {content: base64} or a form');
       const { bytes, name } = isFile(body) ? body : decoded(body);
       if (bytes.length > LARGEST_DOCUMENT)
         throw new BridgeError(

@@ -1,7 +1,7 @@
 /** Ident templates, and resolving idents without a sale. */
 import type { FastifyInstance } from 'fastify';
 import { provenIdents, recognise } from '../../checkout/idents.ts';
-import { identQueries } from '../../store/loyaltyCards.ts';
+import { identQueries } from '../../store/loyaltyQueries.ts';
 import { described, json, listRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import type { IdentInput } from '../transactions/contract.ts';

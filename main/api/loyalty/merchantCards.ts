@@ -15,7 +15,7 @@ import {
 import { changeGroup, createCards, ownMerchant, registerCustomer, setCustomer } from '../../checkout/programme.ts';
 import { actionNames } from '../../domain/loyaltyActions.ts';
 import { newCardDigits } from '../../ids.ts';
-import { merchantCardQueries } from '../../store/loyaltyCards.ts';
+import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { MerchantCard } from '../transactions/contract.ts';

@@ -11,8 +11,7 @@ import {
   updateGroup,
 } from '../../checkout/programme.ts';
 import { wantsPasscode } from '../../domain/loyaltyActions.ts';
-import { cardQueries, customerQueries, groupQueries } from '../../store/loyaltyCards.ts';
-import { bookingQueries } from '../../store/loyaltyLedger.ts';
+import { bookingQueries, cardQueries, customerQueries, groupQueries } from '../../store/loyaltyQueries.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import {

@@ -1,0 +1,69 @@
+/** What lists of the loyalty programme find by index. */
+import type { QueryDeclaration } from '../query/declaration.ts';
+
+export const merchantCardQueries = {
+  table: 'merchant_card',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    'card.cardnumber': { type: 'text', column: 'query_cardnumber' },
+    'cardgroup.id': { type: 'id', column: 'card_group' },
+    'customer.id': { type: 'id', column: 'customer' },
+  },
+} as const satisfies QueryDeclaration;
+
+export const groupQueries = {
+  table: 'card_group',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    display_name: { type: 'text', column: 'query_display_name' },
+  },
+} as const satisfies QueryDeclaration;
+
+export const cardQueries = {
+  table: 'card',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    cardnumber: { type: 'text', column: 'query_cardnumber' },
+    'account.id': { type: 'id', column: 'query_account' },
+  },
+} as const satisfies QueryDeclaration;
+
+export const customerQueries = {
+  table: 'loyalty_customer',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    customernumber: { type: 'text', column: 'query_customernumber' },
+    'contact.surname': { type: 'text', column: 'query_surname' },
+    'contact.email': { type: 'text', column: 'query_email' },
+  },
+} as const satisfies QueryDeclaration;
+
+export const checkinQueries = {
+  table: 'checkin',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    'merchantcard.id': { type: 'id', column: 'query_merchant_card' },
+  },
+} as const satisfies QueryDeclaration;
+
+/** A view: one template for each card group. */
+export const identQueries = {
+  table: 'ident_template',
+  document: 'document',
+  order: 'number',
+  fields: { id: { type: 'id', column: 'id' } },
+} as const satisfies QueryDeclaration;
+
+export const bookingQueries = {
+  table: 'loyalty_booking',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    'merchantcard.id': { type: 'id', column: 'merchant_card' },
+  },
+} as const satisfies QueryDeclaration;
