@@ -39,6 +39,10 @@ const made = ([id, raw]: readonly [number, string]) => payment(`product ${id} ${
 const shares = ([id, raw]: readonly [number, string]) => payment(`product ${id} ${raw}`, PAYMENTS, SHARES);
 
 export const paymentsRows: readonly Row[] = [
+  row('What the service does')('further Payment Transactions are linked to the original', PAYMENTS, REFUND),
+  convention('the word svc stands for the brand in payment.svcinvoices and the like', SPECIFIC, 'make a payment below'),
+  convention('path segments Svcprepays and Svcpayout', SPECIFIC, 'make a payment below'),
+  convention('USR_ and 30 letters or digits name the payer in a list entry', PAYMENTS, 'lists by the fields'),
   convention('PCI_ and 30 letters or digits name a Payment Transaction', PAYMENTS, TWINT),
   convention('ISO 4217: a currency has three capital letters, default EUR', PAYMENTS, 'EUR as default'),
 
@@ -94,9 +98,15 @@ export const paymentsRows: readonly Row[] = [
   payment('transfer_account: iban, bic, accountnumber, bankcode, account_owner', SPECIFIC, PREPAY),
   payment('customer of the detail is the payment customer with contract and contact', SPECIFIC, PREPAY),
   payment(
-    'used_payment_instrument: type, data with the IBAN masked',
+    'used_payment_instrument: type, data: owner, iban (masked), bic, bankname',
     SPECIFIC,
     'show the instrument of a debit masked',
+  ),
+  payment('redirect_url also takes url_push', CHALLENGE, 'tells the push address'),
+  payment(
+    'only transactions created through the API can be read in detail',
+    PAYMENTS,
+    'has no details of a payment at the counter',
   ),
   payment('redirect_url: iframe_url, url_success, url_failure', SPECIFIC, PREPAY),
   payment('payment_methods is an array or null; value twint', PAYMENTS, TWINT),
@@ -123,7 +133,7 @@ export const paymentsRows: readonly Row[] = [
   ),
 
   row('Subscription')(
-    'the first payment answers a Subscription ID that later ones pass',
+    'the first payment is marked as recurring and answers a Subscription ID that each further payment passes',
     PAYMENTS,
     'marks a payment as the first of a subscription',
   ),
@@ -147,6 +157,9 @@ export const paymentsRows: readonly Row[] = [
     'with a validation error',
   ),
   payout('redirect_url.url_push is told of status changes', PAYOUTS, PAYOUT),
+  payout('contract is a General Contract ID', PAYOUTS, PAYOUT),
+  payout('demo is a boolean or a string', PAYOUTS, PAYOUT),
+  payout('opt_data is an object', PAYOUTS, PAYOUT),
   payout('transaction_status is an integer, 25 while the total is awaited', PAYOUTS, PAYOUT),
   payout('status is authorized, or pending until its date', PAYOUTS, 'pays to a bank account, a recipient'),
   payout('transfer_purpose and transfer_account receive the total amount', PAYOUTS, PAYOUT),
@@ -203,5 +216,10 @@ export const paymentsRows: readonly Row[] = [
 
   versioning('POS methods have accepted and status id 111', PRODUCTS, 'at the counter is accepted and 111'),
   versioning('Sofort has accepted and status id 111', PRODUCTS, 'by Sofort is accepted and 111'),
+  versioning(
+    'payment_action collection is announced and not there yet',
+    PAYMENTS,
+    'refuses %s with a validation error',
+  ),
   versioning('demo-mode payments are marked as such', PRODUCTS, 'in demo mode is 11'),
 ];

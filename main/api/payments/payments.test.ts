@@ -162,6 +162,7 @@ describe('POST /Payment/Transactions', () => {
 describe('GET /Payment/Transactions', () => {
   it('lists by the fields clients ask for', async () => {
     const made = await create({ order_id: 'Suche-7', amount: 7001 });
+    expect(made.customer?.id).toMatch(/^USR_[A-Z0-9]{30}$/);
     for (const q of [
       `id:${made.id}`,
       `trans_id:${made.trans_id}`,

@@ -81,7 +81,10 @@ describe('the resources of single methods', () => {
 
   it('show the instrument of a debit masked, and never more of it', async () => {
     const made = await create('Svcdebits', { container: account });
-    expect(made.used_payment_instrument).toMatchObject({ type: 'bank_account', data: { owner: 'Erika Muster' } });
+    expect(made.used_payment_instrument).toMatchObject({
+      type: 'bank_account',
+      data: { owner: 'Erika Muster', bic: 'COBADEFFXXX', bankname: expect.any(String) },
+    });
     const text = JSON.stringify([made, ok(await get(`Transactions/${made.id}`))]);
     expect(text).not.toContain('370400440532');
     expect(text).toContain('DE89XXXX');

@@ -61,6 +61,8 @@ describe('POST /Payment/Svcpayout', () => {
         payout({
           amount: '500',
           order_id: 'P-1',
+          demo: 'false',
+          opt_data: { language: 'de_DE' },
           contract: demoIds.contract,
           redirect_url: { url_push: 'http://127.0.0.1:9/p' },
         }),

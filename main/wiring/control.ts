@@ -1,0 +1,34 @@
+/** The control interface of this bridge. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { ControlledClock } from '../control/clock.ts';
+import { type Control, createControl } from '../control/control.ts';
+import { createFaults } from '../control/faults.ts';
+import { seedDemo } from '../demo/seed.ts';
+import type { World } from '../ports.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { createShop } from '../store/shop.ts';
+
+/** What tests and demonstrations may do with a running bridge. */
+export function openControl(config: Config, db: Database, world: World, clock: ControlledClock): Control {
+  return createControl({
+    data: config.data,
+    clock,
+    faults: createFaults(),
+    world,
+    copyTo: db.copyTo,
+    replaceBy: db.replaceBy,
+    async seed(directory) {
+      const fresh = openDatabase(directory, sqlFunctions);
+      try {
+        await seedDemo(fresh, createShop(fresh), world.clock.now());
+        const file = join(directory, 'seed.db');
+        fresh.copyTo(file);
+        return file;
+      } finally {
+        await fresh.close();
+      }
+    },
+  });
+}

@@ -1,0 +1,38 @@
+/** What is tidied up once a minute. */
+import type { Services } from '../api/services.ts';
+import { releaseExpired } from '../checkout/expire.ts';
+import { followPayments } from '../payments/follow.ts';
+import type { Database } from '../store/database.ts';
+import { forgetDocuments } from '../wallet/documents.ts';
+import type { Stores } from './stores.ts';
+
+/** Changes a stream may have missed and still resume from. */
+const EVENTS_KEPT = 100_000;
+const HOUR = 3_600_000;
+
+/** Frees abandoned reservations and forgets old events and expired tokens. */
+export function housekeeping(
+  db: Database,
+  { events, pushes, requestKeys, lists }: Stores,
+  services: Services,
+): () => void {
+  const { world, config } = services;
+  const tidy = () => {
+    events.prune(EVENTS_KEPT);
+    lists.scrolls.tidy();
+    services.tidy();
+    requestKeys.prune();
+    pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
+  };
+  return () => {
+    const work = [releaseExpired(world), forgetDocuments(world), followPayments(world), db.write(tidy)];
+    for (const done of work) done.catch(error => world.log('error', 'housekeeping failed', { error: String(error) }));
+  };
+}
+
+/** Gives what ends it. */
+export function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

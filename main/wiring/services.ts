@@ -1,0 +1,97 @@
+/** What the routes are given, made of the world and the stores. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Objects } from '../api/objects.ts';
+import type { Services } from '../api/services.ts';
+import { createSignIn } from '../auth/signIn.ts';
+import type { Parts } from '../bridge.ts';
+import type { Config } from '../config.ts';
+import { merchantDocument } from '../contracts/merchant.ts';
+import type { Control } from '../control/control.ts';
+import { screenClientId } from '../demo/ids.ts';
+import { newKey } from '../ids.ts';
+import { journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
+import type { World } from '../ports.ts';
+import type { QueueView } from '../push/events.ts';
+import type { Hub } from '../push/hub.ts';
+import { openDelivery } from '../push/open.ts';
+import type { Database } from '../store/database.ts';
+import { createMasking } from '../store/journal.ts';
+import { version } from '../version.ts';
+import type { Stores } from './stores.ts';
+import type { Slots } from './terminals.ts';
+
+export function createServices(
+  config: Config,
+  db: Database,
+  stores: Stores,
+  world: World,
+  slots: Slots,
+  hub: Hub,
+  parts: Parts,
+  control: Control | null,
+): Services {
+  const { shop, accounts, events, sales, lists } = stores;
+  const journal = openJournal(config, createMasking(db), world.log);
+  if (journal) journalChanges(journal, events, world.clock.now);
+  return {
+    config,
+    version,
+    world,
+    sales,
+    lists,
+    objects: objectsOf(stores),
+    shop,
+    events,
+    hub,
+    control,
+    terminalControl: parts.terminalControl ?? (() => null),
+    pushes: stores.pushes,
+    requestKeys: stores.requestKeys,
+    journal,
+    delivery: openDelivery(config, world, { store: stores.pushes, version, onAttempt: journalAttempts(journal) }),
+    devices: stores.devices,
+    ...createSignIn({ ...stores, clock: world.clock }),
+    installation: installationOf(db),
+    screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
+    screenClient: () => accounts.client(screenClientId),
+    terminalView: slots.view,
+    queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
+  };
+}
+
+/** What `expand` can put in the place of a reference: one line for each kind of object. */
+function objectsOf(opened: Stores): Objects {
+  const { sales, contracts, stores, subscriptions, shop, devices, payments, wallet, loyalty } = opened;
+  const merchant = (own: string, id: string) =>
+    own === id ? JSON.stringify(merchantDocument({ devices: shop, stores }, own)) : undefined;
+  return {
+    'general.merchants': { read: merchant },
+    'payment.subscriptions': { read: subscriptions.bytes },
+    'payment.plans': { read: subscriptions.plans.bytes },
+    'services.identrequests': { read: contracts.identRequests.bytes },
+    'smart.transactions': { read: sales.bytes },
+    'general.contracts': { read: contracts.general.bytes },
+    'payment.contracts': { read: contracts.payment.bytes },
+    'general.stores': { read: stores.bytes },
+    'smart.devices': { read: devices.devices.bytes },
+    'smart.routings': { read: devices.routings.bytes },
+    'payment.transactions': { read: payments.bytes },
+    'payment.customers': { read: wallet.customers.bytes },
+    'payment.containers': { read: wallet.containers.bytes },
+    'loyalty.merchantcards': { read: loyalty.bytes },
+    'loyalty.cards': { read: loyalty.cards.bytes },
+    'loyalty.cardgroups': { read: loyalty.groups.bytes },
+    'loyalty.customers': { read: loyalty.customers.bytes },
+    'loyalty.transactions': { read: loyalty.bookingBytes },
+  };
+}
+
+/** A name that tells this installation from another one on the same machine. */
+function installationOf(db: Database): string {
+  const known = db.prepare<string>("SELECT value FROM setting WHERE key = 'installation'").pluck().get();
+  if (known !== undefined) return known;
+  const name = newKey().slice(0, 12);
+  db.prepare("INSERT INTO setting VALUES ('installation', ?)").run(name);
+  return name;
+}

@@ -1,0 +1,52 @@
+/** Opens the stores, one line each. */
+import type { Clock } from '../clock.ts';
+import { createAccounts } from '../store/accounts.ts';
+import { createAcquirerBooks } from '../store/acquirerBooks.ts';
+import { createContracts } from '../store/contracts.ts';
+import type { Database } from '../store/database.ts';
+import { createDayEnds } from '../store/dayEnds.ts';
+import { createDeviceCodes } from '../store/deviceCodes.ts';
+import { createDevices } from '../store/devices.ts';
+import { createEventLog } from '../store/events.ts';
+import { createIntents } from '../store/intents.ts';
+import { createLists } from '../store/lists.ts';
+import { createLoyalty } from '../store/loyaltyCards.ts';
+import { createMails } from '../store/mails.ts';
+import { createPayments } from '../store/payments.ts';
+import { createPushes } from '../store/pushes.ts';
+import { createRequestKeys } from '../store/requestKeys.ts';
+import { createSaleStore } from '../store/sales.ts';
+import { createShop } from '../store/shop.ts';
+import { createStores } from '../store/stores.ts';
+import { createSubscriptions } from '../store/subscriptions.ts';
+import { createUnfinished } from '../store/unfinished.ts';
+import { createWallet } from '../store/wallet.ts';
+
+export type Stores = ReturnType<typeof openStores>;
+
+/** Every store of the one database. */
+export function openStores(db: Database, clock: Clock) {
+  const events = createEventLog(db, clock.now);
+  return {
+    events,
+    sales: createSaleStore(db, events, clock.now),
+    intents: createIntents(db),
+    dayEnds: createDayEnds(db),
+    loyalty: createLoyalty(db, events),
+    mails: createMails(db, clock.now),
+    shop: createShop(db),
+    accounts: createAccounts(db),
+    devices: createDevices(db, events),
+    codes: createDeviceCodes(db),
+    unfinished: createUnfinished(db),
+    lists: createLists(db, clock.now),
+    acquirerBooks: createAcquirerBooks(db),
+    payments: createPayments(db, events),
+    pushes: createPushes(db, clock.now),
+    requestKeys: createRequestKeys(db, clock.now),
+    contracts: createContracts(db, events),
+    wallet: createWallet(db, events),
+    stores: createStores(db, events),
+    subscriptions: createSubscriptions(db, events),
+  };
+}

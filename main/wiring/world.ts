@@ -1,0 +1,80 @@
+/** The world as the steps see it, made of stores and terminals. */
+import { createCardCodes } from '../auth/cardCodes.ts';
+import type { Parts } from '../bridge.ts';
+import { followPayment } from '../checkout/followPayment.ts';
+import { createRecovery } from '../checkout/recover.ts';
+import { createRunningPayments } from '../checkout/running.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { sideOf } from '../domain/routing.ts';
+import { newHash } from '../ids.ts';
+import { createVirtualAcquirer } from '../payments/virtualAcquirer.ts';
+import type { World } from '../ports.ts';
+import type { Hub } from '../push/hub.ts';
+import { followSubscription } from '../subscriptions/follow.ts';
+import { payersOf } from '../wallet/payers.ts';
+import type { Stores } from './stores.ts';
+import type { Slots } from './terminals.ts';
+
+/** The terminal's own limit: after it, a blocking call answers with what is known. */
+const VERDICT_PATIENCE = 60_000;
+
+/** Joins what the steps ask for; `address` is the bridge's own, known once the door is open. */
+export function createWorld(
+  config: Config,
+  stores: Stores,
+  slots: Slots,
+  hub: Hub,
+  parts: Parts,
+  clock: Clock,
+  address: () => string,
+): World {
+  const { sales, intents, loyalty, shop, devices, acquirerBooks, pushes, contracts } = stores;
+  const world: World = {
+    ledger: sales,
+    intents,
+    dayEnds: stores.dayEnds,
+    loyalty,
+    cardCodes: createCardCodes({ ledger: sales, clock, loyalty }),
+    mails: stores.mails,
+    devices: {
+      merchant: shop.merchant,
+      slot: slots.slot,
+      owned: (merchant, device) => devices.find(merchant, device) !== null,
+      terminalFor(merchant, device) {
+        const asking = device === null ? null : devices.find(merchant, device);
+        if (!asking) return null;
+        const terminals = sideOf(asking.type) === 'terminal' ? [asking.id] : devices.routedWith(asking.id);
+        return terminals.map(slots.slot).find(slot => slot !== null) ?? null;
+      },
+    },
+    acquirer: createVirtualAcquirer(acquirerBooks, newHash),
+    payments: stores.payments,
+    payers: payersOf(stores.wallet),
+    wallet: stores.wallet,
+    followPayment(operation, ending) {
+      followPayment(world, operation, ending);
+      followSubscription(world, operation.merchant, operation.payment);
+    },
+    address,
+    pushes,
+    contracts,
+    stores: stores.stores,
+    subscriptions: stores.subscriptions,
+    clock,
+    settings: {
+      language: config.language,
+      strictSums: config.strictSums,
+      creditorId: config.creditorId,
+      sandbox: config.demo,
+      reservationMinutes: config.reservationMinutes,
+      verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
+    },
+    running: createRunningPayments((merchant, device, payment) =>
+      hub.publish(merchant, 'payment', { device, payment }),
+    ),
+    recovery: createRecovery(() => world),
+    log: parts.log,
+  };
+  return world;
+}
