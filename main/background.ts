@@ -2,7 +2,7 @@
 import { refreshOpening } from './contracts/store.ts';
 import { workOffContracts } from './contracts/work.ts';
 import { followTokens } from './payments/tokens.ts';
-import type { World } from './ports.ts';
+import type { World } from './ports/world.ts';
 import { billDue } from './subscriptions/bill.ts';
 
 export interface Background {

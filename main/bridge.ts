@@ -11,7 +11,7 @@ import { seedDemo } from './demo/seed.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
-import type { World } from './ports.ts';
+import type { World } from './ports/world.ts';
 import { createHub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';

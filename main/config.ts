@@ -102,7 +102,8 @@ export const Config = Type.Object(
         from: Type.String({ default: 'kasse@localhost', description: 'address mails to customers come from' }),
         outbox: Type.String({
           default: 'mails',
-          description: 'folder of .eml files, in the data directory unless absolute; used where no mail server is named',
+          description:
+            'folder of .eml files, in the data directory unless absolute; used where no mail server is named',
         }),
         smtp: Type.Union(
           [

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBridge } from './bridge.ts';
-import { configOf } from './config.ts';
 import type { Description } from './api/docs/components.ts';
 import { typesOf } from './api/docs/types.ts';
+import { createBridge } from './bridge.ts';
+import { configOf } from './config.ts';
 
 const place = join(import.meta.dirname, '..', 'assets', 'api');
 const data = mkdtempSync(join(tmpdir(), 'tillbridge-'));

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { timestamp } from '../../main/clock.ts';
 import { demoIds } from '../../main/demo/ids.ts';
 import { seedDemo } from '../../main/demo/seed.ts';
-import type { Sale } from '../../main/ports.ts';
+import type { Sale } from '../../main/ports/sales.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
 import { createSaleStore } from '../../main/store/sales.ts';

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BridgeError, errors } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { Change } from '../requestContext.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { etagOf } from './etag.ts';

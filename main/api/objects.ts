@@ -1,5 +1,5 @@
 /** How any object is read by its type name and id: what the parameter `expand` puts in the place of a reference. */
-import type { Principal } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
 import type { ReadObject } from '../query/expand.ts';
 
 export interface ReadableObject {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import { expanded, parseExpand } from '../query/expand.ts';
 import { etagOf, readsAs, sendTagged } from './etag.ts';

@@ -5,7 +5,7 @@ import { hostAllowed, originAllowed } from '../auth/door.ts';
 import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
-import type { Principal } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
 import { answerError } from './answers.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse } from './compilers.ts';

@@ -3,7 +3,7 @@ import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config.ts';
 import type { Control } from '../control/control.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { Delivery } from '../push/delivery.ts';
 import type { QueueView, TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
 import type { Accounts } from '../store/accounts.ts';
 import { isDevice } from './issue.ts';
 import { hashToken } from './secrets.ts';

@@ -1,6 +1,7 @@
 /** Proving that somebody holds a loyalty card: its passcode, the code printed on it, its pin. Guessing gets slower. */
 import { BridgeError } from '../errors.ts';
-import type { CardCode, CardCodes, CardRecord, Loyalty, World } from '../ports.ts';
+import type { CardCode, CardCodes, CardRecord, Loyalty } from '../ports/loyalty.ts';
+import type { World } from '../ports/world.ts';
 import { afterFailure, blocked } from './lockout.ts';
 import { hashPin, hashToken, pinMatches } from './secrets.ts';
 

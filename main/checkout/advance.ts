@@ -7,7 +7,8 @@ import { timestamp } from '../clock.ts';
 import { type Input, next, type State, wireStatus } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { isPlayed } from '../payments/index.ts';
-import type { Sale, World } from '../ports.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { settleLoyalty } from './bookings.ts';
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */

@@ -1,7 +1,9 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
 import type { Call, Outcome } from '../../drivers/terminal.ts';
 import { BridgeError } from '../errors.ts';
-import type { IntentRow, TerminalSlot, World } from '../ports.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { IntentRow } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 
 /** What the screens see of it. */
 export const shown = (intent: IntentRow, startedAt: number) => ({

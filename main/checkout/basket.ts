@@ -1,7 +1,9 @@
 /** Opening a sale and changing its basket, as long as no money has moved. */
 import type { SmartTransaction, SmartTransactionInput } from '../api/transactions/contract.ts';
 import { next } from '../domain/transaction.ts';
-import type { Principal, Sale, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { checkSubscriptionItem } from '../subscriptions/check.ts';
 import { advance, refusal } from './advance.ts';
 import { changedDocument, newDocument, type Surroundings } from './document.ts';

@@ -6,7 +6,9 @@ import { covers, type LedgerEntry, nextReservation, takenBack } from '../domain/
 import { type ActionName, wantsPasscode } from '../domain/loyaltyActions.ts';
 import type { Input, LoyaltyEffect } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
-import type { Booking, CardRecord, Sale, World } from '../ports.ts';
+import type { Booking, CardRecord } from '../ports/loyalty.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { type BookingFacts, bookingDocument } from './bookingDocument.ts';
 import { itemsOf } from './document.ts';
 import { cardOfSale, passcodeTyped, usable } from './idents.ts';

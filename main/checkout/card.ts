@@ -12,7 +12,10 @@ import {
 } from '../domain/loyalty.ts';
 import { executed, next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
-import type { CardRecord, Principal, Sale, Voucher, World } from '../ports.ts';
+import type { CardRecord, Voucher } from '../ports/loyalty.ts';
+import type { Principal } from '../ports/people.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
 import { bookForSale, refuseUnproven } from './bookings.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';

@@ -4,7 +4,9 @@ import { type ActionName, movementOf, wantsPasscode } from '../domain/loyaltyAct
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { type ReceiptLine, textline } from '../domain/receipt.ts';
 import { BridgeError } from '../errors.ts';
-import type { Booking, CardRecord, Principal, World } from '../ports.ts';
+import type { Booking, CardRecord } from '../ports/loyalty.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { describeBooking, refuseTooFull, reverseBooking } from './bookings.ts';
 import { usable } from './idents.ts';
 import { integer } from './members.ts';

@@ -10,7 +10,9 @@ import type { MerchantCard } from '../api/transactions/contract.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../domain/money.ts';
 import { BridgeError } from '../errors.ts';
-import type { CardRecord, Principal, World } from '../ports.ts';
+import type { CardRecord } from '../ports/loyalty.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { cardNamed, headerOf, pinText } from './cardActions.ts';
 import { refusalOf } from './idents.ts';
 

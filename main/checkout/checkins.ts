@@ -3,7 +3,8 @@ import type { Checkin, CheckinInput } from '../api/checkins/contract.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { cardNamed } from './cardActions.ts';
 import { isObject } from './members.ts';
 

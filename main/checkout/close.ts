@@ -10,7 +10,8 @@ import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalRec
 import { BridgeError } from '../errors.ts';
 import { newHash } from '../ids.ts';
 import { isPlayed } from '../payments/index.ts';
-import type { Sale, World } from '../ports.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
 import { admitPayment, describeBooking } from './bookings.ts';
 import { type CardPart, discharged, earn, isDischarge, withNewCards } from './card.ts';

@@ -2,7 +2,8 @@
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
 import { saleOf } from './read.ts';
 

@@ -10,7 +10,7 @@ import { timestamp } from '../clock.ts';
 import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Merchant } from '../ports.ts';
+import type { Merchant } from '../ports/people.ts';
 import { integer, ownMembers, refuseOtherContext } from './members.ts';
 
 /** What a document needs to know besides the caller's words. */

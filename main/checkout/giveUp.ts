@@ -3,7 +3,8 @@ import { executed, next, unsettled } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { openOperation } from '../payments/open.ts';
 import { runOperation, settleFirst } from '../payments/run.ts';
-import type { Sale, World } from '../ports.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
 
 /** The Payment Transaction that stands for the sale now; null when there is none. */

@@ -2,7 +2,9 @@
 import type { Ident, IdentInput, SmartTransaction } from '../api/transactions/contract.ts';
 import { type CardRefusal, cardRefusal } from '../domain/loyalty.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
-import type { CardRecord, Sale, Voucher, World } from '../ports.ts';
+import type { CardRecord, Voucher } from '../ports/loyalty.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 
 /** Idents by their place, for which the passcode was right. */
 export type Proven = ReadonlySet<number>;

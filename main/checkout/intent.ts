@@ -1,6 +1,7 @@
 /** The intent to move money: born open and written before anything leaves, in the commit of the step it belongs to. */
 import { newKey } from '../ids.ts';
-import type { IntentRow, Sale, World } from '../ports.ts';
+import type { IntentRow, Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 
 type About = Pick<IntentRow, 'party' | 'kind' | 'method' | 'amount'> &
   Partial<Pick<IntentRow, 'knownReceipt' | 'reverses'>>;

@@ -2,7 +2,8 @@
 import { next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { methodOf, type NamedMethod } from '../payments/index.ts';
-import type { Sale, World } from '../ports.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { refuseForPlan } from '../subscriptions/check.ts';
 import { refusal } from './advance.ts';
 

@@ -5,7 +5,9 @@
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { BridgeError } from '../errors.ts';
 import type { NamedMethod } from '../payments/index.ts';
-import type { Principal, Sale, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { capture, startAtAcquirer } from './acquirer.ts';
 import { refusal } from './advance.ts';
 import { isDischarge } from './card.ts';

@@ -1,6 +1,6 @@
 /** Payer and payment instrument of a sale: named by an id they are shown in full, otherwise as they were sent. */
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { storeContainer } from '../wallet/containers.ts';
 import { isObject } from './members.ts';
 

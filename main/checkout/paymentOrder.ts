@@ -4,7 +4,7 @@ import { BridgeError } from '../errors.ts';
 import type { Recurring } from '../payments/acquirer.ts';
 import type { NamedMethod } from '../payments/index.ts';
 import type { PaymentOrder } from '../payments/order.ts';
-import type { Sale } from '../ports.ts';
+import type { Sale } from '../ports/sales.ts';
 import { pushUrlOf } from './advance.ts';
 import type { Instrument } from './instrument.ts';
 import { containerInstructions, paymentContext } from './mayPay.ts';

@@ -1,6 +1,7 @@
 /** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { refusal } from './advance.ts';
 import { saleOf } from './read.ts';
 import { recordVerdict } from './recover.ts';

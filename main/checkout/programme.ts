@@ -11,7 +11,9 @@ import type { MerchantCard } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newCardDigits, newId } from '../ids.ts';
-import type { CardGroupInner, Principal, World } from '../ports.ts';
+import type { CardGroupInner } from '../ports/loyalty.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { cardNamed } from './cardActions.ts';
 import { integer } from './members.ts';
 

@@ -4,7 +4,8 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { closeAll, item, sale } from '../bridge.fixture.ts';
 import type { State } from '../domain/transaction.ts';
 import type { Acquirer } from '../payments/acquirer.ts';
-import type { Ledger, World } from '../ports.ts';
+import type { Ledger } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
 

@@ -6,7 +6,9 @@ import type { LastTransaction, TransactionFacts } from '../../drivers/terminal.t
 import { decide, type Evidence, type Verdict } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import { recoverOperations } from '../payments/run.ts';
-import type { IntentRow, Sale, TerminalSlot, World } from '../ports.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { IntentRow, Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
 import { shown } from './atTerminal.ts';
 import { close } from './close.ts';

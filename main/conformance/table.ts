@@ -37,6 +37,6 @@ export function unproven(rows: readonly Row[], specification: Readonly<Record<st
 }
 
 function speaksOf(statement: string, word: string): boolean {
-  const literal = RegExp.escape(word);
+  const literal = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`(?<![\\w/])${literal}(?![\\w/])`, 'i').test(statement);
 }

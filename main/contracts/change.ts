@@ -10,7 +10,9 @@ import type {
 import { timestamp } from '../clock.ts';
 import { completeAccount } from '../domain/bank.ts';
 import { BridgeError } from '../errors.ts';
-import type { ContractInner, Principal, World } from '../ports.ts';
+import type { ContractInner } from '../ports/contracts.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { type Contract, contractOf, takeDocument } from './read.ts';
 
 interface Step {

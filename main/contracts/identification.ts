@@ -2,7 +2,7 @@
 import type { IdentRequest, RequestIdInput } from '../api/contracts/contract.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 
 export interface Identification {
   readonly id: string;

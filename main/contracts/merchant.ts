@@ -1,7 +1,8 @@
 /** The merchant as the API shows it. */
 import type { GeneralMerchant } from '../api/merchants/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 
 /** By MRC_ or `me`; another merchant's does not exist. */
 export function merchantOf(world: World, principal: Principal, id: string): GeneralMerchant {

@@ -2,7 +2,8 @@
 import type { AvailableMethodsInput, IframeOptions } from '../api/contracts/contract.ts';
 import { availableMethods } from '../domain/contractMethods.ts';
 import { BridgeError } from '../errors.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { contractOf } from './read.ts';
 
 /** For one Smart Transaction also what its `payment_context.payment_methods` leaves. */

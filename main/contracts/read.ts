@@ -1,7 +1,10 @@
 /** Finds the contract that a caller names. */
 import type { GeneralContract } from '../api/contracts/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { ContractInner, Principal, Stored, World } from '../ports.ts';
+import type { ContractInner } from '../ports/contracts.ts';
+import type { Principal } from '../ports/people.ts';
+import type { Stored } from '../ports/records.ts';
+import type { World } from '../ports/world.ts';
 
 export type Contract = Stored<GeneralContract, ContractInner>;
 

@@ -5,7 +5,9 @@ import { isZone, type OpenHours, openState, utcOffset, wallClock, zoneOf } from 
 import { addressLine, addressParts } from '../domain/storeAddress.ts';
 import { BridgeError } from '../errors.ts';
 import { newHash, newId } from '../ids.ts';
-import type { Principal, StoreInner, World } from '../ports.ts';
+import type { StoreInner } from '../ports/contracts.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { contactForms } from '../wallet/contactForms.ts';
 import { writtenPhone } from './phone.ts';
 

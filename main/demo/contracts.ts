@@ -4,7 +4,7 @@ import type { Plan } from '../api/subscriptions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { contractPair } from '../contracts/documents.ts';
 import { newStore } from '../contracts/store.ts';
-import type { ContractInner } from '../ports.ts';
+import type { ContractInner } from '../ports/contracts.ts';
 import { createContracts } from '../store/contracts.ts';
 import { createStores } from '../store/stores.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';

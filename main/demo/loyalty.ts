@@ -3,7 +3,7 @@ import { bookingDocument } from '../checkout/bookingDocument.ts';
 import { timestamp } from '../clock.ts';
 import { ledgerEntries } from '../domain/loyalty.ts';
 import { fixedId, type Prefix } from '../ids.ts';
-import type { Loyalty } from '../ports.ts';
+import type { Loyalty } from '../ports/loyalty.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { demoIds } from './ids.ts';
 import type { Seeding } from './seed.ts';

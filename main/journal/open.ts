@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { timestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { DeliveryParts } from '../push/delivery.ts';
 import type { EventLog } from '../store/events.ts';
 import type { Masking } from './entries.ts';

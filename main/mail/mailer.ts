@@ -2,7 +2,8 @@
 
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { Clock } from '../clock.ts';
-import type { Ledger, Merchant } from '../ports.ts';
+import type { Merchant } from '../ports/people.ts';
+import type { Ledger } from '../ports/sales.ts';
 import type { MailStore, WaitingMail } from '../store/mails.ts';
 import { receiptMail } from './receiptMail.ts';
 import type { Post } from './transport.ts';

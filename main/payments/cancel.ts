@@ -2,7 +2,7 @@
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { leftOf, limitOf } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { openOperation, paymentOf } from './open.ts';
 import type { Ending } from './order.ts';
 import { runOperation, settleFirst } from './run.ts';

@@ -2,7 +2,7 @@
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { leftOf } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { shownItem } from './bankAccount.ts';
 import { paymentOf } from './open.ts';
 import { savePayment } from './save.ts';

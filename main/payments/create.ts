@@ -2,7 +2,7 @@
 import type { PaymentContainer } from '../api/containers/contract.ts';
 import type { PaymentInput, PaymentTransaction } from '../api/payments/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { containerFor } from '../wallet/containers.ts';
 import { customerFor } from '../wallet/customers.ts';
 import { idIn } from '../wallet/references.ts';

@@ -2,7 +2,7 @@
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { timestamp } from '../clock.ts';
 import { moved } from '../domain/payment.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { tokenStatusChanged } from '../wallet/tokens.ts';
 import type { AcquirerAnswer } from './acquirer.ts';
 import { paymentOf } from './open.ts';

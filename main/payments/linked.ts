@@ -1,7 +1,7 @@
 /** Transactions that stand below another one: refunds, shares of stakeholders. Each names the other. */
 import type { Linked, PaymentTransaction } from '../api/payments/contract.ts';
 import { timestamp } from '../clock.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { PaymentInner } from './order.ts';
 import type { ProductId } from './products.ts';
 import { newPayment, type PaymentRecord, stepped } from './record.ts';

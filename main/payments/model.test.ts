@@ -5,7 +5,7 @@ import { closeAll } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import { leftOf, limitOf, type PaymentMoney } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { createAcquirerBooks } from '../store/acquirerBooks.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
 import type { Acquirer, AcquirerRequest } from './acquirer.ts';

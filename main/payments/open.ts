@@ -2,7 +2,7 @@
 import { movable, type PaymentMove } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { AcquirerRequest } from './acquirer.ts';
 import type { Operation, PaymentOrder } from './order.ts';
 import { newPayment, type PaymentRecord } from './record.ts';

@@ -1,6 +1,6 @@
 /** Orders, cards and shortcuts for tests of payments without HTTP. */
 import { demoIds } from '../demo/ids.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { containerFor } from '../wallet/containers.ts';
 import { openPayment } from './open.ts';
 import type { Ending, PaymentOrder } from './order.ts';

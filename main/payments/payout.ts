@@ -4,7 +4,7 @@ import type { PaymentTransaction } from '../api/payments/contract.ts';
 import type { DirectPayoutInput, PayoutEntry, PayoutInput, PayoutItem } from '../api/payouts/contract.ts';
 import { addUp } from '../domain/money.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { customerFor } from '../wallet/customers.ts';
 import { idIn } from '../wallet/references.ts';
 import { flag, integer, words } from './input.ts';

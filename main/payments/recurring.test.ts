@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
 import type { Recurring } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';

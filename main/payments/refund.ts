@@ -1,6 +1,6 @@
 /** A refund is a transaction of its own: negative, of the refund product, linked with the payment it gives back. */
 import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { linked } from './linked.ts';
 import type { Operation } from './order.ts';
 import { refundProduct } from './products.ts';

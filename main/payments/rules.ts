@@ -1,6 +1,7 @@
 /** What an order for a payment must fulfil before anything is written (specification, "Recurring credit card payments"). */
 import { BridgeError } from '../errors.ts';
-import type { ContractTerms, World } from '../ports.ts';
+import type { ContractTerms } from '../ports/contracts.ts';
+import type { World } from '../ports/world.ts';
 import type { PaymentOrder } from './order.ts';
 import { checkSubscription } from './subscription.ts';
 

@@ -3,7 +3,7 @@
  * a crash left open is looked up under the same key and ended the same way.
  */
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { AcquirerAnswer } from './acquirer.ts';
 import { endOperation } from './end.ts';
 import type { Ending, Operation } from './order.ts';

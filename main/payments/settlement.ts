@@ -4,7 +4,7 @@ import type { MerchantPayout } from '../api/payouts/contract.ts';
 import { timestamp } from '../clock.ts';
 import { addUp } from '../domain/money.ts';
 import { newId } from '../ids.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { paymentOf } from './open.ts';
 import { savePayment } from './save.ts';
 import { simpleStatuses } from './statuses.ts';

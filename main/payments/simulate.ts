@@ -5,7 +5,7 @@
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { endChallenge } from './challenge.ts';
 import { openOperation, paymentOf } from './open.ts';
 import { runOperation, settleFirst } from './run.ts';

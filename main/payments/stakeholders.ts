@@ -4,7 +4,7 @@
  */
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { distribute } from '../domain/money.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { linked } from './linked.ts';
 import type { PaymentRecord } from './record.ts';
 

@@ -1,6 +1,6 @@
 /** Subscriptions: the first payment names what it is for and is given a number, which all later ones pass. */
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { beginForPurpose, namedSubscription } from '../subscriptions/follow.ts';
 import type { PaymentOrder } from './order.ts';
 import type { PaymentRecord } from './record.ts';

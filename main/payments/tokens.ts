@@ -1,5 +1,5 @@
 /** Network tokens that wait for the card network: asked about until they are active, failed or archived. */
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { tokenStatusChanged } from '../wallet/tokens.ts';
 
 /** Asks once about every one that waits; what is not decided yet is asked about the next time. */

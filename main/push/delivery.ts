@@ -5,7 +5,7 @@
  */
 import type { DeliveryAttempt, Notification, PushEntry } from '../api/pushes/contract.ts';
 import { type Clock, timestamp } from '../clock.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { DuePush, PushRecord, PushStore, Tried, Verdict } from '../store/pushes.ts';
 import { nextAttempt, type Repetition } from './schedule.ts';
 import type { Sender, Sent } from './send.ts';

@@ -1,7 +1,7 @@
 /** Contracts on disk: General and Payment Contracts as records, and the terms that payments ask for. */
 import type { GeneralContract } from '../api/contracts/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { ContractInner, ContractJob, Contracts, ContractTerms } from '../ports.ts';
+import type { ContractInner, ContractJob, Contracts, ContractTerms } from '../ports/contracts.ts';
 import { fold } from '../query/comparable.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';

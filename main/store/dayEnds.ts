@@ -1,5 +1,5 @@
 /** The end-of-day reports of the terminals: which receipt numbers each of them closed. */
-import type { DayEnds } from '../ports.ts';
+import type { DayEnds } from '../ports/sales.ts';
 import type { Database } from './database.ts';
 
 export function createDayEnds(db: Database): DayEnds {

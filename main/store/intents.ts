@@ -1,5 +1,5 @@
 /** Intents to move money: written before the command, ended after it, asked for after a crash. */
-import type { IntentRow, IntentState, Intents } from '../ports.ts';
+import type { IntentRow, IntentState, Intents } from '../ports/sales.ts';
 import type { Database } from './database.ts';
 
 interface Row {

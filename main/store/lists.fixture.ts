@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type SmartTransaction, statuses } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { fixedId } from '../ids.ts';
-import type { Sale } from '../ports.ts';
+import type { Sale } from '../ports/sales.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createEventLog } from './events.ts';

@@ -10,7 +10,7 @@ import type { Campaign } from '../domain/campaigns.ts';
 import { cardNumber } from '../domain/cardNumber.ts';
 import type { Balances } from '../domain/loyalty.ts';
 import { newCardDigits, newId } from '../ids.ts';
-import type { CardChanges, CardGroupInner, CardRecord, CardSecrets, Loyalty } from '../ports.ts';
+import type { CardChanges, CardGroupInner, CardRecord, CardSecrets, Loyalty } from '../ports/loyalty.ts';
 import { fold } from '../query/comparable.ts';
 import type { Database } from './database.ts';
 import { createLoyaltyLedger } from './loyaltyLedger.ts';

@@ -3,7 +3,7 @@ import type { LoyaltyTransaction } from '../api/loyalty/contract.ts';
 import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
 import type { BookingAction } from '../domain/loyaltyActions.ts';
 import { newId } from '../ids.ts';
-import type { Booking, HeldReservation, Loyalty, NewBooking } from '../ports.ts';
+import type { Booking, HeldReservation, Loyalty, NewBooking } from '../ports/loyalty.ts';
 import type { Database } from './database.ts';
 
 interface BookingRow {

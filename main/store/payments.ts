@@ -3,7 +3,7 @@ import type { PaymentTransaction } from '../api/payments/contract.ts';
 import type { MerchantPayout } from '../api/payouts/contract.ts';
 import type { PaymentMove } from '../domain/payment.ts';
 import type { Operation, PaymentInner } from '../payments/order.ts';
-import type { Challenge, IncomingTransfer, Payments } from '../ports.ts';
+import type { Challenge, IncomingTransfer, Payments } from '../ports/payments.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';

@@ -5,7 +5,7 @@
 import type { DeliveryAttempt, PushEntry } from '../api/pushes/contract.ts';
 import { timestamp } from '../clock.ts';
 import { newPushId } from '../ids.ts';
-import type { Pushes } from '../ports.ts';
+import type { Pushes } from '../ports/messages.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import { supportIdOfJob } from '../requestContext.ts';
 import type { Database } from './database.ts';

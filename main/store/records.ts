@@ -3,7 +3,7 @@
  * beside it. A table of this kind has `number INTEGER PRIMARY KEY, id TEXT UNIQUE, merchant, inner, document` and the
  * declared columns, and triggers that keep `row_count` for its object name.
  */
-import type { Records, Stored } from '../ports.ts';
+import type { Records, Stored } from '../ports/records.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';

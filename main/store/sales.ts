@@ -2,7 +2,7 @@
 
 import { localDate } from '../clock.ts';
 import type { State } from '../domain/transaction.ts';
-import type { Ledger, Sale } from '../ports.ts';
+import type { Ledger, Sale } from '../ports/sales.ts';
 import { columnValues, linkValues } from '../query/declaration.ts';
 import { insideJob } from '../requestContext.ts';
 import type { Database } from './database.ts';

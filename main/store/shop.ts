@@ -1,6 +1,6 @@
 /** The shop itself: merchants, articles, and which sale each till has on its screen. */
 import type { Article } from '../api/catalogue/contract.ts';
-import type { Merchant } from '../ports.ts';
+import type { Merchant } from '../ports/people.ts';
 import type { Database } from './database.ts';
 
 export interface Shop {

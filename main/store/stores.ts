@@ -1,6 +1,6 @@
 /** The merchant's stores on disk. */
 import type { Store } from '../api/stores/contract.ts';
-import type { StoreInner, Stores } from '../ports.ts';
+import type { StoreInner, Stores } from '../ports/contracts.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';

@@ -1,6 +1,6 @@
 /** Subscriptions and plans on disk. */
 import type { Plan, Subscription } from '../api/subscriptions/contract.ts';
-import type { SubscriptionInner, Subscriptions } from '../ports.ts';
+import type { SubscriptionInner, Subscriptions } from '../ports/subscriptions.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';

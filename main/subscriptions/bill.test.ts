@@ -5,7 +5,7 @@ import type { BillingCycle } from '../domain/billing.ts';
 import { openPayment } from '../payments/open.ts';
 import type { PaymentOrder } from '../payments/order.ts';
 import { recoverOperations, runOperation } from '../payments/run.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { containerFor } from '../wallet/containers.ts';
 import { type Changes, testWorld } from '../world.fixture.ts';
 import { billDue } from './bill.ts';

@@ -4,7 +4,7 @@ import { BridgeError } from '../errors.ts';
 import { openPayment } from '../payments/open.ts';
 import type { Operation, PaymentOrder } from '../payments/order.ts';
 import { runOperation } from '../payments/run.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { type SubscriptionRecord, stepTo } from './document.ts';
 
 /**

@@ -2,7 +2,8 @@
 import type { Subscription } from '../api/subscriptions/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import { containerFor } from '../wallet/containers.ts';
 import { stepTo, subscriptionById } from './document.ts';
 

@@ -2,7 +2,7 @@
 import type { Plan } from '../api/subscriptions/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { planOf } from './plan.ts';
 
 interface SubscriptionItem {

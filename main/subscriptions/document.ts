@@ -5,7 +5,9 @@ import { type BillingCycle, dueCycle, executions } from '../domain/billing.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PaymentRecord } from '../payments/record.ts';
-import type { Stored, SubscriptionInner, World } from '../ports.ts';
+import type { Stored } from '../ports/records.ts';
+import type { SubscriptionInner } from '../ports/subscriptions.ts';
+import type { World } from '../ports/world.ts';
 
 export type SubscriptionRecord = Stored<Subscription, SubscriptionInner>;
 

@@ -3,7 +3,7 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { PaymentOrder } from '../payments/order.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { savePayment } from '../payments/save.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { agreedItem } from './check.ts';
 import { newSubscription, type SubscriptionRecord, stepTo } from './document.ts';
 

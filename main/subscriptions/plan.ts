@@ -4,7 +4,8 @@ import { timestamp } from '../clock.ts';
 import { type BillingCycle, cyclesProblem } from '../domain/billing.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Principal, World } from '../ports.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 
 export const createPlan = (world: World, principal: Principal, input: PlanInput): Promise<Plan> =>
   world.ledger.write(() => {

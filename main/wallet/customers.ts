@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts';
 import { type Contact, nobody, readContact, type Said, tolerantContact } from '../domain/contact.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { contactForms } from './contactForms.ts';
 import { documentOf, freeDocument } from './documents.ts';
 import { fingerprintOf, idIn, refuseForeign } from './references.ts';

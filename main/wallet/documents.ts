@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts';
 import { mediaTypeOf } from '../domain/mediaType.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { DocumentContent } from './stored.ts';
 
 /** How long a document waits to be taken, ms. */

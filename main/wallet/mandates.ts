@@ -8,7 +8,7 @@ import type { Contact } from '../domain/contact.ts';
 import type { MandateForm } from '../domain/mandate.ts';
 import { isPdf } from '../domain/mediaType.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { type StoredContainer, usable } from './containers.ts';
 import { known } from './customers.ts';
 import { freeDocument } from './documents.ts';

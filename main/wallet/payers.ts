@@ -1,5 +1,5 @@
 /** What payments ask of the wallet: contacts and instruments by their ids. */
-import type { Payers } from '../ports.ts';
+import type { Payers } from '../ports/payments.ts';
 import type { Wallet } from './stored.ts';
 
 export const payersOf = ({ customers, containers }: Wallet): Payers => ({

@@ -4,7 +4,7 @@ import type { PaymentCustomer } from '../api/customers/contract.ts';
 import type { Upload } from '../api/documents/contract.ts';
 import type { Account } from '../domain/bankDetails.ts';
 import type { MandateForm } from '../domain/mandate.ts';
-import type { Records } from '../ports.ts';
+import type { Records } from '../ports/records.ts';
 
 /** Customers, their payment instruments, and uploaded documents. */
 export interface Wallet {

@@ -3,7 +3,7 @@ import type { PaymentContainer } from '../api/containers/contract.ts';
 import { timestamp } from '../clock.ts';
 import { mayBecome, type TokenStatusName } from '../domain/networkToken.ts';
 import { BridgeError } from '../errors.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 
 export const noToken: PaymentContainer['token_status'] = {
   status: 'not requested',

@@ -5,7 +5,7 @@ import type { ControlledClock } from '../control/clock.ts';
 import { type Control, createControl } from '../control/control.ts';
 import { createFaults } from '../control/faults.ts';
 import { seedDemo } from '../demo/seed.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createShop } from '../store/shop.ts';

@@ -11,7 +11,7 @@ import type { Control } from '../control/control.ts';
 import { screenClientId } from '../demo/ids.ts';
 import { newKey } from '../ids.ts';
 import { journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { QueueView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import { openDelivery } from '../push/open.ts';

@@ -3,7 +3,7 @@ import { SettingsError } from '../../drivers/settings.ts';
 import type { Reason, TerminalState } from '../../drivers/terminal.ts';
 import type { Parts } from '../bridge.ts';
 import { type Config, ConfigRefusal } from '../config.ts';
-import type { TerminalSlot } from '../ports.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
 import type { TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import type { Database } from '../store/database.ts';

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { sideOf } from '../domain/routing.ts';
 import { newHash } from '../ids.ts';
 import { createVirtualAcquirer } from '../payments/virtualAcquirer.ts';
-import type { World } from '../ports.ts';
+import type { World } from '../ports/world.ts';
 import type { Hub } from '../push/hub.ts';
 import { followSubscription } from '../subscriptions/follow.ts';
 import { payersOf } from '../wallet/payers.ts';

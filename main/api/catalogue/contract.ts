@@ -9,7 +9,9 @@ export const Article = Type.Object({
   descEn: Type.String(),
   price: Money,
   tax: Type.Integer({ description: 'per cent' }),
-  group: Type.Array(Type.Object({ id: Type.String(), desc: Type.String(), descEn: Type.String(), level: Type.Integer() })),
+  group: Type.Array(
+    Type.Object({ id: Type.String(), desc: Type.String(), descEn: Type.String(), level: Type.Integer() }),
+  ),
   quickKey: Type.Boolean(),
 });
 export type Article = Static<typeof Article>;

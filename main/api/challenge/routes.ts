@@ -7,7 +7,7 @@ import { BridgeError } from '../../errors.ts';
 import { endChallenge, type PayerWord } from '../../payments/challenge.ts';
 import { paymentOf } from '../../payments/open.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
-import type { Challenge } from '../../ports.ts';
+import type { Challenge } from '../../ports/payments.ts';
 import { languageOf, type Page, sendPage } from '../page.ts';
 import type { Services } from '../services.ts';
 import { texts } from './texts.ts';

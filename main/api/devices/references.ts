@@ -1,5 +1,5 @@
 /** What devices and routings refer to: the own merchant, its stores and contracts; another merchant's do not exist. */
-import type { Principal } from '../../ports.ts';
+import type { Principal } from '../../ports/people.ts';
 import { found } from '../resource.ts';
 import type { Services } from '../services.ts';
 import type { Device } from './contract.ts';

@@ -6,7 +6,7 @@ import { hashPin } from '../../auth/secrets.ts';
 import { timestamp } from '../../clock.ts';
 import { BridgeError } from '../../errors.ts';
 import { newId, newKey } from '../../ids.ts';
-import type { Principal } from '../../ports.ts';
+import type { Principal } from '../../ports/people.ts';
 import { deviceQueries } from '../../store/devices.ts';
 import { described, found, json, listRoute } from '../resource.ts';
 import { changeRouted } from '../routings/join.ts';

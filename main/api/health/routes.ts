@@ -9,7 +9,9 @@ export function healthRoutes(app: FastifyInstance, { version, queueView, devices
 
   app.get('/metrics', open, async (_request, reply) => {
     const { waiting, parked } = queueView();
-    const ready = devices.terminals().filter(({ id }) => ['ready', 'busy'].includes(terminalView(id)?.state ?? '')).length;
+    const ready = devices
+      .terminals()
+      .filter(({ id }) => ['ready', 'busy'].includes(terminalView(id)?.state ?? '')).length;
     const lines = [
       gauge('tillbridge_queue_waiting', 'Records the back office has not confirmed yet', waiting),
       gauge('tillbridge_queue_parked', 'Records that cannot be delivered', parked),

@@ -1,6 +1,6 @@
 /** One answer of a list endpoint, from its parameters to its bytes (specification, "Common list parameters"). */
 import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports.ts';
+import type { Principal } from '../../ports/people.ts';
 import { type Aggregate, TooManyRows } from '../../query/aggregate.ts';
 import { presetOf } from '../../query/declaration.ts';
 import { expanded } from '../../query/expand.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { timestamp } from '../../clock.ts';
 import { newId } from '../../ids.ts';
-import type { Principal } from '../../ports.ts';
+import type { Principal } from '../../ports/people.ts';
 import { routingQueries } from '../../store/devices.ts';
 import type { Device } from '../devices/contract.ts';
 import { idIn, ownMerchant, storeOf } from '../devices/references.ts';

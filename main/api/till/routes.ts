@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { flow } from '../../checkout/flow.ts';
 import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports.ts';
+import type { Principal } from '../../ports/people.ts';
 import type { Services } from '../services.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
 import { ErrorBody } from '../wire.ts';

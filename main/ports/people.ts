@@ -1,0 +1,18 @@
+/** Who asks, and for which shop. */
+
+export interface Principal {
+  readonly client: string;
+  readonly merchant: string;
+  readonly scope: ReadonlySet<string>;
+  readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
+  readonly staff: { readonly id: string; readonly username: string; readonly name: string } | null;
+  /** SDV_… of the till this token stands for. */
+  readonly device: string | null;
+}
+
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly address: readonly string[];
+  readonly currency: string;
+}

@@ -1,0 +1,52 @@
+/** What all steps ask of the world, put together; `wiring/world.ts` joins it with stores, terminals and the stream. */
+import type { Recovery } from '../checkout/recover.ts';
+import type { RunningPayments } from '../checkout/running.ts';
+import type { Clock } from '../clock.ts';
+import type { Language } from '../domain/money.ts';
+import type { Acquirer } from '../payments/acquirer.ts';
+import type { Ending, Operation } from '../payments/order.ts';
+import type { Wallet } from '../wallet/stored.ts';
+import type { Contracts, Stores } from './contracts.ts';
+import type { Devices } from './devices.ts';
+import type { CardCodes, Loyalty } from './loyalty.ts';
+import type { Mails, Pushes } from './messages.ts';
+import type { Payers, Payments } from './payments.ts';
+import type { DayEnds, Intents, Ledger } from './sales.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export interface World {
+  readonly ledger: Ledger;
+  readonly intents: Intents;
+  readonly dayEnds: DayEnds;
+  readonly loyalty: Loyalty;
+  readonly cardCodes: CardCodes;
+  readonly mails: Mails;
+  readonly devices: Devices;
+  readonly acquirer: Acquirer;
+  readonly payments: Payments;
+  readonly payers: Payers;
+  readonly wallet: Wallet;
+  /** Inside the job that ends an operation on a payment: the sale it pays takes its step. */
+  followPayment(operation: Operation, ending: Ending): void;
+  /** Base address of this bridge, for links that leave it. */
+  address(): string;
+  readonly pushes: Pushes;
+  readonly contracts: Contracts;
+  readonly stores: Stores;
+  readonly subscriptions: Subscriptions;
+  readonly clock: Clock;
+  readonly settings: {
+    readonly language: Language;
+    readonly strictSums: boolean;
+    /** SEPA creditor identifier on mandate forms. */
+    readonly creditorId: string;
+    /** Demo installation: methods that only play at paying are offered. */
+    readonly sandbox: boolean;
+    readonly reservationMinutes: number;
+    /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
+    readonly verdictPatience: number;
+  };
+  readonly running: RunningPayments;
+  readonly recovery: Recovery;
+  log(level: 'info' | 'warn' | 'error', message: string, facts?: Readonly<Record<string, unknown>>): void;
+}
