@@ -4,6 +4,7 @@ import type { Store } from '../api/stores/contract.ts';
 import type { Account } from '../domain/bankDetails.ts';
 import type { Records } from './records.ts';
 
+/** What a contract allows: asked by everything that takes or pays out money. */
 export interface ContractTerms {
   /** GCR_ or PCR_, as it was asked for; GCR_ when it was not named. */
   readonly id: string;
@@ -23,6 +24,7 @@ export interface ContractTerms {
   readonly project: string | null;
 }
 
+/** What only the bridge knows of a General Contract. */
 export interface ContractInner
   extends Pick<ContractTerms, 'recurring' | 'uniqueOrderIds' | 'methods' | 'currencies' | 'pushUrl'> {
   /** Where payouts go, in full. */
@@ -70,6 +72,7 @@ export interface ContractJob {
   readonly due: number;
 }
 
+/** Work that was promised and is done in the background, whatever is switched off meanwhile. */
 export interface ContractJobs {
   /** Inside a job, as `remove`. */
   add(job: ContractJob): void;
@@ -77,6 +80,7 @@ export interface ContractJobs {
   remove(number: number): void;
 }
 
+/** What only the bridge knows of a store. */
 export interface StoreInner {
   /** IANA name. */
   readonly zone: string;

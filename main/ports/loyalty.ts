@@ -7,6 +7,7 @@ import type { Balances, LedgerEntry, Reservation } from '../domain/loyalty.ts';
 import type { BookingAction } from '../domain/loyaltyActions.ts';
 import type { Records, Stored } from './records.ts';
 
+/** A card as the merchant's loyalty programme knows it. */
 export interface CardRecord {
   readonly merchantcard: MerchantCard;
   readonly cardGroupId: string;
@@ -20,6 +21,7 @@ export interface CardRecord {
   readonly cancelSelected: boolean;
 }
 
+/** What only the bridge knows of a card group. */
 export interface CardGroupInner {
   readonly prefix: string;
   /** Of the card numbers. */
@@ -27,6 +29,7 @@ export interface CardGroupInner {
   readonly limit: number;
 }
 
+/** What proves that somebody holds a card, as hashes, and how often it was guessed wrong. */
 export interface CardSecrets {
   readonly csc?: string;
   readonly passcode?: string;
@@ -49,6 +52,7 @@ export interface CardChanges {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
+/** One movement on a card: an LTX_ on the wire. */
 export interface NewBooking {
   readonly merchantCard: string;
   readonly sale: string | null;
@@ -67,6 +71,7 @@ export interface Booking {
   readonly entries: readonly LedgerEntry[];
 }
 
+/** Takes its value off one basket, like a campaign of its own. */
 export interface Voucher {
   readonly code: string;
   readonly campaign: Campaign;
@@ -124,8 +129,10 @@ export interface Loyalty {
   endVouchers(sale: string, state: 'redeemed' | 'free'): void;
 }
 
+/** `csc`: printed on the card. `passcode`: typed at the counter. `pin`: of the account that holds the card. */
 export type CardCode = 'csc' | 'passcode' | 'pin';
 
+/** Codes of cards are kept as hashes only; guessing gets slower. */
 export interface CardCodes {
   /** Is this the code? Throws `passcodeBlocked` while guessing is slowed down. */
   proves(merchant: string, card: CardRecord, kind: CardCode, code: string): Promise<boolean>;

@@ -1,6 +1,7 @@
 /** What leaves the bridge by itself: mail and notifications. */
 import type { Language } from '../domain/money.ts';
 
+/** Mails to customers; sent after the commit. */
 export interface Mails {
   /** Inside a job. */
   queue(mail: {
@@ -12,6 +13,7 @@ export interface Mails {
   }): void;
 }
 
+/** Tells the address a caller gave of a change (specification, "Events"); written with the change itself. */
 export interface Pushes {
   /** Inside a job. `target` is the type of the changed object, `id` the object. */
   queue(push: {

@@ -5,6 +5,7 @@ import type { AcquirerAnswer } from '../payments/acquirer.ts';
 import type { Operation, PaymentInner } from '../payments/order.ts';
 import type { Records } from './records.ts';
 
+/** Payment Transactions, their operations at the acquirer, and the pages their payers pass. */
 export interface Payments extends Records<PaymentTransaction, PaymentInner> {
   /** PCI_… of what a path names: the id itself or the older hash; null where there is none. */
   idOf(merchant: string, reference: string): string | null;
@@ -55,6 +56,7 @@ export interface Payments extends Records<PaymentTransaction, PaymentInner> {
   };
 }
 
+/** A bank transfer that reached the collecting account. */
 export interface IncomingTransfer {
   /** Accounting id. */
   readonly number: number;
@@ -72,6 +74,7 @@ export interface IncomingTransfer {
   readonly payment: string | null;
 }
 
+/** A page on which a payer accepts or refuses a payment. */
 export interface Challenge {
   readonly id: string;
   readonly payment: string;
@@ -80,6 +83,7 @@ export interface Challenge {
   readonly state: 'open' | 'accepted' | 'refused' | 'timeout' | 'void';
 }
 
+/** What payments ask of stored customers and instruments. */
 export interface Payers {
   /** PCT_… of this merchant; null when there is none. */
   container(merchant: string, id: string): PayerContainer | null;

@@ -1,5 +1,6 @@
 /** Who asks, and for which shop. */
 
+/** Who asks: resolved from the bearer token. A till sees its own merchant only. */
 export interface Principal {
   readonly client: string;
   readonly merchant: string;

@@ -1,5 +1,6 @@
 /** Resources kept as documents, as the steps ask for them. */
 
+/** A resource kept as the text the API answers, with what only the bridge knows beside it. */
 export interface Stored<T, Inner> {
   readonly document: T;
   /** For example the full IBAN behind a masked one. Never card data. */

@@ -2,6 +2,7 @@
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { State } from '../domain/transaction.ts';
 
+/** A Smart Transaction as the bridge keeps it: its own state beside the document of the wire. */
 export interface Sale {
   readonly id: string;
   readonly merchant: string;
@@ -17,6 +18,7 @@ export interface Sale {
 
 export type IntentState = 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
 
+/** Money on the move: written before, ended after. */
 export interface IntentRow {
   readonly id: string;
   readonly sale: string;
@@ -36,6 +38,7 @@ export interface IntentRow {
   readonly startedAt: number;
 }
 
+/** All methods are for use inside `write`, except reads. */
 export interface Ledger {
   write<T>(job: () => T): Promise<T>;
   /** The sale of this merchant, or null: another merchant's does not exist. */
@@ -65,6 +68,7 @@ export interface Intents {
   lastReceipt(party: string): number | null;
 }
 
+/** The end-of-day reports of the terminals. */
 export interface DayEnds {
   /** Inside a job: the terminal closed its day, and with it every receipt number given so far. */
   record(end: { readonly device: string; readonly merchant: string; readonly sale: string; readonly at: number }): void;

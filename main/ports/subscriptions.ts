@@ -3,6 +3,7 @@ import type { Plan, Subscription } from '../api/subscriptions/contract.ts';
 import type { BillingCycle } from '../domain/billing.ts';
 import type { Records } from './records.ts';
 
+/** What only the bridge knows of a subscription. */
 export interface SubscriptionInner {
   /** Of its plan, as they were when it began; none where the caller makes the payments. */
   readonly cycles: readonly BillingCycle[];
