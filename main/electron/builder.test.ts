@@ -31,6 +31,7 @@ describe('electron-builder.yml', () => {
       'dist/renderer/**',
       'main/store/migrations/*.sql',
       'assets/icon.png',
+      'assets/api/types.d.ts',
     ]);
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);
     expect(config.files).toContain('!node_modules/node-linux-*/**');

@@ -85,7 +85,7 @@ describe('the package', () => {
     const ours = content.filter(file => !file.startsWith('node_modules') && statSync(join(place, file)).isFile());
     const migrations = globSync('main/store/migrations/*.sql', { cwd: root });
     const fixed = ours.filter(file => !file.startsWith('dist/'));
-    expect(fixed.sort()).toEqual(['assets/icon.png', 'package.json', ...migrations].sort());
+    expect(fixed.sort()).toEqual(['assets/api/types.d.ts', 'assets/icon.png', 'package.json', ...migrations].sort());
     const built = ['renderer/index.html', 'electron/app.js', 'electron/preload.cjs', 'electron/virtualTerminal.js'];
     expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
     expect(ours.filter(file => !/^(dist\/(renderer|electron)|main\/store|assets)\//.test(file))).toEqual([
@@ -97,7 +97,9 @@ describe('the package', () => {
     const native = content.filter(file => file.endsWith('.node'));
     expect(native.filter(file => file.includes('linux-x64')).length).toBeGreaterThanOrEqual(2);
     expect(native.filter(file => /darwin|win32|android/.test(file))).toEqual([]);
-    expect(content.filter(file => /\.(c|cc|cpp|h|gypi|map|tsx?)$|\.test\./.test(file))).toEqual([]);
+    // The types are for integrators: the application serves them.
+    const sources = content.filter(file => /\.(c|cc|cpp|h|gypi|map|tsx?)$|\.test\./.test(file));
+    expect(sources).toEqual(['assets/api/types.d.ts']);
   });
 
   it('holds no other program, no tool of the project, and no package of the screen', () => {
