@@ -1,4 +1,4 @@
-/** `npm run api`: writes the types that are published with the API into `assets/api/`. */
+/** `npm run api`: writes what is made from declarations: the types in `assets/api/`, and the conformance table. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,14 @@ import type { Description } from './api/docs/components.ts';
 import { typesOf } from './api/docs/types.ts';
 import { createBridge } from './bridge.ts';
 import { configOf } from './config.ts';
+import { rows } from './conformance/index.ts';
+import { conformanceTable } from './conformance/table.ts';
+
+writeFileSync(join(import.meta.dirname, 'conformance', 'README.md'), conformanceTable(rows));
 
 const place = join(import.meta.dirname, '..', 'assets', 'api');
 const data = mkdtempSync(join(tmpdir(), 'tillbridge-'));
-const bridge = await createBridge(configOf({ data, port: 0 }), {
+const bridge = await createBridge(configOf({ data, port: 0, control: true }), {
   log: () => undefined,
   openTerminal: () => Promise.reject(new Error('no terminal is configured')),
 });

@@ -29,6 +29,9 @@ let working: { readonly context: RequestContext; readonly changes: Change[] } | 
 /** Runs `work`, and everything it starts, as part of the request. */
 export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
 
+/** Runs `work` as something the bridge does of its own accord. */
+export const asNobody = <T>(work: () => T): T => storage.exit(work);
+
 /** The job, to be run later, as part of the request that asks for it now. */
 export function ofThisRequest<T>(job: () => T): () => T {
   const context = storage.getStore();

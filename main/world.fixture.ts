@@ -84,8 +84,9 @@ export async function testWorld({ write = same => same, acquirer = same => same 
     payers: payersOf(wallet),
     wallet,
     followPayment(operation, ending) {
-      followPayment(world, operation, ending);
+      const following = followPayment(world, operation, ending);
       followSubscription(world, operation.merchant, operation.payment);
+      return following;
     },
     address: () => 'http://127.0.0.1',
     pushes: createPushes(db, Date.now),

@@ -1,9 +1,11 @@
 /** Clients that write their brand where the specification writes `svc`. */
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, ok, startBridge } from '../bridge.fixture.ts';
+import { closeAll, item, ok, startBridge, until } from '../bridge.fixture.ts';
+import { closeReceivers, receiver } from '../push/receiver.fixture.ts';
 import { rewriteBrand } from './brand.ts';
 
 afterAll(closeAll);
+afterAll(closeReceivers);
 
 it.each([
   ['/api/v2/Payment/Acmeprepays/PCI_1', '/api/v2/Payment/svcprepays/PCI_1'],
@@ -28,4 +30,20 @@ it('a client reads its own word in answers', async () => {
     headers: { authorization: `Bearer ${client.token}` },
   });
   expect(await answer.json()).toMatchObject({ object: 'payment.acmeprepays', id: made.id });
+});
+
+it('and in the notifications it is sent', async () => {
+  const bridge = await startBridge({ config: { brand: 'acme' } });
+  const client = await bridge.client();
+  const told = await receiver();
+  const { id } = await client.create({
+    basket: { products: [item(500)] },
+    application_context: { return_urls: { url_push: told.url } },
+  });
+  const container = { type: 'bank_account', private: { owner: 'Test', iban: 'DE89370400440532013000' } };
+  const callback_urls = { success: 'https://shop.example/ok', failure: 'https://shop.example/no' };
+  ok(await client.post(`/${id}/prepare/debit`, { container, callback_urls }));
+  const { body } = await until(() => told.received[0]);
+  expect(body.target).toMatch(/^payment\.acme/);
+  expect(body.data[0]?.object).toBe(body.target);
 });

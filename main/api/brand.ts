@@ -11,13 +11,16 @@ export function rewriteBrand(brand: string | null): (url: string) => string {
   return url => url.replace(branded, '$1svc');
 }
 
-/** Type names in answers, for example `payment.svcprepays`. */
+/** Type names in answers and notifications, for example `payment.svcprepays`. */
+export const inBrand = (brand: string | null, json: string): string =>
+  brand === null ? json : json.replaceAll('"payment.svc', `"payment.${brand}`);
+
 export function answerInBrand(app: FastifyInstance, brand: string | null): void {
   if (brand === null) return;
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '');
     if (!type.startsWith('application/json')) return payload;
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    return payload.toString().replaceAll('"payment.svc', `"payment.${brand}`);
+    return inBrand(brand, payload.toString());
   });
 }

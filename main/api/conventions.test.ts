@@ -121,6 +121,26 @@ describe('members of every answer', () => {
   });
 });
 
+describe('the list of every resource', () => {
+  it.each(RESOURCES)('of %s takes every list parameter', async (object, path, prefix) => {
+    const ask = async <T = List>(query: string) => ok(await client.ask<T>('GET', `${api}${path}?${query}`));
+    const one = await ask(
+      `q=${encodeURIComponent(`id:${prefix}_* AND NOT id:x`)}&sort=id:desc&count=1&offset=0&fields=id`,
+    );
+    expect(one).toEqual({ count: expect.any(Number), data: [{ object, id: expect.any(String) }] });
+    expect(one.count).toBeGreaterThan(0);
+    expect((await ask(`q=id:${one.data[0]?.id}&expand=all`)).count).toBe(1);
+    expect((await ask(`q=id:x OR created:[2000-01-01 TO *]&offset=${one.count}`)).data).toEqual([]);
+    expect(await ask<Json>('q=(((&validate=1')).toMatchObject({ result: false, parameter: 'q' });
+    expect(await ask<Json>('q=id:x&validate=1')).toEqual({ result: true });
+    expect(await ask<Json>('meta=only')).toHaveProperty('meta');
+    expect(await ask<Json>('aggregate={"group_by_prop":"object"}')).toMatchObject({ type: 'group', lookup: [object] });
+    expect((await ask('preset=nothing')).count).toBe(one.count);
+    const { scroll_id = '' } = await ask<{ scroll_id?: string }>('scroll_expire=1m&count=1');
+    expect((await ask(`scroll_id=${scroll_id}&count=1000`)).data).toHaveLength(one.count - 1);
+  });
+});
+
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 /** Every member that is no object or list, with its name. */
@@ -234,15 +254,78 @@ describe('addresses', () => {
   });
 });
 
+it('notifications are of the types changed, added and display', async () => {
+  const { components } = (await (await fetch(`${bridge.url}/docs/json`)).json()) as {
+    components: { schemas: Record<string, { properties: { type: { enum: string[] } } }> };
+  };
+  expect(components.schemas.PushEntry?.properties.type.enum).toEqual(['changed', 'added', 'display']);
+});
+
 describe('what version 2.0.0 does not have yet', () => {
   it('payment_action collection, announced for later, is refused with the name of the field', async () => {
     const body = { amount: 100, payment_methods: ['twint'], purpose: 'x', payment_action: 'collection' };
     const refused = refusal(await client.ask('POST', `${api}/Payment/Transactions`, { body }), 500);
     expect(refused.error_details).toContain('payment_action');
   });
+
+  it('POST /Services/UploadIdents, of which only a change is announced, is not there', async () => {
+    refusal(await client.ask('POST', `${api}/Services/UploadIdents`, { body: {} }), 404);
+  });
 });
 
 describe('a Payment Transaction', () => {
+  it('has every member of a list entry, each of its type', async () => {
+    const input = { container: bankAccount, customer: { contact: { ...CONTACT, title: 'Dr.', companyname: 'Firma' } } };
+    const { id } = await client.create({ basket_info: { sum: 300 } });
+    const sale = ok(await client.post(`/${id}/start/debit`, input));
+    const { data } = ok(await client.ask<List>('GET', `${api}/Payment/Transactions?q=id:${sale.transactions[0]?.id}`));
+    const status = { status: 111, status_text: expect.any(String) };
+    expect(data).toEqual([
+      expect.objectContaining({
+        ...status,
+        object: 'payment.transactions',
+        merchant: { object: 'general.merchants', id: demoIds.merchant },
+        trans_id: expect.any(Number),
+        product_id: 16,
+        product: 'Lastschrift',
+        product_raw: 'PAYMENTGUARANTEE_DEBIT',
+        zahlungsmittel_id: expect.any(Number),
+        contract_id: expect.any(Number),
+        amount: 300,
+        currency: 'EUR',
+        created: expect.stringMatching(MOMENT),
+        updated: expect.stringMatching(MOMENT),
+        description: expect.any(String),
+        description_raw: expect.any(String),
+        details: {
+          ...status,
+          cleared: expect.any(String),
+          status_simple: 1,
+          status_simple_text: 'accepted',
+          amount: 300,
+          description: expect.any(String),
+          description_raw: expect.any(String),
+        },
+        customer: {
+          object: 'general.users',
+          id: expect.stringMatching(/^USR_/),
+          companyname: 'Firma',
+          title: 'Dr.',
+          salutation: null,
+          forename: 'Ada',
+          surname: 'Muster',
+        },
+        incoming_payment_date: null,
+        payout_date: null,
+      }),
+    ]);
+  });
+
+  it('can be made of an amount alone: EUR, an empty customer, a page for the payer', async () => {
+    const made = ok(await client.ask<Json>('POST', `${api}/Payment/Transactions`, { body: { amount: 100 } }));
+    expect(made).toMatchObject({ currency: 'EUR', customer: null, amount: 100 });
+  });
+
   it('is made in the background by start, and the sale names it with its trans_id and transaction_hash', async () => {
     const { id, transactions } = await client.create({ basket: { products: [item(500)] } });
     expect(transactions).toEqual([]);
@@ -285,6 +368,14 @@ describe('a Payment Transaction', () => {
     });
     expect(JSON.stringify(detail)).not.toContain('DE89370400440532013000');
   });
+});
+
+it('iframe_url stands below the address that was asked', async () => {
+  const { id } = await client.create({ basket_info: { sum: 100 } });
+  const container = { ...CARD, private: { ...CARD.private, pan: '400000XXXXXX3220', transact_hash: 'test-challenge' } };
+  const { iframe_url = '' } = ok(await client.post(`/${id}/prepare/creditcard`, { container }));
+  expect(iframe_url.startsWith(`${bridge.url}/`)).toBe(true);
+  expect((await fetch(iframe_url)).status).toBe(200);
 });
 
 describe('the same Smart Transaction', () => {

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BridgeError } from '../errors.ts';
+import type { Principal } from '../ports/people.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,6 +19,8 @@ export interface Reader {
   readonly object: string;
   /** The stored text as it is answered; undefined where this merchant has none. */
   readonly bytes: (merchant: string, id: string) => Buffer | undefined;
+  /** What `me` stands for in the place of the id. */
+  readonly own?: (principal: Principal) => string | null;
 }
 
 /** What was read a moment ago is read again as the very same bytes. */
@@ -58,7 +61,8 @@ export function precondition(request: FastifyRequest): (() => void) | null {
   const reader = request.server.readers.get(url);
   if (!reader) return null;
   const { merchant } = request.principal;
-  const { id } = request.params as { id: string };
+  const { id: written } = request.params as { id: string };
+  const id = (written.toLowerCase() === 'me' && reader.own?.(request.principal)) || written;
   return () => {
     const bytes = reader.bytes(merchant, id);
     if (bytes && !names(wanted, etagOf(bytes), 'strong'))

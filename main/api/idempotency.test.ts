@@ -79,6 +79,41 @@ describe('a key', () => {
     expect(invalid[1]?.text).toBe(invalid[0]?.text);
   });
 
+  it('stands for the same request in whatever order its members are written', async () => {
+    const send = (body: string) =>
+      shop.ask('POST', path, { body, headers: { 'idempotency-key': 'order', 'content-type': 'application/json' } });
+    const first = await send('{"transactionRef":"a","basket_info":{"sum":5,"currency":"EUR"}}');
+    const again = await send('{"basket_info":{"currency":"EUR","sum":5}, "transactionRef":"a"}');
+    expect(again.text).toBe(first.text);
+    expect((await send('{"transactionRef":"a","basket_info":{"sum":6,"currency":"EUR"}}')).status).toBe(409);
+  });
+
+  it('does not keep a refused condition, nor a rehearsed refusal, because nothing was done', async () => {
+    const { id } = await shop.create(sale([item(100)]));
+    const change = (headers: object) =>
+      shop.ask('PUT', `${path}/${id}`, {
+        body: sale([item(200)]),
+        headers: { 'idempotency-key': 'condition', ...headers },
+      });
+    expect((await change({ 'if-match': '"another"' })).status).toBe(412);
+    expect((await change({ 'x-tillbridge-fault': 'status=429' })).status).toBe(429);
+    expect((await change({ 'if-match': '*' })).body.basket_info.sum).toBe(200);
+    expect(bridge.log.filter(line => line.includes('could not be kept'))).toEqual([]);
+  });
+
+  it('keeps a refusal that came before its condition was looked at', async () => {
+    const { id } = await shop.create(sale([item(100)]));
+    const invalid = () =>
+      shop.ask('PUT', `${path}/${id}`, {
+        body: { basket: 5 },
+        headers: { 'idempotency-key': 'invalid-put', 'if-match': '"another"' },
+      });
+    const first = await invalid();
+    expect(first.status).toBe(500);
+    expect((await invalid()).text).toBe(first.text);
+    expect(bridge.log.filter(line => line.includes('could not be kept'))).toEqual([]);
+  });
+
   it('belongs to its client', async () => {
     const other = await bridge.client('other');
     const [mine, theirs] = [await create('shared'), await create('shared', undefined, undefined, other)];

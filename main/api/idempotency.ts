@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BridgeError, errors } from '../errors.ts';
 import type { World } from '../ports/world.ts';
-import type { Change } from '../requestContext.ts';
+import { asNobody, type Change } from '../requestContext.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { etagOf } from './etag.ts';
 
@@ -36,6 +36,7 @@ interface Running {
 }
 
 const LONGEST_KEY = 255;
+const MOST_IN_MEMORY = 100;
 
 /** The key of a request that may be repeated; null where none was given. Throws `badInput`. */
 export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
@@ -44,14 +45,29 @@ export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   if (key === undefined || request.principal === null || !request.url.toLowerCase().startsWith('/api/v2/')) return null;
   if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
     throw new BridgeError('badInput', `Idempotency-Key must be a text of 1 to ${LONGEST_KEY} characters`);
-  const said = `${request.method} ${request.url}\n${request.sent}`;
+  const said = `${request.method} ${request.url}\n${JSON.stringify(inOrder(request.body)) ?? ''}`;
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
+}
+
+/** Some clients write the members of an object in another order each time; it is the same request. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, inOrder(member)]);
 }
 
 export function createIdempotency(keys: RequestKeys, write: World['ledger']['write'], log: World['log']): Idempotency {
   const running = new Map<string, Running>();
-  /** Answers that hold what is never written down; they are few, and forgotten with the process. */
+  /** Answers that hold what is never written down: the last few, and forgotten with the process. */
   const inMemory = new Map<string, KeptAnswer>();
+
+  function keepInMemory(name: string, answer: KeptAnswer) {
+    inMemory.set(name, answer);
+    const [oldest] = inMemory.keys();
+    if (inMemory.size > MOST_IN_MEMORY && oldest !== undefined) inMemory.delete(oldest);
+  }
 
   function begin(key: RequestKey): Keyed {
     const name = nameOf(key);
@@ -74,13 +90,14 @@ export function createIdempotency(keys: RequestKeys, write: World['ledger']['wri
         if (ended) return;
         ended = true;
         const answer = { status, headers, body };
-        if (asksToTryAgain(status, body)) return end(null);
+        // Nothing was done, as far as the disk knows.
+        if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);
         if (TOLD_ONCE.test(body.toString())) {
-          inMemory.set(name, answer);
+          keepInMemory(name, answer);
           return end(answer);
         }
         // The answer need not wait for this: until it is written, the key itself already stands beside the change.
-        write(() => keys.answered(key, answer)).then(
+        asNobody(() => write(() => keys.answered(key, answer))).then(
           () => end(answer),
           error => {
             log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
@@ -125,11 +142,14 @@ const nameOf = ({ client, key }: RequestKey): string => `${client}\n${key}`;
 const reused = ({ key }: RequestKey) =>
   new BridgeError('keyReused', `the key ${key} was given to another request (method, path or body differ)`);
 
-const RETRIES = new Set(Object.values(errors).flatMap(({ retry, http, code }) => (retry && http >= 500 ? [code] : [])));
+/** What would be answered otherwise a moment later, or to another condition. */
+const RETRIES: ReadonlySet<number> = new Set([
+  errors.preconditionFailed.code,
+  ...Object.values(errors).flatMap(({ retry, code }) => (retry ? [code] : [])),
+]);
 
-function asksToTryAgain(status: number, body: Buffer): boolean {
-  return status >= 500 && RETRIES.has((JSON.parse(body.toString()) as { code: number }).code);
-}
+const asksToTryAgain = (status: number, body: Buffer): boolean =>
+  status >= 400 && RETRIES.has((JSON.parse(body.toString()) as { code: number }).code);
 
 /**
  * The bridge ended after the change and before the answer. What was made, or changed, is answered as it is now; doing

@@ -35,6 +35,7 @@ export function createBearers(
     const client = row ? accounts.client(row.client) : null;
     if (row?.kind !== 'access' || !client) throw invalid('the token is not known');
     const staff = row.staff ? accounts.staffById(row.staff) : null;
+    if (row.staff && !staff) throw invalid('the person of this token is gone');
     const principal: Principal = {
       client: client.id,
       merchant: client.merchant,

@@ -32,7 +32,7 @@ export async function prepare(
   const sale = await settledSale(world, saleOf(world, principal, id));
   const method = chosenMethod(world, sale, 'prepare', word);
   const auto = body?.auto_capture === true || paymentContext(sale).auto_capture === true;
-  const tokenOnly = isTokenOnly(sale, method);
+  const tokenOnly = isTokenOnly(sale, method, body);
   const prepared = await ask(world, principal, id, method, body, auto && !tokenOnly ? 'pay' : 'authorise');
   const finished = tokenOnly && auto && saleOf(world, principal, id).state === 'authorised';
   return finished ? capture(world, principal, id) : prepared;
@@ -53,8 +53,10 @@ export async function capture(world: World, principal: Principal, id: string): P
     const sale = saleOf(world, principal, id);
     const payment = currentPayment(world, sale);
     if (!payment || !next(sale.state, 'pay')) throw refusal(sale.state, 'start');
-    const amount = sale.document.basket_info.missing_sum;
-    const { method } = payment.inner.order;
+    const { order, money } = payment.inner;
+    const { method } = order;
+    // A part of it may have been taken by hand.
+    const amount = sale.document.basket_info.missing_sum - money.captured;
     const paying = advance(world, sale, 'pay', 'start');
     if (amount === 0) return void close(world, paying, { method, input: 'paid' });
     return openOperation(world, { merchant: sale.merchant, id: payment.document.id }, 'capture', amount);
@@ -89,7 +91,7 @@ function opened(
   step: Step,
   detail: string,
 ): Operation {
-  const amount = isTokenOnly(sale, method) ? 0 : payableAmount(sale, step, detail);
+  const amount = isTokenOnly(sale, method, body) ? 0 : payableAmount(sale, step, detail);
   const { order, shown } = orderFor(world, sale, method, body, step, amount);
   const operation = openPayment(world, order);
   const transactions = [referenceOf(world, sale, operation.payment)];
@@ -105,10 +107,9 @@ function orderFor(world: World, sale: Sale, method: NamedMethod, body: PaymentBo
 }
 
 /** An authorisation of nothing, to get a token of the card network (specification, "Credit card token failure"). */
-function isTokenOnly(sale: Sale, { name }: NamedMethod): boolean {
-  return (
-    name === 'creditcard' && sale.document.basket_info.missing_sum === 0 && containerInstructions(sale).requestToken
-  );
+function isTokenOnly(sale: Sale, { name }: NamedMethod, body: PaymentBody): boolean {
+  const ofNothing = name === 'creditcard' && sale.document.basket_info.missing_sum === 0;
+  return ofNothing && containerInstructions(sale, body).requestToken;
 }
 
 function referenceOf(world: World, { merchant }: Sale, payment: string): PaymentReference {

@@ -59,6 +59,7 @@ export const bookForSale = (world: World, sale: Sale, merchantCard: string, entr
 export function admitPayment(world: World, sale: Sale, method: string | null) {
   const items = itemsOf(sale.document);
   const kinds = new Set(items.map(cardArticle));
+  if (kinds.has('charge') || kinds.has('discharge')) refuseForeign(world, sale);
   if (kinds.has('discharge')) admitDischarge(world, sale, method, kinds.size);
   else if (kinds.has('charge')) admitCharge(world, sale, cardTotal(items, 'charge'));
   const card = cardOfSale(world, sale);
@@ -92,12 +93,25 @@ function admitDischarge(world: World, sale: Sale, method: string | null, kinds: 
 
 export function refuseTooFull(world: World, card: CardRecord, amount: number): void {
   const { cash, bonus } = world.loyalty.available(card.merchantcard.id);
-  if (card.balanceLimit !== null && cash + bonus + amount > card.balanceLimit)
-    throw new BridgeError(
-      'cardTooFull',
-      `the card would hold ${cash + bonus + amount}; ${card.balanceLimit} is the most`,
-    );
+  refuseMoreThan(Math.min(card.balanceLimit ?? MOST_ON_CARD, MOST_ON_CARD), cash + bonus + amount);
 }
+
+export function refuseMoreThan(most: number, wanted: number): void {
+  if (wanted > most) throw new BridgeError('cardTooFull', `the card would hold ${wanted}; ${most} is the most`);
+}
+
+/** Of money in minor units, and of points: whatever adds up from here stays an exact integer. */
+export const MOST_ON_CARD = 1e15;
+
+/** Cards and vouchers hold money of the merchant's currency, so a sale in another one can neither use nor load them. */
+export function refuseForeign(world: World, sale: Sale): void {
+  if (!isForeign(world, sale)) return;
+  const { currency } = sale.document.basket_info;
+  throw new BridgeError('methodUnavailable', `cards and vouchers of this merchant are not in ${currency}`);
+}
+
+export const isForeign = (world: World, { merchant, document }: Sale): boolean =>
+  document.basket_info.currency !== world.devices.merchant(merchant).currency;
 
 export function refuseUnproven(card: CardRecord, action: ActionName): void {
   const { id, passcode } = card.merchantcard;
@@ -144,8 +158,15 @@ function takeBack(world: World, sale: Sale, check: boolean) {
   for (const booking of world.loyalty.bookingsOf(sale.id))
     reverseBooking(world, sale.merchant, booking, check, sale.document.trans_id);
   for (const { type, merchantcard } of sale.document.idents)
-    if (type === 'create_card' && merchantcard)
-      world.loyalty.changeCard(sale.merchant, merchantcard.id, { stockStatus: 'inactive' });
+    if (type === 'create_card' && merchantcard) retire(world, sale.merchant, merchantcard.id);
+}
+
+/** A card that the sale created goes with it, unless the customer has something on it from elsewhere. */
+function retire(world: World, merchant: string, merchantCard: string) {
+  const { cash_balance, bonus_balance, points } =
+    world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard ?? {};
+  const empty = !cash_balance && !bonus_balance && !points;
+  if (empty) world.loyalty.changeCard(merchant, merchantCard, { stockStatus: 'inactive' });
 }
 
 /** Takes a booking back by one of its own, and names each in the other. Gives the LTX_ of the new one. */

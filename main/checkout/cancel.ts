@@ -30,7 +30,9 @@ export async function cancel(world: World, principal: Principal, id: string): Pr
     const present = saleOf(world, principal, id);
     // Paid since we looked: the money has to go back first.
     if (present.state === 'closed' && sale.state !== 'closed') throw refusal(present.state, 'cancel');
-    return advance(world, present, 'cancel', 'cancel').document;
+    // What was given up stays named, so that the sale of a payment is found.
+    const given = executed(present.state) ? {} : { transactions: sale.document.transactions };
+    return advance(world, present, 'cancel', 'cancel', given).document;
   });
 }
 

@@ -17,8 +17,9 @@ import type { Principal } from '../ports/people.ts';
 import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
-import { bookForSale, refuseUnproven } from './bookings.ts';
+import { bookForSale, isForeign, refuseForeign, refuseUnproven } from './bookings.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
+import { giveUpPayment } from './giveUp.ts';
 import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { saleOf } from './read.ts';
 
@@ -26,11 +27,13 @@ import { saleOf } from './read.ts';
  * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
  * held until the sale ends. Asked again, it gives the same answer and changes nothing.
  */
-export function preTransaction(world: World, principal: Principal, id: string): Promise<PreTransactionAnswer> {
+export async function preTransaction(world: World, principal: Principal, id: string): Promise<PreTransactionAnswer> {
+  await giveUpRefused(world, saleOf(world, principal, id));
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
     if (world.loyalty.held(sale.id) && !executed(sale.state)) return answerOf(sale.document);
     if (!next(sale.state, 'applyCard')) throw refusal(sale.state, 'preTransaction');
+    refuseForeign(world, sale);
     const card = presentedCard(world, sale);
     const vouchers = vouchersOf(world, sale);
     if (!card && vouchers.length === 0) throw new BridgeError('cardMissing', 'idents holds no card');
@@ -39,6 +42,11 @@ export function preTransaction(world: World, principal: Principal, id: string): 
       throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
     return answerOf(apply(world, sale, card, vouchers).document);
   });
+}
+
+/** A capture that was refused left an authorisation of another sum. */
+async function giveUpRefused(world: World, sale: Sale) {
+  if (sale.state === 'failed' && !world.loyalty.held(sale.id)) await giveUpPayment(world, sale, 'preTransaction');
 }
 
 const NOTHING: Balances = { cash: 0, bonus: 0, points: 0 };
@@ -115,7 +123,7 @@ export function withNewCards(world: World, sale: Sale): Sale {
 /** Books what a sale brings to the card; to be called before the step that commits the reservation. */
 export function earn(world: World, sale: Sale): CardPart | null {
   const card = cardOfSale(world, sale);
-  if (!card) return null;
+  if (!card || isForeign(world, sale)) return null;
   const held = world.loyalty.held(sale.id);
   const items = itemsOf(sale.document);
   const now = world.clock.now();

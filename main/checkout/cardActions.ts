@@ -2,12 +2,13 @@
 import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../api/loyalty/contract.ts';
 import { type ActionName, movementOf, wantsPasscode } from '../domain/loyaltyActions.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
+import { addUp } from '../domain/money.ts';
 import { type ReceiptLine, textline } from '../domain/receipt.ts';
 import { BridgeError } from '../errors.ts';
 import type { Booking, CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
-import { describeBooking, refuseTooFull, reverseBooking } from './bookings.ts';
+import { describeBooking, MOST_ON_CARD, refuseMoreThan, refuseTooFull, reverseBooking } from './bookings.ts';
 import { usable } from './idents.ts';
 import { integer } from './members.ts';
 
@@ -78,6 +79,8 @@ function book(
   if (action === 'charge' || action === 'immediate_bonus')
     refuseTooFull(world, card, movement.amount + (action === 'charge' ? asked.bonus : 0));
   const { entries, amount } = movement;
+  const points = addUp(entries.filter(({ account }) => account === 'points').map(entry => entry.amount));
+  refuseMoreThan(MOST_ON_CARD, card.merchantcard.points + points);
   const booking = world.loyalty.book({
     merchantCard: id,
     sale: null,

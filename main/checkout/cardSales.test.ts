@@ -206,6 +206,16 @@ describe('create_card', () => {
     expect(gone.idents[0]).toMatchObject({ valid: false, merchantcard: { cash_balance: 0, stock_status: 'inactive' } });
   });
 
+  it('leaves the card in use where the customer has something on it from elsewhere', async () => {
+    const { id } = await till.create({ basket: { products: [item(500)] }, idents: [wish] });
+    const card = ok(await till.post(`/${id}/start/cash`)).idents[0]?.merchantcard;
+    const path = `/api/v2/Loyalty/MerchantCards/${card?.id}/transaction/${card?.id}`;
+    ok(await till.ask('POST', path, { body: { action: 'charge', amount: 5000 } }));
+    ok(await till.post(`/${id}/cancel`));
+    const later = await till.create(sale([item(500)], card?.card.cardnumber));
+    expect(later.idents[0]).toMatchObject({ valid: true, merchantcard: { cash_balance: 5000, points: 0 } });
+  });
+
   it('beside a card that is presented: that one is booked on, and every booking can be read', async () => {
     const idents = [wish, { type: 'card', value: cards.some }];
     const { id } = await till.create({ basket: { products: [item(500)] }, idents });
@@ -244,6 +254,22 @@ describe('create_card', () => {
       expect(ok(await till.post(`/${created.id}/start/cash`)).transactions).toEqual([]);
     },
   );
+});
+
+describe('a sale in another currency than the card', () => {
+  const francs = (products: object[]) => ({ ...sale(products, cards.rich), basket_info: { currency: 'CHF' } });
+
+  it('neither uses nor loads it, and collects nothing on it', async () => {
+    const before = await balance(cards.rich);
+    const goods = await till.create(francs([item(1000)]));
+    expect((await till.post(`/${goods.id}/preTransaction`)).status).toBe(405);
+    expect(ok(await till.post(`/${goods.id}/start/cash`)).status).toBe('ok');
+    for (const line of [charging(1000), discharging(1000)]) {
+      const { id } = await till.create(francs([line]));
+      for (const method of ['cash', 'loyalty']) expect((await till.post(`/${id}/start/${method}`)).status).toBe(405);
+    }
+    expect(await balance(cards.rich)).toEqual(before);
+  });
 });
 
 describe('a voucher', () => {

@@ -3,8 +3,10 @@
  * commit that records the ending.
  */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { leftOf, type PaymentMoney } from '../domain/payment.ts';
 import { type Input, next } from '../domain/transaction.ts';
 import { instructionsFor } from '../payments/bankAccount.ts';
+import { openOperation } from '../payments/open.ts';
 import type { Ending, Operation, PaymentInner } from '../payments/order.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { byTransfer } from '../payments/specific.ts';
@@ -18,29 +20,56 @@ import { currentPayment } from './giveUp.ts';
 
 /**
  * Inside the job that records the ending; the payment is written already. An ending of another payment than the one that
- * stands for the sale, or one that has no place in the sale's state, changes nothing.
+ * stands for the sale, or one that has no place in the sale's state, changes nothing. Gives what has to be asked next.
  */
-export function followPayment(world: World, operation: Operation, ending: Ending): void {
+export function followPayment(world: World, operation: Operation, ending: Ending): Operation | null {
   const payment = world.payments.find(operation.merchant, operation.payment);
   const id = payment?.inner.order.sale ?? null;
   const sale = id === null ? null : world.ledger.sale(operation.merchant, id);
-  if (!payment || !sale || currentPayment(world, sale)?.document.id !== operation.payment) return;
+  if (!payment || !sale || currentPayment(world, sale)?.document.id !== operation.payment) return null;
   const input = stepOf(world, sale, operation, ending, payment.inner);
-  if (!input || !next(sale.state, input)) return;
+  const taken = input && next(sale.state, input) ? input : null;
+  if (taken) take(world, sale, taken, operation, ending, payment);
+  return ending.kind === 'declined' ? null : remainder(world, sale, taken, payment);
+}
+
+function take(
+  world: World,
+  sale: Sale,
+  input: Input,
+  operation: Operation,
+  ending: Ending,
+  payment: PaymentRecord,
+): Sale {
   const patch = {
-    ...patchOf(sale, operation, input, ending, payment),
+    ...patchOf(sale, input, ending, payment),
     ...containerOf(world, payment.inner),
   };
-  if (input !== 'paid') return void advance(world, sale, input, `the ${operation.kind}`, patch);
+  if (input !== 'paid') return advance(world, sale, input, `the ${operation.kind}`, patch);
   const method = sale.method ?? payment.inner.order.method;
-  close(world, { ...sale, document: { ...sale.document, ...patch } }, { method, input: 'paid' });
+  return close(world, { ...sale, document: { ...sale.document, ...patch } }, { method, input: 'paid' });
+}
+
+/** What a payment has beyond the sale goes back: the part taken already when it is given up, the part still held when paid. */
+function remainder(
+  world: World,
+  sale: Sale,
+  taken: Input | null,
+  { document, inner }: PaymentRecord,
+): Operation | null {
+  const { held, captured, refunded } = inner.money;
+  const reference = { merchant: sale.merchant, id: document.id };
+  if (taken === 'paid' && held > 0) return openOperation(world, reference, 'void', held);
+  if (sale.state === 'voiding' && held === 0 && captured > refunded)
+    return openOperation(world, reference, 'refund', captured - refunded);
+  return null;
 }
 
 /** Which step the ending is for the sale; null for none, for example after the first part of a transfer. */
 function stepOf(world: World, sale: Sale, { kind }: Operation, ending: Ending, inner: PaymentInner): Input | null {
   if (sale.state === 'reversing') return ending.kind === 'declined' ? 'reversalRefused' : 'reversed';
   if (kind === 'capture' && ending.kind === 'declined') return 'declined';
-  const { stage, captured } = inner.money;
+  const { stage } = inner.money;
   switch (stage) {
     case 'created':
       return null;
@@ -51,12 +80,27 @@ function stepOf(world: World, sale: Sale, { kind }: Operation, ending: Ending, i
     case 'waiting':
       return 'await';
     case 'captured':
-      return captured < sale.document.basket_info.missing_sum ? null : 'paid';
+      return stepOfTaken(world, sale, kind, ending, inner.money);
     case 'denied':
       return 'declined';
     case 'voided':
       return givenUp(world, sale);
   }
+}
+
+/** A payment can be taken, given up and given back in parts; the sale follows once nothing of it is open. */
+function stepOfTaken(
+  world: World,
+  sale: Sale,
+  kind: Operation['kind'],
+  ending: Ending,
+  { held, captured, refunded }: PaymentMoney,
+): Input | null {
+  if (held === 0 && captured === refunded) return givenUp(world, sale);
+  if (sale.state !== 'voiding') return held === 0 || captured >= sale.document.basket_info.missing_sum ? 'paid' : null;
+  if (ending.kind !== 'declined') return null;
+  // Not given up, it stands as it was; what was taken and does not go back leaves a sale that is not paid.
+  return kind === 'refund' ? 'declined' : 'authorised';
 }
 
 /** Given up by the sale itself it can be paid anew; by somebody else its payment has failed. */
@@ -66,23 +110,17 @@ function givenUp(world: World, sale: Sale): Input {
 }
 
 /** Members of the document that go with the step: what is not true any more is left out. */
-function patchOf(
-  sale: Sale,
-  { kind }: Operation,
-  input: Input,
-  ending: Ending,
-  payment: PaymentRecord,
-): Partial<SmartTransaction> {
+function patchOf(sale: Sale, input: Input, ending: Ending, payment: PaymentRecord): Partial<SmartTransaction> {
   return {
     iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
     payment_instructions: instructionsOf(input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
     ...(FORGETS.has(input) ? { payment_method: null } : {}),
-    ...(FORGETS.has(input) && kind !== 'capture' ? NOT_AUTHORISED : {}),
+    ...(FORGETS.has(input) && leftOf(payment.inner.money) === 0 ? NOT_AUTHORISED : {}),
   } as Partial<SmartTransaction>;
 }
 
-/** After these the sale names no payment any more; a capture that failed leaves one that has to be given up. */
+/** After these the sale names no payment any more, but one that still has money and has to be given up. */
 const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
 
 /** Where the payer transfers to: for a prepayment while it is awaited, for an invoice once it is accepted. */

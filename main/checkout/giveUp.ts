@@ -1,7 +1,10 @@
 /** What prepare authorised for a sale is given up at the acquirer before anything else is done with it. */
+import { leftOf } from '../domain/payment.ts';
 import { executed, next, unsettled } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
 import { openOperation } from '../payments/open.ts';
+import type { Operation } from '../payments/order.ts';
+import type { PaymentRecord } from '../payments/record.ts';
 import { runOperation, settleFirst } from '../payments/run.ts';
 import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -21,12 +24,10 @@ export async function settledSale(world: World, sale: Sale): Promise<Sale> {
   return world.ledger.sale(sale.merchant, sale.id) ?? sale;
 }
 
-const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
-
 /**
- * Before something else is done with a sale that is authorised or waits for its payer: voids that payment. Every other
- * sale is left as it is. Throws by the table when the acquirer does not let go of it; `detail` says what the caller
- * wants, and `check` throws where that will be refused anyway.
+ * Before something else is done with a sale that is authorised or waits for its payer: voids that payment, and gives back
+ * what was taken of it. Every other sale is left as it is. Throws by the table when the acquirer does not let go of it;
+ * `detail` says what the caller wants, and `check` throws where that will be refused anyway.
  */
 export async function giveUpPayment(
   world: World,
@@ -51,14 +52,24 @@ export async function giveUp(
     if (!payment || !next(present.state, 'void')) throw refusal(present.state, detail);
     check(present);
     advance(world, present, 'void', detail);
-    const reference = { merchant: sale.merchant, id: payment.document.id };
-    return openOperation(world, reference, 'void', payment.inner.money.held);
+    return opened(world, payment);
   });
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('reversalFailed', `acquirer: ${ending.reason}`);
+  const left = ending.payment.details.amount;
+  if (left > 0) throw new BridgeError('reversalFailed', `acquirer: ${left} that were taken have still to go back`);
 }
 
+/** Inside a job: what is held goes first; what was taken of it follows (`followPayment`). */
+function opened(world: World, { document, inner: { order, money } }: PaymentRecord): Operation {
+  const reference = { merchant: order.merchant, id: document.id };
+  const taken = money.stage === 'captured' && money.held === 0;
+  return openOperation(world, reference, taken ? 'refund' : 'void', taken ? leftOf(money) : money.held);
+}
+
+const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
+
 function holds(world: World, sale: Sale): boolean {
-  const payment = next(sale.state, 'void') ? currentPayment(world, sale) : null;
-  return payment !== null && OPEN.has(payment.inner.money.stage);
+  const money = next(sale.state, 'void') ? currentPayment(world, sale)?.inner.money : null;
+  return money != null && (OPEN.has(money.stage) || (money.stage === 'captured' && leftOf(money) > 0));
 }

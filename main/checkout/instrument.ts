@@ -35,7 +35,7 @@ export function instrumentOf(world: World, sale: Sale, method: NamedMethod, body
   if (!method.container) return { ...named, container: null, patch: shown };
   const sent = body?.container ?? known.container;
   const stored = method.name === 'creditcard' && (idIn(body?.container) !== null || paidBefore(world, sale, sent));
-  const container = containerOf(world, sale, method, sent, named.customer);
+  const container = containerOf(world, sale, method, sent, named.customer, body);
   const patch = { ...shown, container: publicContainer(container) };
   return { ...named, stored, container: container.id, patch };
 }
@@ -51,8 +51,9 @@ function containerOf(
   method: NamedMethod,
   sent: unknown,
   customer: string | null,
+  body: PaymentBody,
 ): PaymentContainer {
-  const notificationUrl = containerInstructions(sale).notificationUrl;
+  const { notificationUrl } = containerInstructions(sale, body);
   const options = { allowCard: true, notificationUrl, path: 'container.' };
   const details = Array.isArray(sent) ? null : sent;
   const container = containerFor(world, sale.merchant, details, customer, options);

@@ -6,6 +6,7 @@ import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { refuseForPlan } from '../subscriptions/check.ts';
 import { refusal } from './advance.ts';
+import type { PaymentBody } from './pay.ts';
 
 /** What a sale says about how it wants to be paid (specification, "Payment context"). */
 type PaymentContext = Readonly<Record<string, unknown>>;
@@ -13,15 +14,23 @@ type PaymentContext = Readonly<Record<string, unknown>>;
 export const paymentContext = (sale: Sale): PaymentContext =>
   (sale.document as { payment_context?: PaymentContext | null }).payment_context ?? {};
 
-/** `payment_context.container_instructions`: is a network token wanted, and who is told of it? */
-export function containerInstructions(sale: Sale): {
+/**
+ * Is a network token wanted, and who is told of it? `payment_context.container_instructions` says so, or the container
+ * that comes along.
+ */
+export function containerInstructions(
+  sale: Sale,
+  body: PaymentBody,
+): {
   readonly requestToken: boolean;
   readonly notificationUrl: string | null;
 } {
   const told = (paymentContext(sale).container_instructions ?? {}) as Readonly<Record<string, unknown>>;
-  const url = told.notification_url;
+  const known = (sale.document as { container?: unknown }).container;
+  const sent = (body?.container ?? known ?? {}) as Readonly<Record<string, unknown>>;
+  const url = told.notification_url ?? sent.notification_url;
   return {
-    requestToken: told.request_token === true,
+    requestToken: told.request_token === true || sent.request_token === true,
     notificationUrl: typeof url === 'string' && url !== '' ? url : null,
   };
 }

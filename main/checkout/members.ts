@@ -67,6 +67,8 @@ export function ownMembers(input: SmartTransactionInput, userAgent: string | und
   const members: Record<string, unknown> = Object.fromEntries(
     kept.map(([name, value]) => [name, Object.hasOwn(OBJECTS, name) ? asObject(value, OBJECTS[name] ?? {}) : value]),
   );
+  // Null is no word for it: nothing is played unless it was said.
+  if (members.is_demo === null) members.is_demo = false;
   for (const name of REFERENCES) if (name in members) members[name] = reference(members[name]);
   if ('payment_context' in members) members.payment_context = withTextFrequency(members.payment_context);
   if ('application_context' in members)

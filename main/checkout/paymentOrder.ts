@@ -42,7 +42,7 @@ export function orderOf(
     accrual: context.accrual === true,
     descriptor: descriptorOf(sale, body),
     recurring: method.name === 'creditcard' ? recurringOf(context, instrument) : null,
-    ...containerInstructions(sale),
+    ...containerInstructions(sale, body),
     parent: null,
     email: text(body?.email),
   };

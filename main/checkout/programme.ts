@@ -207,7 +207,7 @@ const anonymous = (known: Customer): Customer => ({
 });
 
 function customerOf(known: Customer, input: CustomerInput): Customer {
-  const { merchant: _, anonymize: __, contact, merchant_contact, account_contact, ...sent } = input;
+  const { merchant: _, anonymize: __, contact, merchant_contact, account_contact, ...sent } = withConsent(input);
   const members = Object.fromEntries(Object.entries(sent).filter(([name]) => !KEPT.has(name)));
   return {
     ...known,
@@ -217,6 +217,10 @@ function customerOf(known: Customer, input: CustomerInput): Customer {
     account_contact: contactOf(account_contact, known.account_contact),
   } as Customer;
 }
+
+/** Taking a consent back is sent as null. */
+const withConsent = (input: CustomerInput): CustomerInput =>
+  input.consent_for_communication === null ? { ...input, consent_for_communication: 'not_set' } : input;
 
 /** Written by the bridge alone. */
 const KEPT: ReadonlySet<string> = new Set(['object', 'id', 'created', 'updated', 'payment_container']);

@@ -463,7 +463,7 @@ export const contractsRows: readonly Row[] = [
   },
   {
     section: 'Errors',
-    statement: 'HTTP 403: no contract',
+    statement: 'HTTP 403: no contract any more, once the last one is terminated',
     proof: [general, 'ends a contract: it can be read and nothing more, and the last one takes the whole API with it'],
   },
   {

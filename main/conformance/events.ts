@@ -32,7 +32,13 @@ export const eventsRows: readonly Row[] = [
   event('id is the push event with the prefix evt_', DELIVERY, BODY),
   event('created is the time of the event, a timestamp with a UTC offset', DELIVERY, BODY),
   event('target is the object type of the changed object', DELIVERY, BODY),
-  event('type is changed, added or display', DELIVERY, BODY),
+  event(
+    'type is changed, added or display',
+    'main/api/conventions.test.ts',
+    'notifications are of the types changed, added and display',
+  ),
+  event('type changed where something became different', DELIVERY, BODY),
+  event('type added where something is new', SUBSCRIPTIONS, 'tells the push address of the sale of the subscription'),
   event('data holds related objects, normally one, each with object (same as target) and id', DELIVERY, BODY),
   event('the notification carries no details', DELIVERY, BODY),
   event(

@@ -89,8 +89,12 @@ export const listsRows: readonly Row[] = [
     sales,
     'holds ten of all, the newest first, and counts all',
   ),
-  row('list response: data, array of resources', sales, 'passes the stored texts through, byte for byte'),
-  row('every list endpoint takes them', http, 'other lists take q, sort, fields, count and offset, too'),
+  row(
+    'list response: data, array of resources',
+    'main/api/conventions.test.ts',
+    'of %s: the answer is JSON, a list is {count, data}',
+  ),
+  row('every list endpoint takes them', 'main/api/conventions.test.ts', 'of %s takes every list parameter'),
   {
     section: 'Limits',
     statement: 'default list page size of 10 entries',

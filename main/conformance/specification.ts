@@ -36,7 +36,7 @@ export const specification: Readonly<Record<string, readonly string[]>> = {
     'USR_',
     'evt_',
     'object and id',
-    '{base_url}',
+    'base_url',
     'svc',
     'Svcprepays',
     'Svcpayout',

@@ -1,9 +1,10 @@
 /** What the control interface can do with a running bridge: its data, its clock and its faults. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
+import { DatabaseRefusal } from '../store/database.ts';
 import type { ControlledClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
@@ -62,12 +63,18 @@ export function createControl({ data, clock, faults, world, copyTo, replaceBy, s
     take(name) {
       if (existsSync(fileOf(name))) throw new BridgeError('duplicate', `there is a snapshot ${name} already`);
       mkdirSync(place, { recursive: true });
-      copyTo(fileOf(name));
+      // A copy that a crash leaves unfinished is no snapshot.
+      const copy = `${fileOf(name)}.part`;
+      rmSync(copy, { force: true });
+      copyTo(copy);
+      renameSync(copy, fileOf(name));
     },
     async restore(name) {
       if (!existsSync(fileOf(name))) throw new BridgeError('notFound', `there is no snapshot ${name}`);
       refuseWhileMoneyMoves(world);
-      await replaceBy(fileOf(name));
+      await replaceBy(fileOf(name)).catch(error => {
+        throw isForeign(error) ? new BridgeError('badInput', `the snapshot ${name} is not of this version`) : error;
+      });
     },
     forget(name) {
       if (!existsSync(fileOf(name))) throw new BridgeError('notFound', `there is no snapshot ${name}`);
@@ -75,6 +82,10 @@ export function createControl({ data, clock, faults, world, copyTo, replaceBy, s
     },
   };
 }
+
+/** Somebody put a file there, or another version of the program did. */
+const isForeign = (error: Error & { readonly code?: string }): boolean =>
+  error instanceof DatabaseRefusal || /^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(error.code ?? '');
 
 function scenarioOf(name: string): Scenario {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;

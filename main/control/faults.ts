@@ -83,11 +83,27 @@ const together = (a: Happening, b: Happening): Happening => ({
 });
 
 const applies = (fault: Fault, method: string, path: string, client: string | null): boolean =>
-  (fault.client === null || fault.client === client) && patternOf(fault.operation).test(`${method} ${path}`);
+  (fault.client === null || fault.client === client) && meets(fault.operation, `${method} ${path}`);
 
-const patternOf = (operation: string): RegExp => new RegExp(`^${operation.split('*').map(escaped).join('.*')}/?$`, 'i');
+/** Without regard to case, or to a slash at the end of the request. */
+function meets(operation: string, request: string): boolean {
+  const [pattern, text] = [operation.toLowerCase(), request.toLowerCase()];
+  return fits(pattern, text) || (text.endsWith('/') && fits(pattern, text.slice(0, -1)));
+}
 
-const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+/** Every part is looked for once, from left to right: a regular expression with many stars could take for ever. */
+function fits(pattern: string, text: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= at;
+}
 
 /** The same seed gives the same row of pauses (xorshift, 32 bits). */
 function pause({ from, to, seed }: NonNullable<Effect['latency']>, count: number): number {

@@ -66,6 +66,7 @@ failed           book             -> closed           commit
 failed           pay              -> paying
 failed           cancel           -> cancelled        release
 failed           void             -> voiding
+failed           paid             -> closed           commit
 failed           expire           -> failed           release
 closed           deliver          -> closed
 closed           reverse          -> reversing

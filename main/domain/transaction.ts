@@ -114,8 +114,8 @@ export const transitions = {
   paying: { ...answers, unknown: step('unclear') },
   awaiting: { paid, declined, void: step('voiding') },
   unclear: { paid, declined },
-  // A capture that failed leaves an authorisation behind.
-  failed: { ...editable, expire: step('failed', 'release'), void: step('voiding') },
+  // A capture that failed leaves an authorisation behind, which may still be captured by hand.
+  failed: { ...editable, expire: step('failed', 'release'), void: step('voiding'), paid },
   closed: { deliver: step('closed'), reverse: step('reversing'), cancel: step('cancelled', 'return') },
   reversing: {
     reversed: step('cancelled', 'return'),

@@ -50,12 +50,11 @@ const BEGINNING = 4096;
 
 export const isSignIn = (url: string): boolean => /^\/*oauth\//i.test(url);
 
-/** `withBodies` is false where there is no room for them: a burst of successful requests. */
-export function requestEntry(facts: RequestFacts, masking: Masking, withBodies: boolean): JournalRequest {
+export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequest {
   const { at, ms, supportId, client, staff, method, status } = facts;
   const { isLoyaltyCard } = masking;
   const signIn = isSignIn(facts.url);
-  const body = withBodies ? bodyOf(facts.body, facts.headers['content-type'], isLoyaltyCard, signIn) : null;
+  const body = bodyOf(facts.body, facts.headers['content-type'], isLoyaltyCard, signIn);
   return {
     kind: 'request',
     at: timestamp(at),
@@ -67,9 +66,9 @@ export function requestEntry(facts: RequestFacts, masking: Masking, withBodies: 
     url: urlOf(facts, isLoyaltyCard),
     status,
     ms: Math.round(ms * 10) / 10,
-    headers: withBodies ? headersOf(facts, isLoyaltyCard) : {},
+    headers: headersOf(facts, isLoyaltyCard),
     body,
-    answer: withBodies ? answerOf(facts, isLoyaltyCard, signIn) : null,
+    answer: answerOf(facts, isLoyaltyCard, signIn),
   };
 }
 

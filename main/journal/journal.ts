@@ -33,6 +33,7 @@ type Waiting = RequestFacts | Note;
 
 export function createJournal({ level, segments, masking, log }: JournalParts): Journal {
   let waiting: Waiting[] = [];
+  let room = ROOM;
   let timer: NodeJS.Timeout | undefined;
   let broken = false;
 
@@ -48,15 +49,17 @@ export function createJournal({ level, segments, masking, log }: JournalParts): 
     if (waiting.length === 0) return;
     const entries = waiting;
     waiting = [];
-    let room = ROOM;
-    const lines = entries.map(one => {
-      if ('kind' in one) return lineOf(noteEntry(one, masking));
-      const size = one.body.length + (one.answer?.length ?? 0);
-      const withBodies = one.status >= 400 || size <= room;
-      if (one.status < 400 && withBodies) room -= size;
-      return lineOf(requestEntry(one, masking, withBodies));
-    });
+    room = ROOM;
+    const lines = entries.map(one => lineOf('kind' in one ? noteEntry(one, masking) : requestEntry(one, masking)));
     write(lines.join(''));
+  }
+
+  function fits({ status, body, answer }: RequestFacts): boolean {
+    if (status >= 400) return true;
+    const size = body.length + (answer?.length ?? 0);
+    if (size > room) return false;
+    room -= size;
+    return true;
   }
 
   function write(lines: string) {
@@ -71,7 +74,7 @@ export function createJournal({ level, segments, masking, log }: JournalParts): 
 
   return {
     request(facts) {
-      if (level === 'all' || facts.status >= 400) add(facts);
+      if (level === 'all' || facts.status >= 400) add(fits(facts) ? facts : withoutBodies(facts));
     },
     note(entry) {
       if (level === 'all' || (entry.kind === 'push' && entry.state !== 'delivered')) add(entry);
@@ -86,3 +89,25 @@ export function createJournal({ level, segments, masking, log }: JournalParts): 
     },
   };
 }
+
+/** What there is no room for is not kept in memory either. Member by member, because this happens to nearly every request. */
+function withoutBodies(facts: RequestFacts): RequestFacts {
+  const { at, ms, supportId, merchant, client, staff, method, url, status, answerType } = facts;
+  return {
+    at,
+    ms,
+    supportId,
+    merchant,
+    client,
+    staff,
+    method,
+    url,
+    status,
+    answerType,
+    headers: NO_HEADERS,
+    body: '',
+    answer: null,
+  };
+}
+
+const NO_HEADERS = {};

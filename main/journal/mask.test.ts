@@ -86,6 +86,23 @@ describe('masking', () => {
     expect(maskUrl('/cards/4111111111111111?q=a', isLoyaltyCard)).toBe('/cards/************1111?q=a');
   });
 
+  it.each([
+    ['/a?pan=4111+1111+1111+1111', '4111 1111'],
+    ['/a?q=x:4111%201111%201111%201111', '4111%201111'],
+    ['/a?q=%34%31%31%31%31%31%31%31%31%31%31%31%31%31%31%31%zz', '%34%31'],
+    ['/a?access%5Ftoken=hidden', 'hidden'],
+    ['/a/DE89%203704%200044%200532%200130%2000', '3704'],
+  ])('looks behind the encoding of %s', (url, secret) => {
+    const shown = maskUrl(url, () => false);
+    expect(shown).not.toContain(secret);
+    expect(shown).toContain('**');
+  });
+
+  it('leaves a URL without secrets as it was sent', () => {
+    const url = '/api/v2/Smart/Transactions?q=a%3A%22b+c%22&sort=x%zz';
+    expect(maskUrl(url, () => false)).toBe(url);
+  });
+
   it('hides the secret address of a mandate form, in a path and in an answer', () => {
     const address = 'http://127.0.0.1:8640/bridge/v1/mandates/s3cr3t-address';
     expect(maskUrl('/bridge/v1/mandates/s3cr3t-address', isLoyaltyCard)).toBe('/bridge/v1/mandates/***');

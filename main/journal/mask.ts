@@ -140,9 +140,29 @@ const URL_WITH_QUERY = /^https?:\/\/\S+\?/i;
 /** A URL: its query is taken apart, and the rest looked at for numbers. */
 export function maskUrl(url: string, isLoyaltyCard: IsLoyaltyCard): string {
   const [path = '', ...query] = url.split('?');
-  const shown = maskText(path, isLoyaltyCard);
-  return query.length === 0 ? shown : `${shown}?${maskBroken(query.join('?'), isLoyaltyCard)}`;
+  const shown = maskEncoded(path, text => maskText(text, isLoyaltyCard));
+  if (query.length === 0) return shown;
+  return `${shown}?${maskEncoded(query.join('?'), text => maskBroken(text, isLoyaltyCard))}`;
 }
+
+/** What an encoding hides is looked at, too; where there is something to hide, the text is shown without it. */
+function maskEncoded(text: string, mask: (text: string) => string): string {
+  const read = decoded(text);
+  const shown = mask(read);
+  return shown === read ? text : shown;
+}
+
+function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced.replace(ASCII, found => decodeURIComponent(found));
+  }
+}
+
+/** Of a text that is not encoded well, what can be read. */
+const ASCII = /%[0-7][0-9a-f]/gi;
 
 /** Numbers of cards and bank accounts, and addresses that are secrets themselves, wherever they stand in a text. */
 export function maskText(text: string, isLoyaltyCard: IsLoyaltyCard): string {

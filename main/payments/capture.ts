@@ -5,6 +5,7 @@ import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
 import { type Shipping, shipped } from './change.ts';
 import { openOperation, paymentOf } from './open.ts';
+import type { PaymentInner } from './order.ts';
 import { runOperation, settleFirst } from './run.ts';
 
 interface Capture {
@@ -23,18 +24,27 @@ export async function capturePayment(
   await settleFirst(world, id);
   const operation = await world.ledger.write(() => {
     const { inner } = paymentOf(world, merchant, id);
-    const limit = limitOf('capture', inner.money);
+    const limit = capturable(world, inner);
     if (!limit)
       throw new BridgeError(
         'stateForbids',
         `a capture is not possible: the payment is ${inner.money.stage}, nothing is authorised`,
       );
+    if (amount !== null && amount > limit)
+      throw new BridgeError('stateForbids', `a capture of ${amount} is not possible: ${limit} can be taken`);
     if (shipping) shipped(world, merchant, id, shipping);
     return openOperation(world, { id, merchant }, 'capture', amount ?? limit);
   });
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('captureFailed', `acquirer: ${ending.reason}`);
   return ending.payment;
+}
+
+/** What can be taken now: of a payment for a sale never more than the sale costs, however much is held. 0 for nothing. */
+export function capturable(world: World, { order, money }: PaymentInner): number {
+  const limit = limitOf('capture', money) ?? 0;
+  const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
+  return sale ? Math.max(0, Math.min(limit, sale.document.basket_info.missing_sum - money.captured)) : limit;
 }
 
 /** Holds `amount` more, before anything is taken. */

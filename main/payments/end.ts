@@ -37,8 +37,8 @@ export function endOperation(world: World, operation: Operation, answer: Acquire
     ...(answer.token === null ? {} : { tokenStatus: answer.token }),
     ...(made.length > 0 ? { made } : {}),
   };
-  world.followPayment(operation, ending);
-  return ending;
+  const following = world.followPayment(operation, ending);
+  return following ? { ...ending, following } : ending;
 }
 
 /** The container shows what became of the network token, before the sale follows. */

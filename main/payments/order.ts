@@ -71,6 +71,8 @@ export interface Ending {
   readonly reason: string;
   /** The transactions this operation made beside its payment: refunds, shares of stakeholders. */
   readonly made?: readonly PaymentTransaction[];
+  /** What has to be asked next because of it; written in the same commit. */
+  readonly following?: Operation;
 }
 
 /** What only the bridge knows of a Payment Transaction. */

@@ -12,7 +12,9 @@ import type { Acquirer } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';
 import { capturePayment } from './capture.ts';
 import { createPayment } from './create.ts';
-import { recoverOperations } from './run.ts';
+import { openPayment } from './open.ts';
+import { order } from './payments.fixture.ts';
+import { recoverOperations, runOperation } from './run.ts';
 
 const children: ChildProcess[] = [];
 afterAll(async () => {
@@ -138,6 +140,15 @@ describe('an acquirer that does not answer', () => {
     cut = false;
     await capture(600);
     expect(world.payments.find(demoIds.merchant, id)?.inner.money).toMatchObject({ captured: 1000, held: 0 });
+    await db.close();
+  });
+
+  it('is looked up by nobody else while it is still to be asked', async () => {
+    const { world, db } = await testWorld();
+    const operation = await world.ledger.write(() => openPayment(world, order({ method: 'invoice' })));
+    await recoverOperations(world);
+    expect(world.payments.operations.openOf(operation.payment)?.id).toBe(operation.id);
+    expect((await runOperation(world, operation)).kind).not.toBe('declined');
     await db.close();
   });
 

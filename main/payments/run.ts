@@ -6,6 +6,7 @@ import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
 import type { AcquirerAnswer } from './acquirer.ts';
 import { endOperation } from './end.ts';
+import { paymentOf } from './open.ts';
 import type { Ending, Operation } from './order.ts';
 
 /** Asks the acquirer and writes the ending. A declined operation is an ending, too; nothing is thrown for it. */
@@ -60,8 +61,8 @@ const NEVER: AcquirerAnswer = {
   token: null,
 };
 
-function record(world: World, operation: Operation, answer: AcquirerAnswer): Promise<Ending> {
-  return world.ledger
+async function record(world: World, operation: Operation, answer: AcquirerAnswer): Promise<Ending> {
+  const ending = await world.ledger
     .write(() => endOperation(world, operation, answer))
     .catch(cause => {
       world.log('error', 'an answer of the acquirer cannot be stored', {
@@ -70,6 +71,15 @@ function record(world: World, operation: Operation, answer: AcquirerAnswer): Pro
       });
       throw new BridgeError('endingUnwritten', 'the acquirer has answered, but the answer cannot be stored', { cause });
     });
+  return ending.following ? followed(world, ending, ending.following) : ending;
+}
+
+/** What follows cannot undo the ending; where it could not be asked, the next round asks. */
+async function followed(world: World, ending: Ending, next: Operation): Promise<Ending> {
+  await runOperation(world, next).catch(error =>
+    world.log('warn', 'what follows an operation is not settled', { operation: next.id, error: String(error) }),
+  );
+  return { ...ending, payment: paymentOf(world, next.merchant, next.payment).document };
 }
 
 /** The operation stays open; the next one on this payment, or the next start, asks what became of it. */

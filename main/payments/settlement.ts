@@ -6,6 +6,7 @@ import { addUp } from '../domain/money.ts';
 import { newId } from '../ids.ts';
 import type { World } from '../ports/world.ts';
 import { paymentOf } from './open.ts';
+import type { PaymentRecord } from './record.ts';
 import { savePayment } from './save.ts';
 import { simpleStatuses } from './statuses.ts';
 
@@ -16,13 +17,7 @@ export function payOut(world: World, merchant: string, currency: string): Promis
     const rows = ids.map(id => paymentOf(world, merchant, id));
     if (rows.length === 0) return null;
     const now = timestamp(world.clock.now());
-    const payout = payoutOf(
-      world,
-      merchant,
-      currency,
-      rows.map(({ document }) => document),
-      now,
-    );
+    const payout = payoutOf(world, merchant, currency, rows, now);
     world.payments.payouts.insert(merchant, payout);
     for (const row of rows) savePayment(world, row, { forced: paidOut(row.document) }, { payout_date: now });
     return payout;
@@ -36,10 +31,12 @@ function payoutOf(
   world: World,
   merchant: string,
   currency: string,
-  rows: readonly PaymentTransaction[],
+  rows: readonly PaymentRecord[],
   now: string,
 ): MerchantPayout {
-  const sumOf = (fits: (row: PaymentTransaction) => boolean) => addUp(rows.filter(fits).map(({ amount }) => amount));
+  // What was taken counts, which is less than what was agreed where a part was given up.
+  const sumOf = (fits: (row: PaymentTransaction) => boolean) =>
+    addUp(rows.filter(({ document }) => fits(document)).map(({ inner }) => inner.money.captured));
   const stakeholder = sumOf(isShare);
   const refunds = sumOf(row => !isShare(row) && row.amount < 0);
   const volume = sumOf(row => !isShare(row) && row.amount >= 0);
@@ -63,7 +60,7 @@ function payoutOf(
     invoice_amount: 0,
     misc_amount: 0,
     payout_amount: amount,
-    transactions: rows.map(({ object, id, trans_id }) => ({ object, id, trans_id })),
+    transactions: rows.map(({ document: { object, id, trans_id } }) => ({ object, id, trans_id })),
   };
 }
 

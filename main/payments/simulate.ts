@@ -6,6 +6,7 @@ import type { PaymentTransaction } from '../api/payments/contract.ts';
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
+import { capturable } from './capture.ts';
 import { endChallenge } from './challenge.ts';
 import { openOperation, paymentOf } from './open.ts';
 import { runOperation, settleFirst } from './run.ts';
@@ -25,7 +26,8 @@ export async function forceStatus(
   const { simple } = statuses[status];
   if (money.stage === 'challenged' && (simple === 1 || simple === 2 || simple === 3))
     await leavePage(world, id, simple === 3 ? 'refused' : 'accepted');
-  const move = moveTo(simple, paymentOf(world, merchant, id).inner.money);
+  const { inner } = paymentOf(world, merchant, id);
+  const move = moveTo(simple, inner.money, capturable(world, inner));
   if (move) await run(world, merchant, id, move);
   return world.ledger.write(() => {
     const before = paymentOf(world, merchant, id);
@@ -44,9 +46,9 @@ interface Move {
 }
 
 /** What has to happen to the money before a payment can have this simple status. */
-function moveTo(simple: number, { stage, held, captured, refunded }: PaymentMoney): Move | null {
+function moveTo(simple: number, { stage, held, captured, refunded }: PaymentMoney, most: number): Move | null {
   if (simple === 1 && stage === 'waiting') return { kind: 'collect', amount: held };
-  if (simple === 1 && stage === 'authorised') return { kind: 'capture', amount: held };
+  if (simple === 1 && stage === 'authorised') return { kind: 'capture', amount: most };
   if (simple === 5 && (stage === 'waiting' || stage === 'authorised' || stage === 'challenged'))
     return { kind: 'void', amount: held };
   if (simple === 7 && stage === 'captured' && captured > refunded)

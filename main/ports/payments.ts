@@ -25,7 +25,7 @@ export interface Payments extends Records<PaymentTransaction, PaymentInner> {
   /** PCI_… of the payments of a sale, oldest first. */
   ofSale(merchant: string, sale: string): readonly string[];
   readonly operations: {
-    /** Those that this process is asking about right now. */
+    /** Those that this process is asking about right now, from the commit that opened them. */
     readonly asking: Set<string>;
     /** Inside a job; one at a time for each payment. */
     open(operation: Operation): void;

@@ -26,8 +26,8 @@ export interface World {
   readonly payments: Payments;
   readonly payers: Payers;
   readonly wallet: Wallet;
-  /** Inside the job that ends an operation on a payment: the sale it pays takes its step. */
-  followPayment(operation: Operation, ending: Ending): void;
+  /** Inside the job that ends an operation on a payment: the sale it pays takes its step. Gives what is to be asked next. */
+  followPayment(operation: Operation, ending: Ending): Operation | null;
   /** Base address of this bridge, for links that leave it. */
   address(): string;
   readonly pushes: Pushes;

@@ -27,6 +27,8 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly log: World['log'];
   readonly settings: DeliverySettings;
+  /** The body as receivers are used to reading it. */
+  phrase(body: string): string;
   /** Told of every try, for the journal. */
   onAttempt(record: PushRecord, attempt: DeliveryAttempt): void;
 }
@@ -48,7 +50,7 @@ export interface Delivery {
 const LONGEST = 2 ** 31 - 1;
 
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { store, sender, write, clock, log, settings, onAttempt } = parts;
+  const { store, sender, write, clock, log, settings, phrase, onAttempt } = parts;
   const cut = new AbortController();
   /** What is on its way, by its number, and to how many at a receiver. */
   const underWay = new Map<number, Promise<void>>();
@@ -113,7 +115,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function deliver(host: string, push: DuePush): Promise<void> {
     const entry = JSON.parse(push.document) as PushEntry;
-    const sent = await sender.send(push.url, JSON.stringify(notificationOf(entry)), referer ?? '', cut.signal);
+    const body = phrase(JSON.stringify(notificationOf(entry)));
+    const sent = await sender.send(push.url, body, referer ?? '', cut.signal);
     const now = clock.now();
     noteReceiver(host, sent, now);
     const { ms, status, answer, error } = sent;

@@ -48,6 +48,7 @@ export interface Total {
 /** Groups times spans of time that one answer may hold. */
 export const mostRows = 10_000;
 
+/** More than one answer may cost; the message tells what to do. */
 export class TooManyRows extends Error {}
 
 /** The object of the parameter as JSON text, as an object, or null when it is left out; or a sentence on what is wrong. */

@@ -36,6 +36,7 @@ describe('parameters', () => {
     [{ count: ['1', '2'] }, 'count'],
     [{ offset: '-1' }, 'offset'],
     [{ offset: '9'.repeat(30) }, 'offset'],
+    [{ sort: 'note:asc', offset: '10001' }, 'offset'],
     [{ sort: 'created:down' }, 'sort'],
     [{ sort: 'a;b:asc' }, 'sort'],
     [{ sort: Array(9).fill('a').join(',') }, 'sort'],

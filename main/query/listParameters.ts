@@ -9,14 +9,13 @@ import type { Expand } from './expand.ts';
 import { parseExpand } from './expand.ts';
 import type { FieldTree } from './fields.ts';
 import { parseFields } from './fields.ts';
-import { compileOrder, parseSort } from './order.ts';
+import { compileOrder, type Order, parseSort } from './order.ts';
 import { parseQuery } from './parse.ts';
 
-export interface ListPlan {
+export interface ListPlan extends Order {
   readonly ok: true;
   readonly query: Query;
   readonly where: Sql;
-  readonly orderBy: Sql;
   /** Asks for properties that have no index. */
   readonly readsDocuments: boolean;
   /** The newest first, and nothing else was asked for. */
@@ -43,6 +42,9 @@ export interface ListProblem {
 }
 
 export const pageSize = { usual: 10, most: 1_000 } as const;
+
+/** How far `offset` reaches in the order of a property without an index: what is before it has to be sorted first. */
+export const deepestSorted = 10_000;
 
 /** Milliseconds a snapshot may be kept from one page to the next. */
 export const longestScroll = 3_600_000;
@@ -72,12 +74,15 @@ export function readListParameters(
   const rest = readRest(parameters);
   if ('ok' in rest) return rest;
   const query = both(parsed.query, presetQuery(preset));
+  const order = compileOrder(sort, declaration);
+  if (order.sortsDocuments && offset > deepestSorted)
+    return problem('offset', `offset is at most ${deepestSorted} with a sort by a property that has no index`);
   return {
     ok: true,
     query,
     where: compileQuery(query, declaration),
     readsDocuments: !isDeclared(query, declaration.fields),
-    orderBy: compileOrder(sort, declaration),
+    ...order,
     usualOrder: sort.length === 0,
     limit: Math.min(limit, pageSize.most),
     offset,

@@ -27,24 +27,44 @@ export function parseSort(text: string): readonly SortKey[] | string {
   return keys;
 }
 
-/**
- * What follows ORDER BY. Rows without the property come first in `asc`, last in `desc`. Without keys the newest
- * row is first. The tie-breaker runs in the direction of the last key, so that one index can serve both.
- */
-export function compileOrder(keys: readonly SortKey[], declaration: QueryDeclaration): Sql {
-  const columns = keys.map(({ property, order }) => key(property, order, declaration));
-  const direction = keys.at(-1)?.order === 'asc' ? 'ASC' : 'DESC';
-  const tieBreaker = `${name(declaration.table, orderOf(declaration))} ${direction}`;
+/** What rows are compared by, in this order. */
+export interface OrderColumn extends Sql {
+  readonly order: SortKey['order'];
+}
+
+export interface Order {
+  readonly columns: readonly OrderColumn[];
+  /** Of the tie-breaker: that of the last key, so that one index can serve both; without keys the newest is first. */
+  readonly direction: SortKey['order'];
+  /** What follows ORDER BY. Rows without the property come first in `asc`, last in `desc`. */
+  readonly orderBy: Sql;
+  /** Looks into the documents, because one of the keys is not declared. */
+  readonly sortsDocuments: boolean;
+}
+
+export function compileOrder(keys: readonly SortKey[], declaration: QueryDeclaration): Order {
+  const columns = keys.map(key => ({ ...columnOf(key, declaration), order: key.order }));
+  const direction = keys.at(-1)?.order ?? 'desc';
+  const tieBreaker = `${name(declaration.table, orderOf(declaration))} ${direction.toUpperCase()}`;
   return {
-    sql: [...columns.map(column => column.sql), tieBreaker].join(', '),
-    params: columns.flatMap(column => column.params),
+    columns,
+    direction,
+    orderBy: {
+      sql: [...columns.map(({ sql, order }) => `${sql} ${order.toUpperCase()}`), tieBreaker].join(', '),
+      params: columns.flatMap(({ params }) => params),
+    },
+    sortsDocuments: keys.some(key => !isColumn(key, declaration)),
   };
 }
 
-function key(property: string, order: SortKey['order'], declaration: QueryDeclaration): Sql {
+function isColumn({ property }: SortKey, declaration: QueryDeclaration): boolean {
   const field = fieldOf(declaration, property);
-  const direction = order.toUpperCase();
-  if (field && 'column' in field) return { sql: `${name(declaration.table, field.column)} ${direction}`, params: [] };
+  return field !== undefined && 'column' in field;
+}
+
+function columnOf({ property }: SortKey, declaration: QueryDeclaration): Sql {
+  const field = fieldOf(declaration, property);
+  if (field && 'column' in field) return { sql: name(declaration.table, field.column), params: [] };
   const document = name(declaration.table, declaration.document);
-  return { sql: `query_order(json_extract(${document}, ?)) ${direction}`, params: [jsonPath(segmentsOf(property))] };
+  return { sql: `query_order(json_extract(${document}, ?))`, params: [jsonPath(segmentsOf(property))] };
 }

@@ -122,7 +122,7 @@ function statement(q: string, sort: readonly SortKey[]) {
   const parsed = parseQuery(q);
   if (!parsed.ok) throw new Error(`${q}: ${parsed.message}`);
   const where = compileQuery(parsed.query, sales);
-  const orderBy = compileOrder(sort, sales);
+  const { orderBy } = compileOrder(sort, sales);
   const sql = `SELECT id, document FROM sales WHERE merchant = ? AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ?`;
   return { sql, params: ['MRC_1', ...where.params, ...orderBy.params, 1_000] };
 }

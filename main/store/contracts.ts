@@ -56,7 +56,16 @@ export const identRequestQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-export function createContracts(db: Database, events: ChangeLog): Contracts {
+export function createContracts(db: Database, changes: ChangeLog): Contracts {
+  /** Merchants that were seen to have a usable contract: every request asks, and the answer seldom changes. */
+  const served = new Set<string>();
+  db.onReplaced(() => served.clear());
+  const events: ChangeLog = {
+    append(...change) {
+      served.clear();
+      changes.append(...change);
+    },
+  };
   const SELECT = 'SELECT id, ended, document, inner FROM general_contract';
   const first = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND ended = 0 ORDER BY number LIMIT 1`);
   const general = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
@@ -89,7 +98,12 @@ export function createContracts(db: Database, events: ChangeLog): Contracts {
     isCategory: number => category.get(number) === 1,
     balances: general => Object.fromEntries(balances.all(general).map(row => [row.currency, row.amount])),
     generalOf: (merchant, id) => rowOf(merchant, id)?.id ?? null,
-    exists: merchant => usable.get(merchant) === 1,
+    exists(merchant) {
+      if (served.has(merchant)) return true;
+      const found = usable.get(merchant) === 1;
+      if (found) served.add(merchant);
+      return found;
+    },
     projectTaken: (merchant, name) => project.get(merchant, fold(name)) === 1,
     find(merchant, id) {
       const row = rowOf(merchant, id);

@@ -166,7 +166,12 @@ function copyContents(sqlite: Sqlite.Database) {
     sqlite.exec(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM copy."${name}"`);
   }
   for (const { sql } of triggers) sqlite.exec(sql);
+  sqlite.exec(NOBODYS_TOKENS);
 }
+
+/** Of a client or a person that is not there any more. */
+const NOBODYS_TOKENS = `DELETE FROM token
+  WHERE client NOT IN (SELECT id FROM client) OR staff NOT IN (SELECT id FROM staff)`;
 
 /** All but those the database computes by itself. */
 const writableColumns = (sqlite: Sqlite.Database, table: string): string =>

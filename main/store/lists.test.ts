@@ -137,8 +137,12 @@ describe('pages', () => {
       turns += 1;
     }, 1);
     const { count } = await data.lists.search(list, merchant, planOf({ q: 'market:*y OR nothing:1' }));
-    clearInterval(beat);
     expect(count).toBe(0);
+    expect(turns).toBeGreaterThan(1);
+    turns = 0;
+    const sorted = await data.lists.search(list, merchant, planOf({ sort: 'market:desc,merchantRef', count: 3 }));
+    clearInterval(beat);
+    expect([sorted.count, sorted.texts.length]).toEqual([4000, 3]);
     expect(turns).toBeGreaterThan(1);
   });
 

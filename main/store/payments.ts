@@ -143,10 +143,13 @@ function createOperations(db: Database): Payments['operations'] {
   const openOf = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE payment = ? AND state = 'open'");
   const allOpen = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE state = 'open' ORDER BY number");
   const read = (row: OperationRow | undefined) => (row ? operationOf(row) : null);
+  const asking = new Set<string>();
   return {
-    asking: new Set(),
-    open: ({ id, payment, merchant, kind, amount, currency, request, facts, startedAt }) =>
-      void insert.run(
+    asking,
+    open({ id, payment, merchant, kind, amount, currency, request, facts, startedAt }) {
+      // From its commit on it is this process's own: nobody may take it for one that a crash left open.
+      db.afterCommit(() => void asking.add(id));
+      insert.run(
         id,
         payment,
         merchant,
@@ -156,7 +159,8 @@ function createOperations(db: Database): Payments['operations'] {
         JSON.stringify(request),
         JSON.stringify(facts),
         startedAt,
-      ),
+      );
+    },
     end: (id, answer, at) => end.run(JSON.stringify(answer), at, id).changes === 1,
     get: id => read(byId.get(id)),
     ofPayment: payment => ofPayment.all(payment).map(operationOf),

@@ -126,6 +126,29 @@ describe('a scroll that is not read', () => {
     expect(alive).toEqual([true, false, true]);
   });
 
+  it('of a client who opens many pushes out none of another', async () => {
+    await sell(5);
+    scrolls = scrollsWithin({ open: 4 });
+    const till = { merchant, client: 'other till' };
+    const quiet = scrolls.open(list, till, planOf({ count: 1 })).id;
+    const greedy = Array.from({ length: 10 }, () => scrolls.open(list, reader, planOf({ count: 1 })).id);
+    expect(scrolls.next(quiet, list, till, same)).not.toBeNull();
+    const alive = greedy.filter(id => scrolls.next(id, list, reader, same) !== null);
+    expect(alive).toEqual(greedy.slice(-3));
+    expect(scrolls.next(scrolls.open(list, till, planOf({ count: 1 })).id, list, till, same)).not.toBeNull();
+    expect(scrolls.next(quiet, list, till, same)).not.toBeNull();
+  });
+
+  it('looks into few documents, because nobody else gets a turn meanwhile', async () => {
+    await sell(5, { status: 'ok' });
+    scrolls = scrollsWithin({ unindexed: 4 });
+    for (const wish of [{ q: 'market:north' }, { sort: 'market:asc' }])
+      expect(() => scrolls.open(list, reader, planOf(wish))).toThrow('at most 4 documents');
+    await sell(3, { status: 'failed' });
+    expect(scrolls.open(list, reader, planOf({ q: 'status:failed', sort: 'market:asc' })).count).toBe(3);
+    expect(scrolls.open(list, reader, planOf({ sort: 'status:asc' })).count).toBe(8);
+  });
+
   it('ends when the log has grown too long because of it', async () => {
     await sell(3);
     scrolls = scrollsWithin({ growth: 1_000_000 });

@@ -3,9 +3,11 @@
  * is copied: each scroll is a query that has not been read to its end, on a connection that still sees the moment it
  * was asked. What it costs is the write-ahead log, which cannot be cleared meanwhile; so there are bounds.
  */
+import { TooManyRows } from '../query/aggregate.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database, Snapshot } from './database.ts';
 import { type ListOf, type Pages, rowsOf } from './pages.ts';
+import { candidates } from './searches.ts';
 
 export interface ScrollPage {
   readonly id: string;
@@ -40,8 +42,10 @@ export interface Wanted {
 }
 
 export const scrollLimits = {
-  /** Scrolls open at a time; the one that was not read for longest makes room. */
+  /** Scrolls open at a time; of the client with the most the one that was not read for longest makes room. */
   open: 64,
+  /** Rows that a scroll by properties without an index may look into: nobody else gets a turn meanwhile. */
+  unindexed: 20_000,
   /** Bytes the write-ahead log may grow while a scroll is open. */
   growth: 256 * 1024 * 1024,
   /** Bytes of the log at which all end. */
@@ -82,7 +86,14 @@ export function createScrolls(
 
   function makeRoom() {
     tidy();
-    for (const id of scrolls.keys()) if (scrolls.size >= limits.open) end(id);
+    while (scrolls.size >= limits.open) end(mostSpared());
+  }
+
+  /** Who opens many pushes out his own. */
+  function mostSpared(): string {
+    const byClient = Map.groupBy(scrolls, ([, { client }]) => client);
+    const [[id] = ['']] = [...byClient.values()].reduce((most, each) => (each.length > most.length ? each : most));
+    return id;
   }
 
   function read(id: string, scroll: Scroll, count: number): ScrollPage {
@@ -92,12 +103,22 @@ export function createScrolls(
     return { id, count: scroll.count, texts: scroll.rows.take(count), plan: scroll.plan };
   }
 
+  function refuseMany(list: ListOf, merchant: string, plan: ListPlan) {
+    const { sql, params } = candidates(list, merchant, { ...plan, columns: [] });
+    const rows = db.prepare<number>(`SELECT count(*) FROM (${sql} LIMIT ?)`).pluck();
+    if ((rows.get(...params, limits.unindexed + 1) ?? 0) <= limits.unindexed) return;
+    throw new TooManyRows(
+      `a scroll looks into at most ${limits.unindexed} documents: narrow q down, and leave out sort, by fields that meta calls indexed`,
+    );
+  }
+
   return {
     tidy,
     endAll() {
       for (const id of scrolls.keys()) end(id);
     },
     open(list, { merchant, client }, plan) {
+      if (plan.readsDocuments || plan.sortsDocuments) refuseMany(list, merchant, plan);
       makeRoom();
       const count = pages.count(list, merchant, plan);
       const { sql, params } = rowsOf(list, merchant, plan, ALL);

@@ -1,6 +1,7 @@
 /** What the routes are given, made of the world and the stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
 import { createSignIn } from '../auth/signIn.ts';
@@ -49,7 +50,12 @@ export function createServices(
     pushes: stores.pushes,
     requestKeys: stores.requestKeys,
     journal,
-    delivery: openDelivery(config, world, { store: stores.pushes, version, onAttempt: journalAttempts(journal) }),
+    delivery: openDelivery(config, world, {
+      store: stores.pushes,
+      version,
+      phrase: body => inBrand(config.brand, body),
+      onAttempt: journalAttempts(journal),
+    }),
     devices: stores.devices,
     ...createSignIn({ ...stores, clock: world.clock }),
     installation: installationOf(db),

@@ -53,8 +53,9 @@ export function createWorld(
     payers: payersOf(stores.wallet),
     wallet: stores.wallet,
     followPayment(operation, ending) {
-      followPayment(world, operation, ending);
+      const following = followPayment(world, operation, ending);
       followSubscription(world, operation.merchant, operation.payment);
+      return following;
     },
     address,
     pushes,

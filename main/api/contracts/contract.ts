@@ -149,14 +149,15 @@ export const PaymentContract = open({
 export type PaymentContract = Static<typeof PaymentContract>;
 
 const project = Type.String({ minLength: 1, maxLength: 100, description: 'must be unique' });
-const pushAddress = Type.Optional(nullable(Type.String({ maxLength: 2000, pattern: '^https?://' })));
+const pushUrl = Type.String({ maxLength: 2000, pattern: '^https?://' });
+const pushAddress = Type.Optional(nullable(pushUrl));
 
 export const CloneInput = open({
   contract_id: Type.Optional(nullable(Type.String({ description: 'parent, a General Contract' }))),
   project,
   payment_data: Type.Optional(nullable(BankDetailsInput)),
   payin_account: flag,
-  url_push: pushAddress,
+  url_push: Type.Optional({ ...nullable(pushUrl), deprecated: true }),
 });
 export type CloneInput = Static<typeof CloneInput>;
 

@@ -1,4 +1,6 @@
 /** The control interface: data, clock and faults of a running bridge. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { Static } from 'typebox';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -44,6 +46,38 @@ describe('who may control', () => {
 });
 
 describe('data', () => {
+  it('a file that is no snapshot of this version is refused, and everything stays as it is', async () => {
+    const { id } = await client.create(sale([item(100)]));
+    const place = join(bridge.data, 'snapshots');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'foreign.db'), 'not a database '.repeat(500));
+    writeFileSync(join(place, 'empty.db'), '');
+    writeFileSync(join(place, 'cut.db.part'), 'what a crash left of a copy');
+    for (const name of ['foreign', 'empty']) {
+      const refused = await post(`/snapshots/${name}/restore`);
+      expect(refused).toMatchObject({ status: 500, body: { code: 1001 } });
+    }
+    expect((await client.read(id)).id).toBe(id);
+    const { snapshots } = ok(await client.ask<{ snapshots: string[] }>('GET', `${control}/snapshots`));
+    expect(snapshots).not.toContain('cut');
+    ok(await post('/snapshots', { name: 'cut' }));
+    ok(await post('/snapshots/cut/restore'));
+    for (const name of ['foreign', 'empty', 'cut']) ok(await client.ask('DELETE', `${control}/snapshots/${name}`));
+  });
+
+  it('nobody stays signed in who is not there any more, and least of all with more rights', async () => {
+    const own = await startBridge();
+    const integrator = await own.client();
+    ok(await integrator.ask('POST', `${control}/snapshots`, { body: { name: 'before' } }));
+    own.alter(`UPDATE staff SET username = 'new@demo.example' WHERE username = 'cashier@demo.example'`);
+    own.alter(`INSERT INTO staff (id, merchant, username, name, role, pin_hash)
+      SELECT 'USR_NEW', merchant, 'cashier@demo.example', 'Neu', role, pin_hash FROM staff WHERE username = 'new@demo.example'`);
+    const cashier = await own.staff('cashier');
+    expect((await cashier.ask('POST', '/api/v2/Smart/Devices', { body: { type: 'cashier' } })).status).toBe(404);
+    ok(await integrator.ask('POST', `${control}/snapshots/before/restore`));
+    expect((await cashier.ask('POST', '/api/v2/Smart/Devices', { body: { type: 'cashier' } })).status).toBe(401);
+  });
+
   it('reset forgets what was sold and booked, and keeps who is signed in', async () => {
     const { id } = await client.create(sale([item(500)], cards.rich));
     await client.post(`/${id}/preTransaction`);
@@ -116,6 +150,14 @@ describe('the clock', () => {
     ok(await again.ask('PUT', `${control}/clock`, { body: { release: true } }));
     client = await bridge.client();
   });
+
+  it.each([{ by: 9e15 }, { by: -9e15 }, { now: '9999-12-31T23:59:59+00:00' }, { now: '0001-01-01T00:00:00+00:00' }])(
+    'goes nowhere where no timestamp can be written: %o',
+    async body => {
+      expect(await put('/clock', body)).toMatchObject({ status: 500, body: { code: 1001 } });
+      expect(ok(await client.ask<Static<typeof ClockView>>('GET', `${control}/clock`)).offset).toBe(0);
+    },
+  );
 
   it('is set to a moment', async () => {
     const view = ok(await put('/clock', { now: '2031-02-03T04:05:06+00:00' }));

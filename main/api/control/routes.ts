@@ -115,10 +115,20 @@ function clockRoutes(app: FastifyInstance, control: Control) {
     described('Set or move the clock; what is due by then happens', ClockViewSchema, { body: ClockInput }),
     async ({ body }) => {
       if (body.release) clock.release();
-      else clock.move(body.by ?? Date.parse(body.now ?? '') - clock.now());
+      else clock.move(movementOf(body, clock.now()));
       return clockView(control);
     },
   );
+}
+
+/** Timestamps have four digits for the year; everything that is kept has to be tellable. */
+const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2200, 0, 1)];
+
+function movementOf({ by, now: wanted }: ClockInput, now: number): number {
+  const movement = by ?? Date.parse(wanted ?? '') - now;
+  const then = now + movement;
+  if (then >= EARLIEST && then < LATEST) return movement;
+  throw new BridgeError('badInput', 'the clock can be set to the years 2000 to 2199');
 }
 
 const clockView = ({ clock }: Control): ClockView => ({ now: timestamp(clock.now()), offset: clock.offset() });

@@ -205,6 +205,28 @@ describe('after a crash', () => {
   });
 });
 
+describe('two that change a device', () => {
+  it.each([demoIds.till, 'me'])('one version at a time, as %s', async id => {
+    const change = (description: string, tag: string) =>
+      client.ask<Device>('PUT', `${path}/${id}`, { body: { description }, headers: { 'if-match': tag } });
+    const tag = (await client.ask('GET', `${path}/${id}`)).headers.get('etag') ?? '';
+    const answers = await Promise.all(['a', 'b', 'c'].map(one => change(`${one} ${id}`, tag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const known = await fetch(`${bridge.url}${path}/${id}`, {
+      headers: {
+        authorization: `Bearer ${client.token}`,
+        'if-none-match': answers.find(({ status }) => status === 200)?.headers.get('etag') ?? '',
+      },
+    });
+    expect(known.status).toBe(304);
+  });
+
+  it('nobody makes its hardware something else', async () => {
+    const { id } = await make({ type: 'zvt', device: { id: 'x', object: 5, serial_number: '1' } });
+    expect((await read(id)).device).toEqual({ object: 'general.devices', id: 'x', serial_number: '1' });
+  });
+});
+
 describe('PIN of a device', () => {
   const pin = (body: object) => client.ask<DevicePinConfig>('PUT', `${path}/me/devicePin`, { body });
   const config = async () => ok(await client.ask<DevicePinConfig>('GET', `${path}/me/devicePinConfig`));
@@ -218,6 +240,8 @@ describe('PIN of a device', () => {
     });
     ok(await pin({ pin: '4712', merchant_id: demoIds.merchant }));
     expect((await config()).merchant.auth_password_set).toBe(true);
+    bridge.alter(`DELETE FROM device_pin WHERE owner = '${demoIds.merchant}'`);
+    expect(ok(await pin({ pin: '4712', merchant_id: 'me' })).merchant.auth_password_set).toBe(true);
     expect(JSON.stringify(bridge.rows('SELECT * FROM device_pin'))).not.toMatch(/"471[12]"/);
   });
 

@@ -66,5 +66,5 @@ export function changedDevice(device: Device, input: DeviceInput, facts: DeviceF
 function hardwareOf(given: DeviceInput['device']): Device['device'] {
   if (given === null || given === undefined) return null;
   if (typeof given === 'string') return { object: 'general.devices', id: given, serial_number: null };
-  return { object: 'general.devices', ...given, serial_number: given.serial_number ?? null };
+  return { ...given, object: 'general.devices', serial_number: given.serial_number ?? null };
 }

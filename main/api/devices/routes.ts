@@ -8,6 +8,7 @@ import { BridgeError } from '../../errors.ts';
 import { newId, newKey } from '../../ids.ts';
 import type { Principal } from '../../ports/people.ts';
 import { deviceQueries } from '../../store/devices.ts';
+import { readsAs, sendTagged } from '../etag.ts';
 import { described, found, json, listRoute } from '../resource.ts';
 import { changeRouted } from '../routings/join.ts';
 import type { Services } from '../services.ts';
@@ -84,8 +85,13 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
   app.get<One>(
     `${path}/:id`,
     described(tag, 'Read a device; `me` is the till of the token', Device),
-    async ({ principal, params }, reply) => json(reply, deviceOf(principal, params.id)),
+    async (request, reply) => {
+      const { principal, params } = request;
+      const { id } = deviceOf(principal, params.id);
+      return sendTagged(request, reply, found(devices.bytes(principal.merchant, id), 'smart.devices', id));
+    },
   );
+  readsAs(app, path, { object: 'smart.devices', bytes: devices.bytes, own: ({ device }) => device });
 
   app.put<One & { Body: DeviceInput }>(
     `${path}/:id`,
@@ -147,7 +153,9 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       ownMerchant(principal, body.merchant_id ?? null);
       const place = storeOf(services, principal, body.store_id ?? null);
       const hash = await hashPin(body.pin);
-      const owners = [device.id, place?.id, body.merchant_id].filter(owner => typeof owner === 'string');
+      // It may be written as `me`.
+      const merchant = body.merchant_id ? principal.merchant : null;
+      const owners = [device.id, place?.id, merchant].filter(owner => typeof owner === 'string');
       await world.ledger.write(() => {
         for (const owner of owners) store.setPin(owner, hash);
       });

@@ -45,6 +45,13 @@ describe('the description', () => {
   });
 });
 
+it('the links of the description lead somewhere', async () => {
+  const { info } = JSON.parse(await read('/docs/json')) as { info: { description: string } };
+  const links = [...info.description.matchAll(/\]\((\S+?)\)/g)].map(([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(4);
+  for (const link of links) expect((await read(link)).length).toBeGreaterThan(1000);
+});
+
 describe('the catalogue of errors', () => {
   it('holds every row of the table, as data', async () => {
     const catalogue = JSON.parse(await read('/docs/errors.json')) as { errors: { code: number }[] };
@@ -83,27 +90,43 @@ describe('the examples', () => {
 
   it('can be imported', async () => {
     const collection = JSON.parse(await read('/docs/examples.json')) as {
-      item: { item: unknown[] }[];
+      item: Item[];
       variable: unknown;
     };
     expect(collection.variable).toEqual([{ key: 'base', value: bridge.url }]);
     expect(collection.item.flatMap(({ item }) => item).length).toBe(examples.length);
+    for (const line of scriptsOf(collection.item)) expect(() => new Function('pm', line)).not.toThrow();
   });
 });
 
+interface Item {
+  readonly item: readonly { readonly event: readonly { readonly script: { readonly exec: readonly string[] } }[] }[];
+}
+
+/** What a client runs after a request, to keep parts of its answer. */
+const scriptsOf = (folders: readonly Item[]): readonly string[] =>
+  folders.flatMap(({ item }) => item.flatMap(({ event }) => event.map(({ script }) => script.exec.join('\n'))));
+
 function send({ method, path, form, body }: Example, known: ReadonlyMap<string, string>) {
-  const filled = path.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => known.get(name) ?? '');
   const [type, text] = form
-    ? ['application/x-www-form-urlencoded', new URLSearchParams(form).toString()]
+    ? ['application/x-www-form-urlencoded', formText(form, known)]
     : ['application/json', body === undefined ? undefined : fill(JSON.stringify(body), known)];
-  return bridge.ask<unknown>(method, filled, {
+  return bridge.ask<unknown>(method, fill(path, known), {
     token: known.get('token') ?? null,
     ...(text === undefined ? {} : { body: text, headers: { 'content-type': type } }),
   });
 }
 
+const formText = (form: Readonly<Record<string, string>>, known: ReadonlyMap<string, string>) =>
+  new URLSearchParams(
+    Object.entries(form).map(([name, value]): [string, string] => [name, fill(value, known)]),
+  ).toString();
+
 const fill = (text: string, known: ReadonlyMap<string, string>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => known.get(name) ?? '');
+  text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+    expect(known.has(name), `{{${name}}}`).toBe(true);
+    return known.get(name) ?? '';
+  });
 
 const memberAt = (value: unknown, path: string): string =>
   String(path.split('.').reduce<unknown>((inside, name) => (inside as Record<string, unknown>)[name], value));

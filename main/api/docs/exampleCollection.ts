@@ -35,8 +35,11 @@ function requestOf({ name, method, path, form, body, saves = {} }: Example): obj
 
 const script = (saves: Readonly<Record<string, string>>) => [
   'const answer = pm.response.json();',
-  ...Object.entries(saves).map(([variable, path]) => `pm.collectionVariables.set('${variable}', answer.${path});`),
+  ...Object.entries(saves).map(([variable, path]) => `pm.collectionVariables.set('${variable}', ${memberOf(path)});`),
 ];
+
+/** `data.0.id` → `answer['data']['0']['id']`. */
+const memberOf = (path: string) => ['answer', ...path.split('.').map(name => `['${name}']`)].join('');
 
 const pairs = (form: Readonly<Record<string, string>>) =>
   Object.entries(form).map(([key, value]) => ({ key, value, type: 'text' }));

@@ -20,7 +20,8 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
         title: 'Tillbridge',
         version: services.version,
         description:
-          'Local API of the till bridge: loyalty, checkout and payment. See also [errors](/docs/errors), [test data](/docs/test-data), ' +
+          'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. See also ' +
+          '[errors](/docs/errors) ([JSON](/docs/errors.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
           '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {

@@ -35,7 +35,7 @@ export function createListAnswer(
   async function pageOf(plan: ListPlan, principal: Principal): Promise<string | Buffer> {
     const { merchant } = principal;
     const shape = shapeOf(plan, objects, principal);
-    if (plan.readsDocuments) {
+    if (plan.readsDocuments || plan.sortsDocuments) {
       const { count, texts } = await lists.search(list, merchant, plan);
       return pageText(`"count":${count}`, texts, shape);
     }
@@ -62,7 +62,7 @@ export function createListAnswer(
     try {
       return JSON.stringify(await lists.aggregate(list, merchant, plan, aggregate));
     } catch (error) {
-      throw error instanceof TooManyRows ? new BridgeError('badInput', error.message) : error;
+      throw tooMany(error);
     }
   }
 
@@ -79,10 +79,24 @@ export function createListAnswer(
     const page =
       plan.scroll === null
         ? await pageOf(plan, principal)
-        : scrolled(lists.scrolls.open(list, principal, plan), principal);
+        : scrolled(
+            bounded(() => lists.scrolls.open(list, principal, plan)),
+            principal,
+          );
     return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
   };
 }
+
+function bounded<T>(job: () => T): T {
+  try {
+    return job();
+  } catch (error) {
+    throw tooMany(error);
+  }
+}
+
+const tooMany = (error: unknown): unknown =>
+  error instanceof TooManyRows ? new BridgeError('badInput', error.message) : error;
 
 type Shape = (document: unknown) => unknown;
 

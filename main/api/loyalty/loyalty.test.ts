@@ -520,6 +520,15 @@ describe('customers', () => {
     expect((await get<Page<Customer>>(`/Customers?q=customernumber:${made.customernumber}`)).data).toEqual([changed]);
   });
 
+  it('take their consent back with null', async () => {
+    const made = ok(await post<Customer>('/Customers', { contact, consent_for_communication: 'accepted' }));
+    const changed = ok(await put<Customer>(`/Customers/${made.id}`, { consent_for_communication: null }));
+    expect([made, changed].map(({ consent_for_communication }) => consent_for_communication)).toEqual([
+      'accepted',
+      'not_set',
+    ]);
+  });
+
   it('are forgotten when they ask for it', async () => {
     const made = ok(await post<Customer>('/Customers', { contact, note: 'n' }));
     const forgotten = ok(await put<Customer>(`/Customers/${made.id}`, { anonymize: true }));

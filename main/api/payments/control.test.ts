@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
+const container = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
 const prepaid = async () =>
   ok(await client.ask<PaymentTransaction>('POST', path, { body: { amount: 1000, payment_methods: ['prepaid'] } }));
 const transfer = (body: object) =>
@@ -42,6 +43,25 @@ describe('the control interface of payments', () => {
     const { payout } = ok(await client.ask<{ payout: MerchantPayout }>('POST', `${control}/payouts`, { body: {} }));
     expect(payout.amount).toBeGreaterThan(0);
     expect(ok(await client.ask('GET', `/api/v2/Payment/Payouts/${payout.id}`))).toEqual(payout);
+  });
+
+  it('pays out what was taken: no part that was given up, and nothing that was only played', async () => {
+    const taken = async (body: object) => {
+      const input = { amount: 1000, payment_methods: ['debit'], payment_action: 'authorization', container, ...body };
+      const { id } = ok(await client.ask<PaymentTransaction>('POST', path, { body: input }));
+      ok(await client.ask('POST', `${path}/${id}/capture`, { body: { amount: 400 } }));
+      ok(await client.ask('POST', `${path}/${id}/cancel`, { body: { reduce_amount_by: 600 } }));
+    };
+    const balance = async () =>
+      ok(await client.ask<{ balances: { EUR: number } }>('GET', '/api/v2/General/Contracts/me/transferBalance'))
+        .balances.EUR;
+    await client.ask('POST', `${control}/payouts`, { body: {} });
+    await taken({});
+    await taken({ demo: true });
+    expect(await balance()).toBe(400);
+    const { payout } = ok(await client.ask<{ payout: MerchantPayout }>('POST', `${control}/payouts`, { body: {} }));
+    expect([payout.amount, payout.transactions?.length]).toEqual([400, 1]);
+    expect(await balance()).toBe(0);
   });
 
   it('refuses amounts that are none and callers without the scope', async () => {

@@ -1,7 +1,8 @@
-/** The published test data of the simulated acquirer as a page, made from the table that decides. */
+/** The published test data as a page and as JSON, made from the tables that decide. */
 import type { FastifyInstance } from 'fastify';
 import { statuses } from '../../payments/statuses.ts';
 import { testAmounts, testCards } from '../../payments/testData.ts';
+import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';
 import { html, languageOf, type PageLanguage, sendPage } from '../page.ts';
 
 const TEXTS = {
@@ -11,6 +12,8 @@ const TEXTS = {
     cardsAbout:
       'A card is known by the last four digits of private.pan, or by private.transact_hash. It counts before the amount.',
     amounts: 'Amounts, for every method',
+    terminal: 'Amounts at the virtual card terminal',
+    loyalty: 'Loyalty cards and vouchers',
     statuses: 'Status ids',
   },
   de: {
@@ -19,6 +22,8 @@ const TEXTS = {
     cardsAbout:
       'Eine Karte wird an den letzten vier Ziffern von private.pan oder an private.transact_hash erkannt. Sie zählt vor dem Betrag.',
     amounts: 'Beträge, für jedes Verfahren',
+    terminal: 'Beträge am virtuellen Kartenterminal',
+    loyalty: 'Kundenkarten und Gutscheine',
     statuses: 'Status-Ids',
   },
 } as const satisfies Record<PageLanguage, object>;
@@ -28,6 +33,7 @@ export function testDataRoute(app: FastifyInstance): void {
     const language = languageOf(request);
     return sendPage(reply, { language, title: TEXTS[language].title, body: pageOf(language) });
   });
+  app.get('/docs/test-data.json', { config: { public: true }, schema: { hide: true } }, async () => testData());
 }
 
 function pageOf(language: PageLanguage) {
@@ -44,6 +50,19 @@ function pageOf(language: PageLanguage) {
 <div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col"></th></tr></thead>
 <tbody>${testAmounts.map(
     ({ written, en }) => html`<tr><td><code>${written}</code></td><td lang="en">${en}</td></tr>`,
+  )}</tbody></table></div>
+<h2>${t.terminal}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col"></th></tr></thead>
+<tbody>${terminalAmounts.map(
+    ({ written, en }) => html`<tr><td><code>${written}</code></td><td lang="en">${en}</td></tr>`,
+  )}</tbody></table></div>
+<h2>${t.loyalty}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">value</th><th scope="col">cash_balance</th><th scope="col">bonus_balance</th><th scope="col"></th></tr></thead>
+<tbody>${loyaltyCards.map(
+    ({ number, cash, bonus, en }) =>
+      html`<tr><td><code>${number}</code></td><td>${cash}</td><td>${bonus}</td><td lang="en">${en}</td></tr>`,
+  )}${vouchers.map(
+    ({ code, en }) => html`<tr><td><code>${code}</code></td><td></td><td></td><td lang="en">${en}</td></tr>`,
   )}</tbody></table></div>
 <h2>${t.statuses}</h2>
 <div class="scroll"><table><thead><tr><th scope="col">status</th><th scope="col">status_text</th><th scope="col">status_simple</th><th scope="col"></th></tr></thead>

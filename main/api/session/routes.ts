@@ -9,7 +9,12 @@ import { LoginInput, Session } from './contract.ts';
 
 const path = '/bridge/v1/session';
 
+/** In a scope of its own: only these routes look at cookies. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async scope => routes(scope, services));
+}
+
+async function routes(app: FastifyInstance, services: Services): Promise<void> {
   const { grants, installation, shop } = services;
   const name = `tillbridge_${installation}`;
   const options = { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS } as const;

@@ -2,6 +2,7 @@
  * The page behind `verification_url`: a person signs in, types the code a device shows, sees which device it is, and
  * lets it in or refuses it. Plain HTML without scripts.
  */
+import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Approver, plainCode } from '../../auth/deviceGrant.ts';
 import { mayLetIn } from '../../auth/rights.ts';
@@ -14,8 +15,13 @@ import { createPageSessions, type PageSession, SESSION_SECONDS } from './session
 import { type Problem, type Texts, texts } from './texts.ts';
 import { codeView, confirmView, doneView, loginView, type View } from './views.ts';
 
-/** Cookies are read by a plugin that the session of our own screen brings along. */
-export function verificationRoutes(app: FastifyInstance, services: Services): void {
+/** In a scope of its own: only the page and the session of our own screen look at cookies. */
+export async function verificationRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async scope => routes(scope, services));
+}
+
+async function routes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(cookiePlugin);
   const { deviceGrant, person, installation, world } = services;
   const sessions = createPageSessions(world.clock);
   const name = `tillbridge_device_${installation}`;
@@ -65,6 +71,8 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
       const { asking } = session;
       const decision = field(request, 'decision');
       session.asking = null;
+      // In another tab another device may have been asked for since: what counts is what this page showed.
+      if (asking && asking.userCode !== field(request, 'user_code')) return reply.redirect(path, 303);
       if (!asking || (decision !== 'approve' && decision !== 'refuse')) return reply.redirect(path, 303);
       const approved = decision === 'approve';
       const decide = approved ? deviceGrant.approveDevice : deviceGrant.refuseDevice;

@@ -29,14 +29,15 @@ function browser({ url }: TestBridge, language = 'de') {
     if (response.status === 303) return visit(response.headers.get('location') ?? '');
     return { status: response.status, text: await response.text(), headers: response.headers };
   }
-  const csrf = ({ text }: Sight) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const hidden = ({ text }: Sight) =>
+    Object.fromEntries([...text.matchAll(/type="hidden" name="(\w+)" value="([^"]+)"/g)].map(([, ...pair]) => pair));
   return {
     visit,
-    csrf,
+    hidden,
     cookie: () => cookie,
     login: (username = 'cashier@demo.example', pin = '1111') => visit('/device/login', { username, pin }),
     async send(path: string, fields: Record<string, string>) {
-      return visit(path, { csrf: csrf(await visit('/device')), ...fields });
+      return visit(path, { ...hidden(await visit('/device')), ...fields });
     },
   };
 }
@@ -202,6 +203,27 @@ describe('the verification page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect(refused.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('decides about the device that the page showed, not about one asked for in another tab', async () => {
+    const bridge = await startBridge();
+    const { user_code, poll } = await waiting(bridge);
+    const second = '/vendor/demo/till/2';
+    const shop = await bridge.client();
+    ok(await shop.ask('POST', '/api/v2/Smart/Devices', { body: { type: 'cashier', vendor_uid: second } }));
+    const other = ok(
+      await bridge.ask<{ user_code: string }>('POST', '/oauth/token', { body: { ...demo, uuid: second } }),
+    );
+    const page = browser(bridge);
+    await page.login();
+    const first = page.hidden(await page.send('/device/code', { user_code }));
+    await page.send('/device/code', { user_code: other.user_code });
+    const done = await page.visit('/device/decision', { ...first, decision: 'approve' });
+    expect(done.text).toContain('Geben Sie den Code ein');
+    expect(bridge.rows("SELECT 1 FROM device_code WHERE state <> 'waiting'")).toEqual([]);
+    await page.send('/device/code', { user_code });
+    await page.send('/device/decision', { decision: 'approve' });
+    expect((await poll())[0]).toBe(200);
   });
 
   it('a code that runs out while the person decides is refused', async () => {

@@ -53,6 +53,7 @@ export const confirmView = (t: Texts, session: PageSession, asking: NonNullable<
     body: html`<h1>${t.confirmTitle}</h1>
 <form class="sheet" method="post" action="${path}/decision">
 ${csrf(session)}
+<input type="hidden" name="user_code" value="${userCode}">
 <dl>
 <dt>${t.device}</dt><dd>${device.description}</dd>
 ${device.store && html`<dt>${t.store}</dt><dd>${device.store.name}</dd>`}
