@@ -129,3 +129,51 @@ describe('one sentence and exit code 2', () => {
     expect(await refused(['--port', '0', '--data', data('damaged')])).toMatch(/damaged/);
   });
 });
+
+describe('killed while requests are under way', () => {
+  const client = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+  const KEYS = Array.from({ length: 200 }, (_none, index) => `key-${index}`);
+
+  async function shopOf(url: string) {
+    const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(client) });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    const path = `${url}/api/v2/Smart/Transactions`;
+    return {
+      async make(key: string): Promise<string> {
+        const made = await fetch(path, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body: '{}' });
+        return ((await made.json()) as { id: string }).id;
+      },
+      async count(): Promise<number> {
+        const list = await fetch(`${path}?count=0`, { headers });
+        return ((await list.json()) as { count: number }).count;
+      },
+    };
+  }
+
+  it('carries each out once, however often it is sent, and repeats the answers it gave', async () => {
+    const options = ['--demo', '--port', '0', '--data', data('kill')];
+    const first = run(options);
+    const shop = await shopOf(await first.ready());
+    const answered = new Map<string, string>();
+    const waiting = [...KEYS];
+    async function send() {
+      for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+        answered.set(key, await shop.make(key));
+        if (answered.size === 20) first.child.kill('SIGKILL');
+      }
+    }
+    await Promise.allSettled(Array.from({ length: 8 }, send));
+    expect(answered.size).toBeLessThan(KEYS.length);
+    await first.ended;
+    const second = run(options);
+    const again = await shopOf(await second.ready());
+    expect(await again.count()).toBeGreaterThanOrEqual(answered.size);
+    const ids = await Promise.all(KEYS.map(key => again.make(key)));
+    expect(ids.filter((id, index) => (answered.get(KEYS[index] ?? '') ?? id) !== id)).toEqual([]);
+    expect(new Set(ids).size).toBe(KEYS.length);
+    expect(await again.count()).toBe(KEYS.length);
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  }, 60_000);
+});

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 import { api } from './api.bench.ts';
 import { type Benchmark, type Row, table } from './frame.ts';
 import { lists } from './lists.bench.ts';
+import { memory } from './memory.bench.ts';
 import { screen } from './screen.bench.ts';
 import { start } from './start.bench.ts';
 import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, lists, start, zvt, screen];
+const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -21,6 +21,13 @@ const AJV: Options = {
 type Validate = { (data: unknown): boolean; errors?: FastifySchemaValidationError[] | null };
 type Ajv = { compile(schema: object): Validate };
 
+/** For the framework's options: given no others, it loads compilers of its own with all they need, at every start. */
+export const notItsOwn = { buildValidator: unused, buildSerializer: unused };
+
+function unused(): never {
+  throw new Error('the compilers of compileAtFirstUse are set before the first route');
+}
+
 export function compileAtFirstUse(app: FastifyInstance): void {
   let ajv: Ajv | null = null;
   app.setValidatorCompiler<TSchema>(({ schema }) => {

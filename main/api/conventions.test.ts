@@ -222,6 +222,16 @@ describe('refusals at every resource', () => {
   });
 });
 
+it('a GET may carry all headers that existing clients send', async () => {
+  const headers = {
+    accept: 'application/json',
+    'accept-charset': 'utf-8',
+    'content-type': 'application/json',
+  };
+  const { body } = await client.ask<List>('GET', `${api}/Payment/Transactions?count=1`, { headers });
+  expect(body.data).toHaveLength(1);
+});
+
 describe('addresses', () => {
   it('stand below {base_url}/api/v2, the token endpoint below {base_url}', async () => {
     ok(await client.ask('GET', '/api/v2/General/Stores'));

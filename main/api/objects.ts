@@ -1,12 +1,11 @@
 /** How any object is read by its type name and id: what the parameter `expand` puts in the place of a reference. */
+import { missingRight, needsOf } from '../auth/rights.ts';
 import type { Principal } from '../ports/people.ts';
 import type { ReadObject } from '../query/expand.ts';
 
 export interface ReadableObject {
   /** The text its own GET answers; undefined where this merchant has none. */
   readonly read: (merchant: string, id: string) => Buffer | string | undefined;
-  /** Who may read it; everybody when left out. */
-  readonly roles?: readonly Principal['role'][];
 }
 
 /** By type name, for example `payment.customers`. */
@@ -19,13 +18,13 @@ declare module 'fastify' {
 }
 
 /** Reads what this caller may read; each object once, however often it is referred to. */
-export function objectReader(objects: Objects, { merchant, role }: Principal): ReadObject {
+export function objectReader(objects: Objects, principal: Principal): ReadObject {
   const known = new Map<string, unknown>();
 
   function read(object: string, id: string): unknown {
     const readable = Object.hasOwn(objects, object) ? objects[object] : undefined;
-    if (!readable || (readable.roles && !readable.roles.includes(role))) return undefined;
-    const text = readable.read(merchant, id)?.toString();
+    if (!readable || missingRight(principal, needsOf('GET', pathOf(object))) !== null) return undefined;
+    const text = readable.read(principal.merchant, id)?.toString();
     return text === undefined ? undefined : JSON.parse(text);
   }
 
@@ -35,3 +34,6 @@ export function objectReader(objects: Objects, { merchant, role }: Principal): R
     return known.get(key);
   };
 }
+
+/** Where objects of a type are, for example `/api/v2/payment/customers`. */
+const pathOf = (object: string): string => `/api/v2/${object.replace('.', '/')}`;

@@ -8,7 +8,7 @@ import { newKey } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
 import { answerError } from './answers.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
-import { compileAtFirstUse } from './compilers.ts';
+import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
 import { resources } from './index.ts';
 import { recordRequests } from './journal/record.ts';
@@ -34,6 +34,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const rewrite = rewriteBrand(services.config.brand);
   const app = fastify({
     frameworkErrors: answer,
+    schemaController: { compilersFactory: notItsOwn },
     rewriteUrl: ({ url = '/' }) => rewrite(url),
     routerOptions: {
       caseSensitive: false,

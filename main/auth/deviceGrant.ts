@@ -53,16 +53,18 @@ export interface DeviceGrantParts {
 
 export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
   const { accounts, codes, devices, clock, guesses, issuer, ended } = parts;
-  /** Codes that were looked at within the interval, and until when they are not looked at again. */
+  /** When codes were looked at; within the interval they are not looked at again. */
   const looked = new Map<string, number>();
 
+  /** A clock that was put back must not keep the device waiting until it has caught up. */
   function refuseTooFast(hash: string) {
-    if ((looked.get(hash) ?? 0) > clock.now()) throw new TokenRefusal('polledTooFast');
+    const since = Math.abs(clock.now() - (looked.get(hash) ?? Number.NEGATIVE_INFINITY));
+    if (since < POLL_SECONDS * 1000) throw new TokenRefusal('polledTooFast');
   }
 
   function wait(hash: string): never {
     if (looked.size >= REMEMBERED) looked.clear();
-    looked.set(hash, clock.now() + POLL_SECONDS * 1000);
+    looked.set(hash, clock.now());
     throw new TokenRefusal('authorizationPending');
   }
 

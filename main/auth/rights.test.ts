@@ -1,6 +1,6 @@
 /** The table of rights, at every route that the bridge publishes and for every role. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeAll, startBridge, type TestBridge } from '../bridge.fixture.ts';
+import { closeAll, ok, startBridge, type TestBridge } from '../bridge.fixture.ts';
 import { mayLetIn, missingRight, needsOf, type Role } from './rights.ts';
 
 const roles = ['cashier', 'manager', 'integrator', 'backoffice'] as const satisfies readonly Role[];
@@ -136,6 +136,18 @@ describe('rights', () => {
     const refused = await client.ask<Refusal>('GET', '/api/v2/Smart/Transactions');
     expect([refused.status, refused.body.code]).toEqual([404, NO_RIGHT]);
     expect((await client.ask<Refusal>('GET', '/bridge/v1/till')).status).toBe(403);
+  });
+
+  it('nor does it find it in the place of a reference', async () => {
+    const own = await startBridge();
+    const path = '/api/v2/Smart/Devices?count=1&expand=store';
+    const placeOf = async () => ok(await (await own.client()).ask<{ data: { store: object }[] }>('GET', path)).data[0];
+    expect((await placeOf())?.store).toHaveProperty('created');
+    own.alter("UPDATE client SET scope = 'smart' WHERE id = 'demo-client'");
+    const again = await own.restart();
+    const { data } = ok(await (await again.client()).ask<{ data: { store: object }[] }>('GET', path));
+    expect(data[0]?.store).toHaveProperty('name');
+    expect(data[0]?.store).not.toHaveProperty('created');
   });
 
   it('who lets devices in: everybody who works in the shop', () => {

@@ -313,6 +313,14 @@ describe('a network token', () => {
     expect((await shown(till, id)).container?.token_status.status).toBe(status);
   });
 
+  it('may also be asked for with the container of prepare', async () => {
+    const { till } = await shop();
+    const { id } = await open(till, 1200);
+    const { container } = card();
+    const prepared = ok(await prepare(till, id, { container: { ...container, request_token: true } }));
+    expect(prepared.container?.token_status.status).toBe('requested');
+  });
+
   it('an authorisation of zero gets one without an order', async () => {
     const { bridge, till } = await shop();
     const { id } = await till.create({ basket_info: { sum: 0 }, payment_context: wanted });

@@ -204,6 +204,12 @@ describe('what is sent', () => {
 });
 
 describe('an answer', () => {
+  it('says false where is_demo was sent as null', async () => {
+    const { id, is_demo } = await till.create({ is_demo: null } as object);
+    const changed = ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: { is_demo: null } }));
+    expect([is_demo, changed.is_demo]).toEqual([false, false]);
+  });
+
   it('has null for what has no value, {} for objects and [] for lists', async () => {
     const created = await till.create({ basket: { products: [{ desc: 'x', priceOne: 1 }] } });
     expect(created).toMatchObject({

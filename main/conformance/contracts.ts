@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 
 const general = 'main/api/contracts/general.test.ts';
 const payment = 'main/api/contracts/payment.test.ts';
+const onboarding = 'main/api/contracts/onboarding.test.ts';
 const money = 'main/api/contracts/money.test.ts';
 const stores = 'main/api/stores/stores.test.ts';
 const merchants = 'main/api/merchants/merchants.test.ts';
@@ -176,7 +177,7 @@ export const contractsRows: readonly Row[] = [
   {
     section: 'Endpoints: Payment Contracts',
     statement: 'clone: url_push is the default push address of the project',
-    proof: [payment, 'starts an identification, which approves the contract when it ends, and pushes say so'],
+    proof: [onboarding, 'url_push of clone is told of the payments of its project'],
   },
   {
     section: 'Endpoints: Payment Contracts',
@@ -454,7 +455,7 @@ export const contractsRows: readonly Row[] = [
   {
     section: 'Events',
     statement: 'url_push of a contract clone',
-    proof: [payment, 'starts an identification, which approves the contract when it ends, and pushes say so'],
+    proof: [onboarding, 'url_push of clone is told of the payments of its project'],
   },
   {
     section: 'Errors',

@@ -114,6 +114,11 @@ export const conventionRows: readonly Row[] = [
   payout('contract, demo and opt_data are taken', PAYOUTS, 'is authorised, and names the account'),
   row('Smart Transaction: states')('cancel leads to status cancelled', DEBIT, 'reverses at the acquirer first'),
 
+  endpoint(
+    'GET /Payment/Transactions with the headers Accept, Content-Type and Accept-Charset utf-8',
+    ALL,
+    'a GET may carry all headers that existing clients send',
+  ),
   endpoint('GET /Smart/Transactions: transactionRef can be searched', LISTS, '%s finds one'),
   endpoint(
     'requestId: payout_account, additional_data, notes, invoice_reference and tid are kept',

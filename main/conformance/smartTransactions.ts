@@ -118,9 +118,14 @@ const rules: readonly Row[] = [
     'start/debit alone authorises and captures the rest after the card',
   ),
   rule(
-    '3: external methods are prepared: the payer authorises on a page',
+    '3: external methods (PayPal, Sofort and similar) are prepared: the payer authorises on a page',
     METHODS,
     'prepare/%s sends the payer to a page',
+  ),
+  rule(
+    '3: a credit card that asks for 3-D Secure is prepared: the payer authorises on a page',
+    CARD,
+    'accepted: authorised, iframe_url is gone, and start captures',
   ),
   rule('3: prepare with auto_capture makes start unnecessary', DEBIT, 'auto_capture %s makes start unnecessary'),
   rule('4: prepare/creditcard with full container details', CARD, AUTHORISES),

@@ -499,6 +499,7 @@ export const specification: Readonly<Record<string, readonly string[]>> = {
     'POST /Smart/Transactions/{smartDeviceId}/diagnosis',
     'POST /Smart/Transactions/{smartDeviceId}/endOfDay',
     'GET /Payment/Transactions',
+    'Accept-Charset',
     'POST /Payment/Transactions',
     'GET /Payment/Svcprepays/{paymentTransactionId}',
     'POST /Payment/Containers',
@@ -566,6 +567,9 @@ export const specification: Readonly<Record<string, readonly string[]>> = {
   ],
   'Smart Transactions: rules': [
     'preTransaction is required only',
+    '3-D Secure',
+    'PayPal',
+    'Sofort',
     'start/loyalty',
     'callback_urls',
     'start/cash',

@@ -27,7 +27,7 @@ export interface ControlParts {
   readonly faults: Faults;
   readonly world: World;
   readonly copyTo: (file: string) => void;
-  readonly replaceBy: (file: string) => Promise<void>;
+  readonly replaceBy: (file: string, check: () => void) => Promise<void>;
   /** Writes a database with the demo data into an empty directory and gives its file. */
   readonly seed: (directory: string) => Promise<string>;
 }
@@ -36,15 +36,22 @@ export function createControl({ data, clock, faults, world, copyTo, replaceBy, s
   const place = join(data, 'snapshots');
   const fileOf = (name: string) => join(place, `${name}.db`);
 
+  /** A payment under way would end in a database that does not know it. */
+  function refuseWhileMoneyMoves() {
+    const moving = world.intents.allUnsettled().find(({ state }) => state === 'open');
+    if (moving) throw new BridgeError('terminalBusy', `a ${moving.kind} of ${moving.sale} is under way`);
+    const [asked] = world.payments.operations.asking;
+    if (asked !== undefined) throw new BridgeError('paymentBusy', 'a payment at the acquirer is under way');
+  }
+
   return {
     clock,
     faults,
     async reset(name) {
       const scenario = scenarioOf(name);
-      refuseWhileMoneyMoves(world);
       const directory = mkdtempSync(join(tmpdir(), 'tillbridge-'));
       try {
-        await replaceBy(await seed(directory));
+        await replaceBy(await seed(directory), refuseWhileMoneyMoves);
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }
@@ -71,8 +78,7 @@ export function createControl({ data, clock, faults, world, copyTo, replaceBy, s
     },
     async restore(name) {
       if (!existsSync(fileOf(name))) throw new BridgeError('notFound', `there is no snapshot ${name}`);
-      refuseWhileMoneyMoves(world);
-      await replaceBy(fileOf(name)).catch(error => {
+      await replaceBy(fileOf(name), refuseWhileMoneyMoves).catch(error => {
         throw isForeign(error) ? new BridgeError('badInput', `the snapshot ${name} is not of this version`) : error;
       });
     },
@@ -91,10 +97,4 @@ function scenarioOf(name: string): Scenario {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
   if (scenario) return scenario;
   throw new BridgeError('notFound', `there is no scenario ${name}; there are ${Object.keys(scenarios).join(', ')}`);
-}
-
-/** A payment under way would end in a database that does not know it. */
-function refuseWhileMoneyMoves(world: World) {
-  const moving = world.intents.allUnsettled().find(({ state }) => state === 'open');
-  if (moving) throw new BridgeError('terminalBusy', `a ${moving.kind} of ${moving.sale} is under way`);
 }

@@ -55,11 +55,13 @@ export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequ
   const { isLoyaltyCard } = masking;
   const signIn = isSignIn(facts.url);
   const body = bodyOf(facts.body, facts.headers['content-type'], isLoyaltyCard, signIn);
+  const merchant = facts.merchant ?? (signIn ? merchantOfSignIn(facts, body, masking) : null);
+  const isAnybodys = merchant === null;
   return {
     kind: 'request',
     at: timestamp(at),
     supportId,
-    merchant: facts.merchant ?? (signIn ? merchantOfSignIn(body, masking) : null),
+    merchant,
     client,
     staff,
     method,
@@ -67,8 +69,9 @@ export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequ
     status,
     ms: Math.round(ms * 10) / 10,
     headers: headersOf(facts, isLoyaltyCard),
-    body,
-    answer: answerOf(facts, isLoyaltyCard, signIn),
+    // Every merchant may read what belongs to none, and it could be about anybody.
+    body: isAnybodys ? whoAsked(body) : body,
+    answer: isAnybodys && status < 400 ? null : answerOf(facts, isLoyaltyCard, signIn),
   };
 }
 
@@ -127,7 +130,16 @@ function beginningOf(text: string, isLoyaltyCard: IsLoyaltyCard, signIn: boolean
   return text.length > BEGINNING ? `${masked.replace(/[\dA-Za-z -]{0,40}$/, '')}…` : masked;
 }
 
-function merchantOfSignIn(body: unknown, { merchantOf }: Masking): string | null {
-  const { client_id } = (body ?? {}) as { client_id?: unknown };
-  return typeof client_id === 'string' ? merchantOf(client_id) : null;
+/** By the client in the body or in a Basic header. */
+function merchantOfSignIn({ headers }: RequestFacts, body: unknown, { merchantOf }: Masking): string | null {
+  const [, encoded = ''] = /^basic (\S+)$/i.exec(String(headers.authorization)) ?? [];
+  const [inHeader] = Buffer.from(encoded, 'base64').toString().split(':');
+  const client = inHeader || (body as { client_id?: unknown } | null)?.client_id;
+  return typeof client === 'string' ? merchantOf(client) : null;
+}
+
+/** Enough to find the client that is set up wrongly. */
+function whoAsked(body: unknown): unknown {
+  const { grant_type, client_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  return grant_type === undefined && client_id === undefined ? null : { grant_type, client_id };
 }

@@ -33,10 +33,10 @@ export async function cancelPayment(
   const given = held === null ? 0 : Math.min(asked, held);
   const voids = held !== null && (held > 0 || asked === 0);
   const facts = { reason, reduceStakeholders };
+  // The refund goes first: with nothing held any more the payment would be taken for complete.
+  const refund = asked > given || !voids ? await run(world, merchant, id, 'refund', asked - given, facts) : null;
   const voided = voids ? await run(world, merchant, id, 'void', given, facts) : null;
-  if (asked === given && voided) return [voided.payment];
-  const refund = await run(world, merchant, id, 'refund', asked - given, facts);
-  return refund.made ?? [refund.payment];
+  return refund?.made ?? [refund ?? voided].flatMap(ending => ending?.payment ?? []);
 }
 
 async function run(

@@ -31,9 +31,10 @@ export interface Database {
   copyTo(file: string): void;
   /**
    * Puts the contents of such a copy in the place of everything, in one commit; only what tells of the past stays. Who
-   * remembers what was stored hears of it by `onReplaced`.
+   * remembers what was stored hears of it by `onReplaced`. `check` is asked when nothing can come in between any more; what
+   * it throws leaves everything as it is.
    */
-  replaceBy(file: string): Promise<void>;
+  replaceBy(file: string, check: () => void): Promise<void>;
   onReplaced(listener: () => void): void;
   /** Waits for the commits under way, then closes file and lock. */
   close(): Promise<void>;
@@ -117,8 +118,9 @@ function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => v
     snapshot: snapshots.open,
     logSize: () => statSync(`${sqlite.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     copyTo: file => void sqlite.prepare('VACUUM INTO ?').run(file),
-    async replaceBy(file) {
+    async replaceBy(file, check) {
       await commits.drain();
+      check();
       replaceContents(sqlite, file);
       // Counts as a commit: what was read before is no longer true.
       await commits.write(() => undefined);

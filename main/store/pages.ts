@@ -25,6 +25,8 @@ export interface Pages {
 const REMEMBERED = 200;
 const PAGES = 50;
 const FEW = 5;
+/** Rows of a page up to which reading them before their count costs nothing more. */
+const SHORT = 100;
 const END = Buffer.from(']}');
 const EMPTY = Buffer.alloc(0);
 
@@ -43,8 +45,20 @@ export function createPages(db: Database): Pages {
     return statement<number>(sql).get(...params) ?? 0;
   }
 
+  const read = (list: ListOf, merchant: string, plan: ListPlan): Buffer =>
+    plan.limit <= SHORT && !isCountKept(list, plan) ? searched(list, merchant, plan) : joined(list, merchant, plan);
+
+  /** Counting would be a second search, and a page that is not full says how many there are. */
+  function searched(list: ListOf, merchant: string, plan: ListPlan): Buffer {
+    const { sql, params } = rowsOf(list, merchant, plan);
+    const texts = statement<string>(sql).all(...params);
+    const isLast = texts.length < plan.limit && (texts.length > 0 || plan.offset === 0);
+    const all = isLast ? plan.offset + texts.length : count(list, merchant, plan);
+    return Buffer.from(`{"count":${all},"data":[${texts.join()}]}`);
+  }
+
   /** Where there are several texts, SQLite puts them together itself, and they are never looked at. */
-  function read(list: ListOf, merchant: string, plan: ListPlan): Buffer {
+  function joined(list: ListOf, merchant: string, plan: ListPlan): Buffer {
     const all = count(list, merchant, plan);
     const head = `{"count":${all},"data":[`;
     const expected = Math.min(plan.limit, all - plan.offset);
@@ -106,7 +120,7 @@ export function countOf(list: ListOf, merchant: string, plan: ListPlan): Sql {
   const { table, position, counted } = queries;
   if (plan.query.kind === 'all')
     return position === undefined ? keptOrCounted(list, merchant) : { sql: newestPosition(list), params: [merchant] };
-  if (counted !== undefined && onlyProperty(plan.query) === counted) {
+  if (counted !== undefined && isCountKept(list, plan)) {
     const where = compileQuery(plan.query, valueCounts(queries, counted));
     const sql = `SELECT coalesce(sum(rows), 0) FROM value_count
       WHERE kind = ? AND merchant = ? AND property = ? AND (${where.sql})`;
@@ -115,6 +129,9 @@ export function countOf(list: ListOf, merchant: string, plan: ListPlan): Sql {
   const sql = `SELECT count(*) FROM ${name(table)} WHERE merchant = ? AND (${plan.where.sql})`;
   return { sql, params: [merchant, ...plan.where.params] };
 }
+
+const isCountKept = ({ queries: { counted } }: ListOf, { query }: ListPlan): boolean =>
+  query.kind === 'all' || (counted !== undefined && onlyProperty(query) === counted);
 
 /** Views have nobody who keeps a count; an empty table has none yet. */
 function keptOrCounted({ object, queries: { table } }: ListOf, merchant: string): Sql {

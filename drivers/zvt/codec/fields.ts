@@ -158,11 +158,12 @@ export interface BitmapRow extends Bitmap<unknown> {
 }
 
 /** The bitmap of a number, or undefined. */
-export const bitmapById: readonly (BitmapRow | undefined)[] = Array.from({ length: 256 }, (_, id) =>
-  Object.entries(bitmaps)
-    .map(([name, row]) => ({ name: name as BitmapName, ...row }))
-    .find(row => row.id === id),
-);
+export const bitmapById: readonly (BitmapRow | undefined)[] = numbered();
+
+function numbered(): readonly (BitmapRow | undefined)[] {
+  const rows = new Map(Object.entries(bitmaps).map(([name, row]) => [row.id, { name: name as BitmapName, ...row }]));
+  return Array.from({ length: 256 }, (_, id) => rows.get(id));
+}
 
 /** True when exactly one container (BMP 06) fills the rest. */
 export function isContainer(bytes: Buffer, at: number, end: number): boolean {

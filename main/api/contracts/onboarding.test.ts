@@ -1,4 +1,4 @@
-/** What requestId is told beside the contract, and what is announced for clone. */
+/** What requestId is told beside the contract, and the push address of clone. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, ok, startBridge } from '../../bridge.fixture.ts';
 import type { GeneralContract } from './contract.ts';
@@ -24,6 +24,23 @@ it('keeps what the service desk is told', async () => {
   const inner = JSON.parse(kept?.inner ?? '{}');
   expect(inner.onboarding).toMatchObject(told);
   expect(inner.account).toMatchObject(payout_account);
+});
+
+it('url_push of clone is told of the payments of its project that name no address themselves', async () => {
+  const bridge = await startBridge();
+  const client = await bridge.client();
+  const project = { project: 'Neu', url_push: 'https://shop.example/project' };
+  const { id } = ok(await client.ask<GeneralContract>('POST', '/api/v2/Payment/Contracts/me/clone', { body: project }));
+  const paid = async (more: object) => {
+    const body = { amount: 500, contract: id, ...more };
+    const made = await client.ask<{ id: string }>('POST', '/api/v2/Payment/Svcprepays', { body });
+    return bridge
+      .rows<{ url: string }>("SELECT document ->> 'url' AS url FROM push WHERE query_object = ?", ok(made).id)
+      .map(({ url }) => url);
+  };
+  expect(await paid({})).toEqual(['https://shop.example/project']);
+  const own = 'https://shop.example/payment';
+  expect(await paid({ redirect_url: { url_push: own } })).toEqual([own]);
 });
 
 interface Body {

@@ -65,6 +65,22 @@ describe('data', () => {
     for (const name of ['foreign', 'empty', 'cut']) ok(await client.ask('DELETE', `${control}/snapshots/${name}`));
   });
 
+  it('stays as long as money moves, also where a payment begins while a reset prepares itself', async () => {
+    const payer = { type: 'bank_account', private: { owner: 'T', iban: 'DE89370400440532013000' } };
+    const callback_urls = { success: 'https://shop.example/ok', failure: 'https://shop.example/no' };
+    const pay = async () => {
+      const { id } = await client.create(sale([item(500)]));
+      const paid = await client.post(`/${id}/prepare/debit`, { container: payer, callback_urls });
+      return { status: paid.status, known: (await client.ask('GET', `${sales}/${id}`)).status };
+    };
+    const paying = Array.from({ length: 30 }, () => pay().catch(() => ({ status: 404, known: 404 })));
+    const resets = await Promise.all(Array.from({ length: 5 }, () => post('/reset')));
+    expect(resets.every(({ status }) => status === 200 || status === 405)).toBe(true);
+    const endings = await Promise.all(paying);
+    expect(endings.filter(({ status }) => status === 500)).toEqual([]);
+    expect(bridge.log.filter(line => line.includes('cannot be stored'))).toEqual([]);
+  });
+
   it('nobody stays signed in who is not there any more, and least of all with more rights', async () => {
     const own = await startBridge();
     const integrator = await own.client();

@@ -136,6 +136,24 @@ describe('the journal', () => {
     expect(JSON.parse(stdout)).toMatchObject({ object: 'smart.transactions', transactionRef: ref });
   });
 
+  it('shows nobody what persons of another merchant typed in when they signed in', async () => {
+    const signIn = { grant_type: 'appuser', username: 'mistyped-secret', password: '1', device: 'x' };
+    const basic = (client: string) => ({ authorization: `Basic ${btoa(`${client}:demo-secret`)}` });
+    const ask = (to: string, body: Record<string, string>, headers = {}) =>
+      fetch(bridge.url + to, { method: 'POST', body: new URLSearchParams(body), headers });
+    await ask('/oauth/token', { ...signIn, client_id: 'nobody', client_secret: 'x' });
+    await ask('/oauth/token', signIn, basic('demo-client'));
+    await ask('/device/login', { username: 'mistyped-secret', pin: '1' });
+    await bridge.ask('POST', '/bridge/v1/session', { body: { username: 'mistyped-secret', pin: '1' } });
+    const typed = async (client: Client) =>
+      (await search('kind:request AND method:POST', client, '&count=100')).data.filter(entry =>
+        JSON.stringify(entry).includes('mistyped-secret'),
+      );
+    expect(await typed(await bridge.client('other'))).toEqual([]);
+    expect(await typed(manager)).toMatchObject([{ client: null, url: '/oauth/token' }]);
+    expect(await search('body.client_id:nobody')).toMatchObject({ count: 1 });
+  });
+
   it('is for managers and integrators, each of their own merchant', async () => {
     const refused = await shop.ask<{ supportId: string }>('POST', sales, { body: { basket: 1 } });
     const [cashier, other] = [await bridge.staff('cashier'), await bridge.client('other')];

@@ -146,6 +146,14 @@ describe('device step 2', () => {
     expect((await poll(own, device_code)).status).toBe(200);
   });
 
+  it('is looked at when the clock was put back', async () => {
+    const own = await startBridge();
+    const { device_code } = await begin(own);
+    await poll(own, device_code);
+    own.clock.pass(-60_000);
+    expect((await poll(own, device_code)).body.error_description).not.toMatch(/interval/);
+  });
+
   it.each([
     ['an unknown code', 'f'.repeat(32)],
     ['no code at all', '-'],
