@@ -256,6 +256,16 @@ describe('create_card', () => {
   );
 });
 
+it('nothing is loaded on a card beyond what adds up exactly', async () => {
+  const { id } = await till.create(sale([charging(Number.MAX_SAFE_INTEGER)], cards.empty));
+  expect((await till.post(`/${id}/start/cash`)).status).toBe(405);
+  const path = '/api/v2/Loyalty/MerchantCards/me/transaction/me';
+  for (const action of ['charge', 'charge_points', 'immediate_bonus']) {
+    const body = { action, amount: Number.MAX_SAFE_INTEGER, cardnumber: cards.empty };
+    expect((await till.ask('POST', path, { body })).status).toBe(405);
+  }
+});
+
 describe('a sale in another currency than the card', () => {
   const francs = (products: object[]) => ({ ...sale(products, cards.rich), basket_info: { currency: 'CHF' } });
 

@@ -3,6 +3,7 @@ import type { BasketItem } from '../api/transactions/contract.ts';
 import { BridgeError } from '../errors.ts';
 import type { Recurring } from '../payments/acquirer.ts';
 import type { NamedMethod } from '../payments/index.ts';
+import { words } from '../payments/input.ts';
 import type { PaymentOrder } from '../payments/order.ts';
 import type { Sale } from '../ports/sales.ts';
 import { pushUrlOf } from './advance.ts';
@@ -33,7 +34,7 @@ export function orderOf(
     customer: instrument.customer,
     container: instrument.container,
     stored: instrument.stored,
-    contract: text(members((document as Members).contract).id),
+    contract: words(members((document as Members).contract).id),
     orderId: document.transactionRef,
     purpose: document.transactionRef,
     ...addresses(sale, body),
@@ -44,7 +45,7 @@ export function orderOf(
     recurring: method.name === 'creditcard' ? recurringOf(context, instrument) : null,
     ...containerInstructions(sale, body),
     parent: null,
-    email: text(body?.email),
+    email: words(body?.email),
   };
 }
 
@@ -54,8 +55,8 @@ function addresses(sale: Sale, body: PaymentBody) {
   const back = members(context.return_urls);
   return {
     pushUrl: pushUrlOf(sale.document),
-    successUrl: text(callback.success_url) ?? text(back.url_success),
-    failureUrl: text(callback.failure_url) ?? text(back.url_error) ?? text(back.url_abort),
+    successUrl: words(callback.success_url) ?? words(back.url_success),
+    failureUrl: words(callback.failure_url) ?? words(back.url_error) ?? words(back.url_abort),
   };
 }
 
@@ -102,7 +103,7 @@ function recurringOf(context: Members, instrument: Instrument): Recurring | null
   if (told.type == null) return legacy(context, instrument);
   const type = oneOf('type', told.type, ['cit', 'mit'] as const);
   const standing = told.standing_instruction;
-  const citReference = text(told.cit_reference);
+  const citReference = words(told.cit_reference);
   if (type === 'mit' && !/^PCI_[A-Z0-9]{30}$/.test(citReference ?? ''))
     throw wanted('cit_reference', 'PCI_… of the first payment');
   return {
@@ -134,9 +135,9 @@ function daysOf(value: unknown): string | null {
   throw wanted('recurring_frequency', 'a number of days');
 }
 
-function oneOf<const Word extends string>(name: string, value: unknown, words: readonly Word[]): Word {
-  const found = words.find(word => word === value);
-  if (!found) throw wanted(name, words.join(' or '));
+function oneOf<const Word extends string>(name: string, value: unknown, allowed: readonly Word[]): Word {
+  const found = allowed.find(word => word === value);
+  if (!found) throw wanted(name, allowed.join(' or '));
   return found;
 }
 
@@ -145,5 +146,3 @@ const wanted = (name: string, what: string) =>
 
 const members = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

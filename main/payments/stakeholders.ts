@@ -5,6 +5,7 @@
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { distribute } from '../domain/money.ts';
 import type { World } from '../ports/world.ts';
+import { words } from './input.ts';
 import { linked } from './linked.ts';
 import type { PaymentRecord } from './record.ts';
 
@@ -58,8 +59,6 @@ function sharesOf({ inner: { order } }: PaymentRecord): readonly Share[] {
     const { item_type, total, contract_id, reference_id } = item as Readonly<Record<string, unknown>>;
     const amount = Number(total);
     if (item_type !== 'stakeholder_payment' || !Number.isSafeInteger(amount) || amount <= 0) return [];
-    return [{ amount, contract: textOf(contract_id), referenceId: textOf(reference_id) }];
+    return [{ amount, contract: words(contract_id), referenceId: words(reference_id) }];
   });
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
