@@ -1,7 +1,9 @@
 /** Merchant cards over HTTP: what a card holds, and everything that can be done to one. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { actOnCard, cardNamed } from '../../checkout/cardActions.ts';
+import { actionNames } from '../../domain/loyaltyActions.ts';
+import { newCardDigits } from '../../ids.ts';
+import { actOnCard, cardNamed } from '../../loyalty/cardActions.ts';
 import {
   balanceReceipt,
   change,
@@ -11,10 +13,10 @@ import {
   newPasscode,
   setLock,
   validate,
-} from '../../checkout/cardCare.ts';
-import { changeGroup, createCards, ownMerchant, registerCustomer, setCustomer } from '../../checkout/programme.ts';
-import { actionNames } from '../../domain/loyaltyActions.ts';
-import { newCardDigits } from '../../ids.ts';
+} from '../../loyalty/cardCare.ts';
+import { changeGroup, registerCustomer, setCustomer } from '../../loyalty/holders.ts';
+import { createCards } from '../../loyalty/newCards.ts';
+import { ownMerchant } from '../../loyalty/own.ts';
 import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';

@@ -1,16 +1,10 @@
 /** Loyalty over HTTP: groups, cards, customers and bookings; merchant cards are in `merchantCards.ts`. */
 import type { FastifyInstance } from 'fastify';
-import { cardNamed, pinText } from '../../checkout/cardActions.ts';
-import {
-  assignAccount,
-  createCustomer,
-  createGroup,
-  removeAccount,
-  setPaymentContainer,
-  updateCustomer,
-  updateGroup,
-} from '../../checkout/programme.ts';
 import { wantsPasscode } from '../../domain/loyaltyActions.ts';
+import { cardNamed, pinText } from '../../loyalty/cardActions.ts';
+import { createGroup, updateGroup } from '../../loyalty/cardGroups.ts';
+import { createCustomer, setPaymentContainer, updateCustomer } from '../../loyalty/customers.ts';
+import { assignAccount, removeAccount } from '../../loyalty/holders.ts';
 import { bookingQueries, cardQueries, customerQueries, groupQueries } from '../../store/loyaltyQueries.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,8 @@
 /** Booking on a loyalty card by hand: charge, discharge, revenue, points, immediate bonus, and taking the last one back. */
 import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../api/loyalty/contract.ts';
+import { describeBooking, MOST_ON_CARD, refuseMoreThan, refuseTooFull, reverseBooking } from '../checkout/bookings.ts';
+import { usable } from '../checkout/idents.ts';
+import { integer } from '../checkout/members.ts';
 import { type ActionName, movementOf, wantsPasscode } from '../domain/loyaltyActions.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { addUp } from '../domain/money.ts';
@@ -8,9 +11,6 @@ import { BridgeError } from '../errors.ts';
 import type { Booking, CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
-import { describeBooking, MOST_ON_CARD, refuseMoreThan, refuseTooFull, reverseBooking } from './bookings.ts';
-import { usable } from './idents.ts';
-import { integer } from './members.ts';
 
 type Booked = Exclude<ActionName, 'cancel_last'>;
 

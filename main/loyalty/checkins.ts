@@ -1,12 +1,12 @@
 /** People come into the shop and leave it: their cards can be put into a sale without being shown. */
 import type { Checkin, CheckinInput } from '../api/checkins/contract.ts';
+import { isObject } from '../checkout/members.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import { cardNamed } from './cardActions.ts';
-import { isObject } from './members.ts';
 
 /** Who is there already is not there twice: the check-in that exists is answered. */
 export function checkIn(world: World, principal: Principal, input: CheckinInput): Promise<Checkin> {

@@ -7,6 +7,7 @@ import {
   type Validation,
 } from '../api/loyalty/contract.ts';
 import type { MerchantCard } from '../api/transactions/contract.ts';
+import { refusalOf } from '../checkout/idents.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../domain/money.ts';
 import { BridgeError } from '../errors.ts';
@@ -14,7 +15,6 @@ import type { CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import { cardNamed, headerOf, pinText } from './cardActions.ts';
-import { refusalOf } from './idents.ts';
 
 /** Of an unknown card nothing is told but that it is not valid. */
 export function validate(world: World, { merchant }: Principal, id: string, cardnumber?: string | null): Validation {

@@ -1,0 +1,45 @@
+/** New cards, with the codes to print on them. */
+import type { Customer, CustomerInput } from '../api/loyalty/contract.ts';
+import type { MerchantCard } from '../api/transactions/contract.ts';
+import { integer } from '../checkout/members.ts';
+import { BridgeError } from '../errors.ts';
+import { newCardDigits } from '../ids.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import { insertCustomer } from './customers.ts';
+import { missing } from './own.ts';
+
+/** New cards with the codes to print on them: told once, kept as hashes. */
+export function createCards(
+  world: World,
+  principal: Principal,
+  group: string,
+  {
+    cards_amount,
+    customer,
+  }: { readonly cards_amount?: number | string | null; readonly customer?: CustomerInput | null },
+): Promise<readonly (MerchantCard & { readonly csc: string })[]> {
+  const { merchant } = principal;
+  const amount = integer(cards_amount) ?? 1;
+  if (amount < 1 || amount > MOST_CARDS)
+    throw new BridgeError('badInput', `cards_amount must be between 1 and ${MOST_CARDS}`);
+  return world.ledger.write(() => {
+    if (!world.loyalty.groups.find(merchant, group)) throw missing('loyalty.cardgroups', group);
+    const owner = customer && Object.keys(customer).length > 0 ? insertCustomer(world, principal, customer) : null;
+    return Array.from({ length: amount }, () => newCard(world, merchant, group, owner));
+  });
+}
+
+function newCard(world: World, merchant: string, group: string, owner: Customer | null) {
+  const at = world.clock.now();
+  const csc = newCardDigits(4);
+  const card = world.loyalty.issue(merchant, group, { at, store: null, secrets: {} });
+  const { id } = card.merchantcard;
+  world.loyalty.keepSecrets(merchant, id, { csc: world.cardCodes.cscHash(card, csc) });
+  const { merchantcard } = owner
+    ? world.loyalty.changeCard(merchant, id, { customer: { id: owner.id, since: at } })
+    : card;
+  return { ...merchantcard, csc };
+}
+
+const MOST_CARDS = 1000;
