@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['{drivers,main,renderer}/**/*.test.ts', 'renderer/**/*.test.tsx'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // Most of the time a test waits for a process or a line; one worker would leave the second core idle.
+    maxWorkers: 2,
   },
 });
