@@ -111,7 +111,7 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0
   overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100%; background: var(--sheet) }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border: 1px solid var(--line) }
-th { background: var(--ground) } code { font-size: .9em; overflow-wrap: anywhere }
+th { background: var(--ground) } code { font-size: .9em; overflow-wrap: anywhere } td code { white-space: nowrap }
 .scroll { overflow-x: auto }
 `;
 

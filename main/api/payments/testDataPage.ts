@@ -15,6 +15,7 @@ const TEXTS = {
     terminal: 'Amounts at the virtual card terminal',
     loyalty: 'Loyalty cards and vouchers',
     statuses: 'Status ids',
+    meaning: 'what happens',
   },
   de: {
     title: 'Testdaten',
@@ -25,6 +26,7 @@ const TEXTS = {
     terminal: 'Beträge am virtuellen Kartenterminal',
     loyalty: 'Kundenkarten und Gutscheine',
     statuses: 'Status-Ids',
+    meaning: 'was geschieht',
   },
 } as const satisfies Record<PageLanguage, object>;
 
@@ -41,23 +43,23 @@ function pageOf(language: PageLanguage) {
   return html`<h1>${t.title}</h1>
 <h2>${t.cards}</h2>
 <p>${t.cardsAbout}</p>
-<div class="scroll"><table><thead><tr><th scope="col">pan</th><th scope="col">transact_hash</th><th scope="col">issuer</th><th scope="col"></th></tr></thead>
+<div class="scroll"><table><thead><tr><th scope="col">pan</th><th scope="col">transact_hash</th><th scope="col">issuer</th><th scope="col">${t.meaning}</th></tr></thead>
 <tbody>${testCards.map(
     ({ last4, name, issuer, en }) =>
       html`<tr><td><code>…${last4}</code></td><td><code>test-${name}</code></td><td>${issuer}</td><td lang="en">${en}</td></tr>`,
   )}</tbody></table></div>
 <h2>${t.amounts}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col"></th></tr></thead>
+<div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col">${t.meaning}</th></tr></thead>
 <tbody>${testAmounts.map(
     ({ written, en }) => html`<tr><td><code>${written}</code></td><td lang="en">${en}</td></tr>`,
   )}</tbody></table></div>
 <h2>${t.terminal}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col"></th></tr></thead>
+<div class="scroll"><table><thead><tr><th scope="col">amount</th><th scope="col">${t.meaning}</th></tr></thead>
 <tbody>${terminalAmounts.map(
     ({ written, en }) => html`<tr><td><code>${written}</code></td><td lang="en">${en}</td></tr>`,
   )}</tbody></table></div>
 <h2>${t.loyalty}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">value</th><th scope="col">cash_balance</th><th scope="col">bonus_balance</th><th scope="col"></th></tr></thead>
+<div class="scroll"><table><thead><tr><th scope="col">value</th><th scope="col">cash_balance</th><th scope="col">bonus_balance</th><th scope="col">${t.meaning}</th></tr></thead>
 <tbody>${loyaltyCards.map(
     ({ number, cash, bonus, en }) =>
       html`<tr><td><code>${number}</code></td><td>${cash}</td><td>${bonus}</td><td lang="en">${en}</td></tr>`,
@@ -65,7 +67,7 @@ function pageOf(language: PageLanguage) {
     ({ code, en }) => html`<tr><td><code>${code}</code></td><td></td><td></td><td lang="en">${en}</td></tr>`,
   )}</tbody></table></div>
 <h2>${t.statuses}</h2>
-<div class="scroll"><table><thead><tr><th scope="col">status</th><th scope="col">status_text</th><th scope="col">status_simple</th><th scope="col"></th></tr></thead>
+<div class="scroll"><table><thead><tr><th scope="col">status</th><th scope="col">status_text</th><th scope="col">status_simple</th><th scope="col">${t.meaning}</th></tr></thead>
 <tbody>${Object.entries(statuses).map(
     ([id, { text, simple, en }]) =>
       html`<tr><td>${id}</td><td lang="de">${text}</td><td>${simple}</td><td lang="en">${en}</td></tr>`,
