@@ -49,65 +49,61 @@ const loop = ({ duration }: RunOptions, data: string, scenario: string, side: 'o
   measure: () => runForNumber(join(here, 'listLoop.ts'), data, scenario, side, String(duration)),
 });
 
-async function againstHand(options: RunOptions, data: string): Promise<readonly Row[]> {
-  const asked = {
-    reference: 'q on a reference, 100,000',
-    card: 'q on a card number, 100,000',
-    hours: 'q on status and three hours, 100,000',
-  } as const;
+type Side = ReturnType<typeof loop>;
+
+/** One row for each scenario: the floor and ours, measured in turns. */
+async function inTurns(
+  options: RunOptions,
+  asked: Readonly<Record<string, string>>,
+  sides: (scenario: string) => readonly [floor: Side, ours: Side],
+  goal: { readonly goal: string; readonly against: string; readonly atMost: number },
+): Promise<readonly Row[]> {
+  const { atMost, ...known } = goal;
   const rows: Row[] = [];
   for (const [scenario, quantity] of Object.entries(asked)) {
     options.say(quantity);
-    const both = await duel(
-      options.rounds,
-      loop(options, data, scenario, 'hand'),
-      loop(options, data, scenario, 'ours'),
-    );
-    rows.push(row({ goal: '5', quantity, unit: 'ms', against: 'the same SQL by hand' }, both, { atMost: 2 }));
+    const both = await duel(options.rounds, ...sides(scenario));
+    rows.push(row({ ...known, quantity, unit: 'ms' }, both, { atMost }));
   }
   return rows;
 }
 
-async function againstSmall(options: RunOptions, small: string, large: string): Promise<readonly Row[]> {
-  const asked = {
-    first: 'first page of 1,000,000',
-    page5000: 'page at offset 50,000',
-    last: 'last page',
-    statusFirst: 'first page of status:ok',
-    statusDeep: 'status:ok at offset 9,000',
-    sortedDeep: 'sorted by amount at offset 9,000',
-    scroll: 'scroll, 10 pages of 100',
-  } as const;
-  const rows: Row[] = [];
-  for (const [scenario, quantity] of Object.entries(asked)) {
-    options.say(quantity);
-    const both = await duel(
-      options.rounds,
-      loop(options, small, scenario, 'ours'),
-      loop(options, large, scenario, 'ours'),
-    );
-    rows.push(row({ goal: '6', quantity, unit: 'ms', against: 'the same of 100,000' }, both, { atMost: 1.3 }));
-  }
-  return rows;
-}
+const againstHand = (options: RunOptions, data: string): Promise<readonly Row[]> =>
+  inTurns(
+    options,
+    {
+      reference: 'q on a reference, 100,000',
+      card: 'q on a card number, 100,000',
+      hours: 'q on status and three hours, 100,000',
+    },
+    scenario => [loop(options, data, scenario, 'hand'), loop(options, data, scenario, 'ours')],
+    { goal: '5', against: 'the same SQL by hand', atMost: 2 },
+  );
 
-async function countsAgainstLists(options: RunOptions, data: string): Promise<readonly Row[]> {
-  const asked = { first: 'no filter', statusFirst: 'status:ok', open: 'two statuses' } as const;
-  const rows: Row[] = [];
-  for (const [scenario, filter] of Object.entries(asked)) {
-    options.say(`count with ${filter}`);
-    const both = await duel(
-      options.rounds,
-      loop(options, data, scenario, 'rows'),
-      loop(options, data, scenario, 'count'),
-    );
-    const about = {
-      goal: '7',
-      quantity: `count of 1,000,000, ${filter}`,
-      unit: 'ms',
-      against: 'the list without it',
-    };
-    rows.push(row(about, both, { atMost: 1 }));
-  }
-  return rows;
-}
+const againstSmall = (options: RunOptions, small: string, large: string): Promise<readonly Row[]> =>
+  inTurns(
+    options,
+    {
+      first: 'first page of 1,000,000',
+      page5000: 'page at offset 50,000',
+      last: 'last page',
+      statusFirst: 'first page of status:ok',
+      statusDeep: 'status:ok at offset 9,000',
+      sortedDeep: 'sorted by amount at offset 9,000',
+      scroll: 'scroll, 10 pages of 100',
+    },
+    scenario => [loop(options, small, scenario, 'ours'), loop(options, large, scenario, 'ours')],
+    { goal: '6', against: 'the same of 100,000', atMost: 1.3 },
+  );
+
+const countsAgainstLists = (options: RunOptions, data: string): Promise<readonly Row[]> =>
+  inTurns(
+    options,
+    {
+      first: 'count of 1,000,000, no filter',
+      statusFirst: 'count of 1,000,000, status:ok',
+      open: 'count of 1,000,000, two statuses',
+    },
+    scenario => [loop(options, data, scenario, 'rows'), loop(options, data, scenario, 'count')],
+    { goal: '7', against: 'the list without it', atMost: 1 },
+  );
