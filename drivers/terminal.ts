@@ -8,12 +8,23 @@
 /** How the bridge reaches a terminal. */
 export type Connection =
   | { readonly type: 'tcp'; readonly host: string; readonly port: number }
+  /** The terminal is the one that connects: the bridge listens. `from` lets only this address in. */
+  | { readonly type: 'tcpListen'; readonly port: number; readonly host?: string; readonly from?: string }
   | {
       readonly type: 'serial';
-      readonly path: string;
+      /** May be left out when `device` names the adapter: its port is found again wherever it was plugged in. */
+      readonly path?: string;
       readonly baudRate?: number;
       readonly stopBits?: 1 | 2;
+      readonly device?: SerialDevice;
     };
+
+/** A USB adapter or terminal by what it is, not by the name the system gave its port. Hex ids as in `0403`. */
+export interface SerialDevice {
+  readonly vendorId: string;
+  readonly productId?: string;
+  readonly serialNumber?: string;
+}
 
 /** One terminal as configured. What a protocol needs beyond this has a default of its own. */
 export interface TerminalSettings {
@@ -23,6 +34,8 @@ export interface TerminalSettings {
   readonly password?: string;
   /** ISO 4217 alpha-3, `EUR` by default. */
   readonly currency?: string;
+  /** Name of the capability profile found at pairing; `generic` by default. */
+  readonly profile?: string;
   /** Protocol-specific settings, checked by the protocol itself. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -40,7 +53,9 @@ export interface Reason {
     | 'busy' // the terminal still works for somebody else
     | 'endOfDayRequired' // storage full or reconciliation demanded
     | 'garbled' // what came made no sense
-    | 'unsupported'
+    | 'unsupported' // this model or protocol cannot do it: nothing was sent
+    | 'notHandedOver' // the till said that the goods could not be given out
+    | 'held' // another program owns this terminal
     | 'closed'; // the driver was closed
   /** The protocol's own number, for example a ZVT result code. */
   readonly resultCode?: number;
@@ -67,6 +82,11 @@ export interface TransactionFacts {
   /** `HH:MM:SS`, the terminal's own clock. */
   readonly time?: string;
   readonly verification?: 'none' | 'signature' | 'pin';
+  /** Contained in `amount`. */
+  readonly tip?: number;
+  readonly cashback?: number;
+  /** The customer has to sign on the merchant's slip. */
+  readonly needsSignature?: true;
   readonly originalTraceNumber?: number;
 }
 
@@ -107,15 +127,29 @@ export interface CardTypeTotal {
   readonly amount: number;
 }
 
-/** What end-of-day and diagnosis answer: they move no money of a customer, so they are done or failed. */
+/** What a terminal has booked since its last end-of-day, refunds taken off. */
+export interface Totals {
+  readonly amount: number;
+  readonly byCardType: readonly CardTypeTotal[];
+  readonly firstReceipt?: number;
+  readonly lastReceipt?: number;
+}
+
+/**
+ * How a task ended. It moves no money of a customer, but whether an end-of-day took place matters all the same:
+ * `unknown` when the terminal had accepted it and was not heard again.
+ */
 export type Service =
   | {
       readonly kind: 'done';
       readonly receipts: readonly TerminalReceipt[];
-      readonly totals?: { readonly amount: number; readonly byCardType: readonly CardTypeTotal[] };
+      readonly totals?: Totals;
       readonly facts: TransactionFacts;
+      /** The terminal said that it will not answer for a while. */
+      readonly follows?: 'update' | 'restart';
     }
-  | { readonly kind: 'failed'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] };
+  | { readonly kind: 'failed'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] }
+  | { readonly kind: 'unknown'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] };
 
 /** Is the terminal idle, and if not, what would cure it? */
 export type TerminalStatus =
@@ -159,18 +193,170 @@ export interface Call {
   readonly onProgress?: (progress: Progress) => void;
   /** Aborting is a request to the terminal: the command goes on until the terminal says how it ended. */
   readonly signal?: AbortSignal;
+  /**
+   * Asked once the terminal has approved and before it is told that the till took the result: may the goods be handed
+   * over? While the answer is awaited the terminal is kept waiting (ZVT 84 9C). Left out: handed over.
+   */
+  readonly onApproved?: (facts: TransactionFacts) => HandOver | Promise<HandOver>;
+  /**
+   * A slip arrived whole. False when it can be neither printed nor kept: the terminal hears that its printer is not
+   * ready, and a payment whose slip is lost is reversed by it. Left out: kept in the outcome.
+   */
+  readonly onSlip?: (slip: TerminalReceipt) => boolean | Promise<boolean>;
+  /** The terminal asks the cashier something. Left out, or `none`: the terminal hears that nobody answered. */
+  readonly onQuestion?: (question: Question, signal: AbortSignal) => Promise<Answer>;
 }
+
+/** What became of the goods of an approved payment. */
+export type HandOver =
+  | { readonly kind: 'done' }
+  /** Only a part was given out; the terminal books this smaller amount. */
+  | { readonly kind: 'partly'; readonly amount: number }
+  | { readonly kind: 'failed' };
+
+/** What a terminal may ask the cashier; texts are its own words. `patience` is how long it waits, ms. */
+export type Question =
+  /** Is the signature on the slip (or on the picture) that of the card? */
+  | { readonly kind: 'signature'; readonly text: string; readonly picture?: Picture; readonly patience: number }
+  | {
+      readonly kind: 'choice';
+      readonly text: string;
+      readonly choices: readonly { readonly value: number; readonly text: string }[];
+      readonly patience: number;
+    }
+  /** `amount`: another amount is to be confirmed or typed, for example one with a tip; minor units. */
+  | {
+      readonly kind: 'input';
+      readonly wants: 'text' | 'number' | 'amount';
+      readonly text: string;
+      readonly initial?: string;
+      readonly patience: number;
+    };
+
+export interface Picture {
+  /** For example `image/png`. */
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+export type Answer =
+  | { readonly kind: 'yes' }
+  | { readonly kind: 'no' }
+  | { readonly kind: 'chosen'; readonly value: number }
+  | { readonly kind: 'typed'; readonly text: string }
+  | { readonly kind: 'none' };
 
 export interface Payment {
   readonly amount: number;
+  /** Contained in `amount`. */
+  readonly tip?: number;
+  readonly cashback?: number;
+  /** The card that was just read by `readCard` pays. */
+  readonly withReadCard?: true;
 }
+/** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
   readonly receiptNumber: number;
   readonly amount?: number;
+  readonly traceNumber?: number;
 }
 export interface Refund {
   readonly amount: number;
 }
+/** Holds an amount on a card; `book` takes it later, `release` gives it back. */
+export interface PreAuthorisation {
+  readonly amount: number;
+}
+/** Takes `amount` of a pre-authorisation, at most what is held; what is left is given back. */
+export interface Booking {
+  readonly receiptNumber: number;
+  readonly amount: number;
+  readonly traceNumber?: number;
+  readonly authorisationCode?: string;
+}
+/** Gives a pre-authorisation back: the whole, or `unused` of it, which books the rest (ZVT partial reversal). */
+export interface Release {
+  readonly receiptNumber: number;
+  readonly unused?: number;
+  readonly traceNumber?: number;
+}
+/** Adds a tip to a payment that was approved before. */
+export interface Tip {
+  readonly receiptNumber: number;
+  readonly amount: number;
+}
+
+/** Pre-authorisations that wait for their booking. */
+export type OpenPreAuthorisations =
+  | { readonly kind: 'found'; readonly receiptNumbers: readonly number[] }
+  | { readonly kind: 'unreachable'; readonly reason: Reason };
+
+/** What the reader saw. A payment card is known by its last four digits and issuer only; `token` stands for it. */
+export type CardRead =
+  | {
+      readonly kind: 'read';
+      /** Number of a loyalty or customer card: one whose number is not that of a payment card. */
+      readonly number?: string;
+      /** Serial number of a contactless card, hex in capitals. */
+      readonly uid?: string;
+      readonly token?: string;
+      readonly lastFour?: string;
+      readonly cardName?: string;
+    }
+  | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** What somebody typed or pressed at the terminal; `key` is `ok`, `clear`, `stop`, `f1` to `f4`, `up` or `down`. */
+export type Typed =
+  | { readonly kind: 'typed'; readonly key?: string; readonly digits?: string }
+  | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** `digits`: wait for digits instead of a key. */
+export interface CustomerQuestion {
+  readonly lines: readonly string[];
+  readonly patience: number;
+  readonly digits?: { readonly least: number; readonly most: number };
+}
+
+/** Work at the terminal that moves no money. */
+export type Task =
+  | { readonly do: 'endOfDay' }
+  | { readonly do: 'diagnosis'; readonly kind?: 'line' | 'extended' | 'configuration' | 'emvConfiguration' }
+  | { readonly do: 'initialisation' }
+  | { readonly do: 'logOff' }
+  | { readonly do: 'reset' }
+  | { readonly do: 'turnoverTotals' }
+  | { readonly do: 'sendOffline' }
+  | { readonly do: 'reprint'; readonly from: number; readonly to?: number }
+  | { readonly do: 'printConfiguration' }
+  | { readonly do: 'selfTest' }
+  | { readonly do: 'selectLanguage'; readonly language: string }
+  /** Milliseconds since 1970; the terminal gets the local time of this machine. */
+  | { readonly do: 'setClock'; readonly at: number }
+  | { readonly do: 'serviceMode' }
+  | { readonly do: 'changeConfiguration'; readonly hex: string }
+  /** Lines on the customer's display for some seconds, 0 until the next one. */
+  | { readonly do: 'display'; readonly lines: readonly string[]; readonly seconds: number }
+  /** Prints on the terminal's own printer. */
+  | { readonly do: 'print'; readonly slip: TerminalReceipt };
+
+/** What a terminal may be able to do; a profile says which of it a model can, and nothing else is offered. */
+export type Feature =
+  | 'pay'
+  | 'tip' // with the payment
+  | 'tipLater'
+  | 'cashback'
+  | 'reverse' // any receipt since the last end-of-day
+  | 'reverseLast' // only the last one
+  | 'partialReversal'
+  | 'refund'
+  | 'preAuthorisation'
+  | 'lastTransaction'
+  | 'handOver' // a refused hand-over makes the terminal reverse
+  | 'partlyHandOver'
+  | 'questions'
+  | 'readCard'
+  | 'keys' // display with keys or digits
+  | Task['do'];
 
 export type TerminalState = 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
 
@@ -182,6 +368,8 @@ export type TerminalState = 'offline' | 'connecting' | 'ready' | 'busy' | 'close
 export interface PaymentTerminal {
   /** `tcp://host:port` or `serial:path`: two bridges must not own the same one. */
   readonly endpoint: string;
+  /** What this terminal can do; anything else ends as `unsupported` without a byte sent. */
+  readonly features: ReadonlySet<Feature>;
   readonly state: TerminalState;
   /** Tells every change of `state`; returns the way to stop listening. */
   onState(listener: (state: TerminalState, reason?: Reason) => void): () => void;
@@ -192,8 +380,16 @@ export interface PaymentTerminal {
   pay(payment: Payment, call?: Call): Promise<Outcome>;
   reverse(reversal: Reversal, call?: Call): Promise<Outcome>;
   refund(refund: Refund, call?: Call): Promise<Outcome>;
-  endOfDay(call?: Call): Promise<Service>;
-  diagnose(call?: Call): Promise<Service>;
+  preAuthorise(preAuthorisation: PreAuthorisation, call?: Call): Promise<Outcome>;
+  book(booking: Booking, call?: Call): Promise<Outcome>;
+  release(release: Release, call?: Call): Promise<Outcome>;
+  addTip(tip: Tip, call?: Call): Promise<Outcome>;
+  perform(task: Task, call?: Call): Promise<Service>;
+  openPreAuthorisations(call?: Call): Promise<OpenPreAuthorisations>;
+  /** Waits `patience` ms for a card at the terminal's reader. */
+  readCard(patience: number, call?: Call): Promise<CardRead>;
+  /** Shows lines and waits for a key or, where the terminal allows it, for digits. */
+  askCustomer(question: CustomerQuestion, call?: Call): Promise<Typed>;
   status(call?: Call): Promise<TerminalStatus>;
   lastTransaction(call?: Call): Promise<LastTransaction>;
   close(): Promise<void>;

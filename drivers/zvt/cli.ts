@@ -5,6 +5,7 @@ import type {
   Call,
   LastTransaction,
   Outcome,
+  PaymentTerminal,
   Progress,
   Reason,
   ReceiptText,
@@ -13,7 +14,7 @@ import type {
   TerminalStatus,
 } from '../terminal.ts';
 import { DecodeError, describeHex, isTransportName } from './decodeHex.ts';
-import { openZvt, type ZvtTerminal } from './zvtTerminal.ts';
+import { openZvt } from './zvtTerminal.ts';
 
 /** What a command printed with `--json`, and the exit code that goes with it. */
 interface Ending {
@@ -35,23 +36,24 @@ interface Arguments {
 }
 
 /** By name on the command line. */
-const commands: Readonly<Record<string, (terminal: ZvtTerminal, args: Arguments, call: Call) => Promise<Ending>>> = {
-  pay: async (terminal, { amount }, call) => ofOutcome(await terminal.pay({ amount: amount() }, call)),
-  reverse: async (terminal, { receipt, optionalAmount }, call) =>
-    ofOutcome(
-      await terminal.reverse(
-        { receiptNumber: receipt(), ...(optionalAmount === undefined ? {} : { amount: optionalAmount }) },
-        call,
+const commands: Readonly<Record<string, (terminal: PaymentTerminal, args: Arguments, call: Call) => Promise<Ending>>> =
+  {
+    pay: async (terminal, { amount }, call) => ofOutcome(await terminal.pay({ amount: amount() }, call)),
+    reverse: async (terminal, { receipt, optionalAmount }, call) =>
+      ofOutcome(
+        await terminal.reverse(
+          { receiptNumber: receipt(), ...(optionalAmount === undefined ? {} : { amount: optionalAmount }) },
+          call,
+        ),
       ),
-    ),
-  refund: async (terminal, { amount }, call) => ofOutcome(await terminal.refund({ amount: amount() }, call)),
-  diagnose: async (terminal, _, call) => ofService(await terminal.diagnose(call)),
-  'end-of-day': async (terminal, _, call) => ofService(await terminal.endOfDay(call)),
-  totals: async (terminal, _, call) => ofService(await terminal.totals(call)),
-  status: async (terminal, _, call) => ofStatus(await terminal.status(call)),
-  'log-off': async (terminal, _, call) => ofService(await terminal.logOff(call)),
-  'repeat-receipt': async (terminal, _, call) => ofLast(await terminal.lastTransaction(call)),
-};
+    refund: async (terminal, { amount }, call) => ofOutcome(await terminal.refund({ amount: amount() }, call)),
+    diagnose: async (terminal, _, call) => ofService(await terminal.perform({ do: 'diagnosis' }, call)),
+    'end-of-day': async (terminal, _, call) => ofService(await terminal.perform({ do: 'endOfDay' }, call)),
+    totals: async (terminal, _, call) => ofService(await terminal.perform({ do: 'turnoverTotals' }, call)),
+    status: async (terminal, _, call) => ofStatus(await terminal.status(call)),
+    'log-off': async (terminal, _, call) => ofService(await terminal.perform({ do: 'logOff' }, call)),
+    'repeat-receipt': async (terminal, _, call) => ofLast(await terminal.lastTransaction(call)),
+  };
 
 const HELP = `npm run zvt -- <command> [options]
   decode HEX [--transport apdu|tcp|serial]   one JSON object per message
@@ -179,7 +181,7 @@ function ofOutcome(outcome: Outcome): Ending {
 }
 
 function ofService(service: Service): Ending {
-  if (service.kind === 'failed') return { ...ofReason('failed', service.reason), receipts: service.receipts };
+  if (service.kind !== 'done') return { ...ofReason(service.kind, service.reason), receipts: service.receipts };
   const { facts: fields, receipts, totals } = service;
   return { outcome: 'done', resultCode: 0, fields, receipts, ...(totals ? { totals } : {}) };
 }

@@ -136,7 +136,9 @@ const NOT_REGISTERED = 0x6b;
 const DISLIKES_TLV = new Set([0x83, 0x9a]);
 
 async function connect({ connection, timers }: ZvtSettings): Promise<Link> {
-  if (connection.type === 'serial') return serialLink(await openSerial(connection), timers);
+  if (connection.type === 'serial')
+    return serialLink(await openSerial({ ...connection, path: connection.path ?? '' }), timers);
+  if (connection.type === 'tcpListen') throw new Error('a terminal that connects by itself is not served yet');
   return tcpLink(await connectTcp(connection, timers.connect), timers);
 }
 

@@ -94,7 +94,7 @@ describe('recorded conversations', () => {
 
   it('reads the totals of an end-of-day', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day')]);
-    const service = await played.endOfDay();
+    const service = await played.perform({ do: 'endOfDay' });
     await script!.finished;
     expect(service).toMatchObject({
       kind: 'done',
@@ -104,7 +104,7 @@ describe('recorded conversations', () => {
 
   it('takes an end-of-day as done when an update follows it', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day-update-follows-2')]);
-    const service = await played.endOfDay();
+    const service = await played.perform({ do: 'endOfDay' });
     await script!.finished;
     expect(service).toMatchObject({ kind: 'done', totals: { amount: 0, byCardType: [] } });
   });

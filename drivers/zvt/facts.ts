@@ -35,6 +35,9 @@ const READERS: {
   date: dateOf,
   time: fields => fields.time && pairs(fields.time).join(':'),
   verification: verificationOf,
+  tip: fields => tlvValue(findDeep(fields.tlv, 0x1f36)) as number | undefined,
+  cashback: fields => tlvValue(findDeep(fields.tlv, 0x1f25)) as number | undefined,
+  needsSignature: fields => (verificationOf(fields) === 'signature' ? true : undefined),
   originalTraceNumber: fields => numberOf(fields.originalTrace),
 };
 

@@ -44,7 +44,7 @@ describe('over a serial line', () => {
       receipts: [{}, {}],
     });
     expect(await terminal.reverse({ receiptNumber: 1 })).toMatchObject({ kind: 'approved' });
-    expect(await terminal.endOfDay()).toMatchObject({ kind: 'done', totals: { amount: 0 } });
+    expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'done', totals: { amount: 0 } });
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 

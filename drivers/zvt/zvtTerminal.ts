@@ -3,11 +3,13 @@
 import { endpointOf } from '../settings.ts';
 import type {
   Call,
+  Feature,
   LastTransaction,
   Outcome,
   PaymentTerminal,
   Reason,
   Service,
+  Task,
   TerminalSettings,
   TerminalState,
   TerminalStatus,
@@ -22,15 +24,8 @@ import { type ZvtSettings, zvtSettings } from './settings.ts';
 import { terminalStatus } from './terminalStatus.ts';
 import { lastTransaction, moneyOutcome, type Run, type Setting, serviceOutcome } from './verdict.ts';
 
-export interface ZvtTerminal extends PaymentTerminal {
-  /** What the terminal has booked since its last end-of-day (06 10). */
-  totals(call?: Call): Promise<Service>;
-  /** Ends the registration (06 02): the terminal prints and works by itself again. */
-  logOff(call?: Call): Promise<Service>;
-}
-
 /** Opens a terminal; it connects and registers by itself, in the background, and comes back when it was gone. */
-export function openZvt(given: TerminalSettings, trace?: Trace): ZvtTerminal {
+export function openZvt(given: TerminalSettings, trace?: Trace): PaymentTerminal {
   const settings = zvtSettings(given);
   const contact = openContact(settings, trace);
   const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
@@ -47,6 +42,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace): ZvtTerminal {
 
   return {
     endpoint: endpointOf(settings.connection),
+    features: FEATURES,
     get state() {
       return state;
     },
@@ -66,10 +62,18 @@ export function openZvt(given: TerminalSettings, trace?: Trace): ZvtTerminal {
       money(commands.reverse, reversal(settings, receiptNumber, amount), call),
     refund: ({ amount }, call) =>
       money(commands.refund, { password: settings.password, ...payment(settings, amount) }, call),
-    endOfDay: call => service(commands.endOfDay, { password: settings.password }, call),
-    diagnose: call => service(commands.diagnose, diagnosis(settings), call),
-    totals: call => service(commands.turnoverTotals, { password: settings.password }, call),
-    logOff: call => service(commands.logOff, {}, call),
+    preAuthorise: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    book: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    release: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    addTip: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    openPreAuthorisations: () => Promise.resolve({ kind: 'unreachable', reason: UNSUPPORTED }),
+    readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
+    askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
+    perform(task, call) {
+      const command = TASKS[task.do];
+      if (!command) return Promise.resolve({ kind: 'failed', reason: UNSUPPORTED, receipts: [] });
+      return service(command, taskFields(settings, task), call);
+    },
     status: call => enqueue(() => status(call)),
     lastTransaction: call => enqueue(() => last(call)),
     close,
@@ -204,6 +208,28 @@ const CLOSED: Reason = { code: 'closed', text: 'the terminal driver was closed' 
 const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal was asked' };
 const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
 const SEND_STATUS = 0x01; // repeat receipt: with status information, and with the slips
+
+const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };
+
+const TASKS: Partial<Record<Task['do'], Command>> = {
+  endOfDay: commands.endOfDay,
+  diagnosis: commands.diagnose,
+  turnoverTotals: commands.turnoverTotals,
+  logOff: commands.logOff,
+};
+
+const FEATURES: ReadonlySet<Feature> = new Set<Feature>([
+  ...(Object.keys(TASKS) as Task['do'][]),
+  'pay',
+  'reverse',
+  'refund',
+  'lastTransaction',
+]);
+
+function taskFields(settings: ZvtSettings, task: Task): Fields {
+  if (task.do === 'diagnosis') return diagnosis(settings);
+  return task.do === 'logOff' ? {} : { password: settings.password };
+}
 
 function isEnded(run: Run | Reason): run is Run {
   return 'ending' in run;

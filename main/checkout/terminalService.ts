@@ -49,7 +49,9 @@ async function serve(
   kind: ServiceKind,
 ): Promise<SmartTransaction> {
   const sale = await begin(world, principal, kind);
-  const done = await (kind === 'diagnosis' ? slot.terminal.diagnose() : slot.terminal.endOfDay());
+  const done = await (kind === 'diagnosis'
+    ? slot.terminal.perform({ do: 'diagnosis' })
+    : slot.terminal.perform({ do: 'endOfDay' }));
   const document = await world.ledger.write(() => end(world, sale, slot, kind, done));
   if (done.kind === 'done') return document;
   throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });

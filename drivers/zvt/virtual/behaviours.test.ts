@@ -152,26 +152,29 @@ describe('the virtual terminal', () => {
     await terminal.pay({ amount: 1200 });
     await terminal.pay({ amount: 800 });
     expect(await terminal.refund({ amount: 300 })).toMatchObject({ kind: 'approved', facts: { amount: 300 } });
-    const day = await terminal.endOfDay();
+    const day = await terminal.perform({ do: 'endOfDay' });
     expect(day).toMatchObject({
       kind: 'done',
       totals: { amount: 1700, byCardType: [{ cardType: 'girocard', count: 3, amount: 1700 }] },
     });
     expect(day.receipts[0]).toMatchObject({ copy: 'admin' });
-    expect(await terminal.endOfDay()).toMatchObject({ kind: 'done', totals: { amount: 0, byCardType: [] } });
+    expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({
+      kind: 'done',
+      totals: { amount: 0, byCardType: [] },
+    });
   });
 
   it('demands an end-of-day until it was done', async () => {
     await start({ behaviour: 'end-of-day-required' });
     expect(await terminal.status()).toMatchObject({ kind: 'needs', cure: 'endOfDay' });
-    expect(await terminal.endOfDay()).toMatchObject({ kind: 'done' });
+    expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'done' });
     expect(await terminal.pay({ amount: 1200 })).toMatchObject(APPROVED);
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
   it('runs a diagnosis and says that it is well', async () => {
     await start();
-    expect(await terminal.diagnose()).toMatchObject({ kind: 'done', receipts: [{ copy: 'admin' }] });
+    expect(await terminal.perform({ do: 'diagnosis' })).toMatchObject({ kind: 'done', receipts: [{ copy: 'admin' }] });
     expect(await terminal.register()).toEqual({ ok: true, terminalId: '60001234' });
   });
 

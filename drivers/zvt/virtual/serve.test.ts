@@ -115,7 +115,7 @@ describe('the process', () => {
     expect(await after.pay({ amount: 800 })).toMatchObject({
       facts: { receiptNumber: 2, traceNumber: 2, turnoverNumber: 2 },
     });
-    expect(await after.endOfDay()).toMatchObject({ totals: { amount: 2000 } });
+    expect(await after.perform({ do: 'endOfDay' })).toMatchObject({ totals: { amount: 2000 } });
     await after.close();
   });
 

@@ -1,6 +1,7 @@
 /** Test twin of a card terminal: keeps the contract of `drivers/terminal.ts` in memory and ends each command as it is told. */
 import type {
   Call,
+  Feature,
   LastTransaction,
   Outcome,
   PaymentTerminal,
@@ -124,8 +125,15 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
     pay: ({ amount }, call) => money({ name: 'pay', amount, receiptNumber: null }, call),
     reverse: ({ receiptNumber, amount = 0 }, call) => money({ name: 'reverse', amount, receiptNumber }, call),
     refund: ({ amount }, call) => money({ name: 'refund', amount, receiptNumber: null }, call),
-    endOfDay: () => service('endOfDay'),
-    diagnose: () => service('diagnose'),
+    features: new Set<Feature>(['pay', 'reverse', 'refund', 'lastTransaction', 'endOfDay', 'diagnosis']),
+    preAuthorise: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    book: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    release: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    addTip: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
+    openPreAuthorisations: () => Promise.resolve({ kind: 'unreachable', reason: UNSUPPORTED }),
+    readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
+    askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
+    perform: task => service(task.do === 'diagnosis' ? 'diagnose' : 'endOfDay'),
     status: () =>
       inTurn(async () => {
         if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
@@ -143,6 +151,7 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
 }
 
 const UNREACHABLE: Reason = { code: 'unreachable', text: 'nobody answers' };
+const UNSUPPORTED: Reason = { code: 'unsupported', text: 'not at this terminal' };
 const ABORTED: Reason = { code: 'aborted', text: 'stopped by the cashier' };
 const LOST: Reason = { code: 'lineLost', text: 'the connection broke' };
 const DECLINED: Reason = { code: 'declined', resultCode: 5, text: 'card declined' };
