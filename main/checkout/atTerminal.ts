@@ -8,6 +8,8 @@ import type { World } from '../ports/world.ts';
 /** What the screens see of it. */
 export const shown = (intent: IntentRow, startedAt: number) => ({
   transaction: intent.sale,
+  operation: null,
+  kind: intent.kind,
   device: intent.party,
   amount: intent.amount,
   currency: intent.currency,

@@ -18,7 +18,7 @@ export interface RunningService {
 }
 
 export interface RunningPayments {
-  begin(merchant: string, payment: Omit<RunningPayment, 'step' | 'prompt' | 'aborting'>): Run;
+  begin(merchant: string, payment: Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>): Run;
   /** Asks the terminal to stop; false when nothing runs there. */
   abort(device: string): boolean;
   view(device: string): RunningPayment | null;
@@ -57,7 +57,7 @@ export function createRunningPayments(
     begin(merchant, payment) {
       const entry: Entry = {
         merchant,
-        view: { ...payment, step: 'connecting', prompt: null, aborting: false },
+        view: { ...payment, step: 'connecting', prompt: null, aborting: false, question: null, evidence: null },
         controller: new AbortController(),
       };
       entries.set(payment.device, entry);

@@ -5,14 +5,67 @@ import { nullable } from '../api/wire.ts';
 
 const Texts = Type.Object({ de: Type.String(), en: Type.String() });
 
-/** What the cashier sees while a card payment runs. Amounts in minor units, times in milliseconds since 1970. */
+/** What the terminal asks the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
+export const TerminalQuestion = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['signature', 'choice', 'input']),
+  /** The terminal's own words; may be empty. */
+  text: Type.String(),
+  choices: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
+  /** For `input`: what is to be typed; an amount is in minor units. */
+  wants: nullable(Type.Enum(['text', 'number', 'amount'])),
+  initial: nullable(Type.String()),
+  picture: nullable(Type.Object({ media_type: Type.String(), base64: Type.String() })),
+  until: Type.Integer({ description: 'milliseconds since 1970' }),
+});
+export type TerminalQuestion = Static<typeof TerminalQuestion>;
+
+/** What is known about an ending nobody told: what was asked for, and what the terminal keeps. */
+export const Evidence = Type.Object({
+  /** Why it could not be decided, in the words of the rule. */
+  because: nullable(Texts),
+  /** Receipt number of the terminal's last transaction before this one; null when not known. */
+  known_receipt: nullable(Type.Integer()),
+  /** When the terminal was asked last, milliseconds since 1970; null when it has not answered yet. */
+  asked: nullable(Type.Integer()),
+  /** The terminal's last transaction, as it told it; null when it keeps none or has not been asked. */
+  last: nullable(
+    Type.Object({
+      approved: Type.Boolean(),
+      receipt_number: nullable(Type.Integer()),
+      trace_number: nullable(Type.Integer()),
+      amount: nullable(Type.Integer()),
+      at: nullable(Type.Integer({ description: "milliseconds since 1970, by the terminal's clock" })),
+      card_name: nullable(Type.String()),
+      last_four: nullable(Type.String()),
+    }),
+  ),
+  /** What the terminal has booked since its last end-of-day: before this payment, and now. */
+  totals: nullable(
+    Type.Object({
+      before: nullable(Type.Object({ count: Type.Integer(), amount: Type.Integer() })),
+      now: nullable(Type.Object({ count: Type.Integer(), amount: Type.Integer() })),
+    }),
+  ),
+});
+export type Evidence = Static<typeof Evidence>;
+
+/** What the cashier sees while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
 export const RunningPayment = Type.Object({
-  transaction: Type.String({ description: 'STX_…' }),
+  /** STX_… of the sale; null for an operation without a sale, see `operation`. */
+  transaction: nullable(Type.String({ description: 'STX_…' })),
+  /** Id of a terminal operation (`/bridge/v1/terminals/{device}/operations`), null for a sale. */
+  operation: nullable(Type.String()),
+  kind: Type.Enum(['payment', 'reversal', 'refund', 'preAuthorisation', 'booking', 'release', 'tip']),
   device: Type.String({ description: 'SDV_… of the terminal' }),
   amount: Type.Integer(),
   currency: Type.String(),
   startedAt: Type.Integer(),
-  /** `deciding`: the line broke, the bridge asks the terminal how it ended. `person`: only a person can decide. */
+  /**
+   * `question`: the terminal waits for an answer, see `question`. `handOver`: approved, the goods are being given out.
+   * `deciding`: the line broke, the bridge asks the terminal how it ended. `person`: only a person can decide.
+   * `late`: approved although the cashier had asked to stop; keep it or take it back (`POST /bridge/v1/till/late`).
+   */
   step: Type.Enum([
     'connecting',
     'registering',
@@ -20,13 +73,19 @@ export const RunningPayment = Type.Object({
     'prompt',
     'abortRequested',
     'abortRefused',
+    'question',
+    'handOver',
     'deciding',
     'person',
+    'late',
   ]),
   /** What the terminal shows, in both languages; null before it said anything. */
   prompt: nullable(Texts),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
   aborting: Type.Boolean(),
+  question: nullable(TerminalQuestion),
+  /** While `deciding` or `person`. */
+  evidence: nullable(Evidence),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 
@@ -58,6 +117,8 @@ export const events = {
   /** The running card payment of a terminal moved on; null when it is over. */
   payment: Type.Object({ device: Type.String(), payment: nullable(RunningPayment) }),
   terminal: TerminalView,
+  /** An end-of-day was begun, or it ended: read it again. */
+  dayEnd: Type.Object({ device: Type.String(), id: Type.String(), state: Type.String() }),
   queue: QueueView,
   catalogue: Type.Object({ version: Type.String() }),
   /** Somebody came into the shop or left it: load the list again. */

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { QueueView, RunningPayment, TerminalView } from '../../push/events.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
-import { idOf, nullable } from '../wire.ts';
+import { IntegerInput, idOf, nullable, open } from '../wire.ts';
 
 export const TillView = Type.Object({
   device: Type.Object({ id: idOf('SDV'), description: Type.String() }),
@@ -23,3 +23,18 @@ export type TillInput = Static<typeof TillInput>;
 
 /** `POST /bridge/v1/till/abort` asks the terminal to stop; the payment goes on until the terminal says how it ended. */
 export const AbortAnswer = Type.Object({ requested: Type.Boolean() });
+
+/** `POST /bridge/v1/till/answer`: what the cashier answers a question of the terminal. Late or double answers are refused (405). */
+export const AnswerInput = open({
+  question: Type.String({ description: 'id of the question' }),
+  answer: Type.Enum(['yes', 'no', 'chosen', 'typed']),
+  /** For `chosen`. */
+  value: Type.Optional(IntegerInput),
+  /** For `typed`; an amount in minor units. */
+  text: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type AnswerInput = Static<typeof AnswerInput>;
+
+/** `POST /bridge/v1/till/late`: a late approval is kept as paid, or taken back (a reversal with its own intent). */
+export const LateInput = open({ keep: Type.Boolean() });
+export type LateInput = Static<typeof LateInput>;
