@@ -33,6 +33,6 @@ describe('openTerminal', () => {
   });
 
   it('lists the protocols', () => {
-    expect(protocolNames).toEqual(['zvt']);
+    expect(protocolNames).toEqual(['zvt', 'opi']);
   });
 });

@@ -259,6 +259,8 @@ export interface Reversal {
   readonly receiptNumber: number;
   readonly amount?: number;
   readonly traceNumber?: number;
+  /** What was paid, for protocols that want it named when the whole is taken back. */
+  readonly paid?: number;
 }
 export interface Refund {
   readonly amount: number;

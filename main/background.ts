@@ -1,6 +1,7 @@
 /** Work that falls due by the bridge's clock: looked for every second, one round after the other. */
 import { refreshOpening } from './contracts/store.ts';
 import { workOffContracts } from './contracts/work.ts';
+import { createDayEndWatch } from './dayEnds/watch.ts';
 import { followTokens } from './payments/tokens.ts';
 import type { World } from './ports/world.ts';
 import { billDue } from './subscriptions/bill.ts';
@@ -16,7 +17,9 @@ const EVERY = 1000;
 
 export function startBackground(world: World): Background {
   let round: Promise<void> | null = null;
+  const dayEnds = createDayEndWatch(world);
   const look = () => {
+    dayEnds.look();
     round ??= Promise.allSettled([
       workOffContracts(world),
       billDue(world),

@@ -1,5 +1,6 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
 import { resolve } from 'node:path';
+import type { Met } from '../drivers/index.ts';
 import type { PaymentTerminal } from '../drivers/terminal.ts';
 import { listen } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
@@ -7,6 +8,7 @@ import { startBackground } from './background.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { controlledClock } from './control/clock.ts';
+import { resumeDayEnds } from './dayEnds/settle.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -22,7 +24,7 @@ import { countAnswers, finish } from './wiring/lastAnswers.ts';
 import { createServices } from './wiring/services.ts';
 import { openStores, type Stores } from './wiring/stores.ts';
 import { followCommits } from './wiring/stream.ts';
-import { openSlots, showPresence } from './wiring/terminals.ts';
+import { followPaired, openSlots, showPresence } from './wiring/terminals.ts';
 import { createWorld } from './wiring/world.ts';
 
 export interface Bridge {
@@ -40,6 +42,8 @@ export interface Parts {
   readonly clock?: Clock;
   /** Opens one configured terminal. */
   readonly openTerminal: (settings: Config['terminals'][number]) => Promise<PaymentTerminal>;
+  /** Meets a terminal that is to be paired; left out: it is opened, registered and diagnosed. */
+  readonly introduceTerminal?: (settings: Config['terminals'][number]) => Promise<Met>;
   /** Where somebody can act as the customer of the virtual terminal; null without one. */
   readonly terminalControl?: () => string | null;
   /** Folder of the built screen. */
@@ -69,8 +73,8 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const stores = openStores(db, clock);
     if (config.demo) await seedDemo(db, stores.shop, clock.now());
     const hub = createHub();
-    const slots = await openSlots(config, stores.devices, db, parts, hub);
-    opened.push(() => Promise.all(slots.all().map(slot => slot.terminal.close())));
+    const slots = await openSlots(config, stores, db, parts, hub);
+    opened.push(() => slots.close());
     const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
     await lookAround();
     // With port 0 the address is known once the door is open.
@@ -79,6 +83,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const control = controlled && openControl(config, db, world, controlled);
     const services = createServices(config, db, stores, world, slots, hub, parts, control);
     opened.push(() => services.journal?.close());
+    opened.push(() => services.terminals.search.close());
     followCommits(services, hub);
     const app = await buildServer(services);
     const underWay = countAnswers(app);
@@ -88,6 +93,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const mailer = openMailer(config, stores, world);
     opened.push(() => mailer.stop());
     await world.recovery.begin();
+    await resumeDayEnds(world);
     const tidy = housekeeping(db, stores, services);
     opened.push(every(HOUSEKEEPING, tidy));
     controlled?.onMoved(tidy);
@@ -98,12 +104,13 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     db.onReplaced(() => {
       services.bearers.forget();
       services.delivery.wake();
+      followPaired(stores, slots, parts).catch(error => log('error', 'paired terminals', { error: String(error) }));
       lookAround().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
       hub.publish(null, 'reset', {});
     });
     url = await listen(app, config);
     services.delivery.begin(url);
-    for (const slot of slots.all()) void slot.terminal.register();
+    for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));
     return { url, unfinished: stores.unfinished, close };
   } catch (error) {

@@ -6,26 +6,23 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-
-const Tcp = Type.Object({
-  type: Type.Literal('tcp'),
-  host: Type.String(),
-  port: Type.Integer({ minimum: 1, maximum: 65535 }),
-});
-const Serial = Type.Object({
-  type: Type.Literal('serial'),
-  path: Type.String(),
-  baudRate: Type.Optional(Type.Integer({ minimum: 1 })),
-  stopBits: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
-});
+import { Connection } from './api/terminals/contract.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
     Type.String({ description: 'SDV_… this terminal is; without it terminals are taken in order' }),
   ),
   protocol: Type.String({ default: 'zvt' }),
-  connection: Type.Union([Tcp, Serial]),
+  connection: Connection,
   password: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+  profile: Type.Optional(Type.String({ description: 'capability profile of the model' })),
+  shared: Type.Optional(
+    Type.Boolean({ description: 'others pay at it too: another register, or people at its keys; default false' }),
+  ),
+  handOver: Type.Optional(
+    Type.Boolean({ description: 'the till says what became of the goods before a payment is final; default false' }),
+  ),
   options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
@@ -118,6 +115,15 @@ export const Config = Type.Object(
           ],
           { default: null, description: 'mail server that takes mails to customers' },
         ),
+      },
+      { default: {} },
+    ),
+    dayEnd: Type.Object(
+      {
+        at: Type.Union([Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), Type.Null()], {
+          default: null,
+          description: 'HH:MM, local time: every terminal closes its day then by itself; null: never',
+        }),
       },
       { default: {} },
     ),

@@ -1,5 +1,5 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Bridge, createBridge } from './bridge.ts';
 import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
@@ -20,17 +20,21 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   const log = openLog(asked);
   const config = asked.demo && asked.terminals.length === 0 ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
+  const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) } };
   const open = async (settings: Config['terminals'][number]) => {
     const { openTerminal } = await import('../drivers/index.ts');
-    if (settings !== DEMO_TERMINAL) return openTerminal(settings);
+    if (settings !== DEMO_TERMINAL) return openTerminal(settings, surroundings);
     virtual = await demoTerminal(asked.data);
-    return openTerminal({ ...DEMO_TERMINAL, connection: { type: 'tcp', host: virtual.host, port: virtual.port } });
+    const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
+    return openTerminal({ ...DEMO_TERMINAL, connection }, surroundings);
   };
   try {
     const bridge = await createBridge(config, {
       log,
       screen: SCREEN,
       openTerminal: open,
+      introduceTerminal: async settings =>
+        (await import('../drivers/index.ts')).introduceTerminal(settings, surroundings),
       terminalControl: () => virtual?.control ?? null,
     });
     return {

@@ -11,6 +11,7 @@ import { seedDemo } from './demo/seed.ts';
 import { newHash } from './ids.ts';
 import type { Acquirer } from './payments/acquirer.ts';
 import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
+import type { TerminalSlot } from './ports/devices.ts';
 import type { Principal } from './ports/people.ts';
 import type { Ledger } from './ports/sales.ts';
 import type { World } from './ports/world.ts';
@@ -54,22 +55,28 @@ export interface Changes {
   /** Stands between the steps and the ledger's `write`. */
   readonly write?: (write: Ledger['write']) => Ledger['write'];
   readonly acquirer?: (acquirer: Acquirer) => Acquirer;
+  /** A directory there is already, for example what a crash left, and the terminal as it has gone on. */
+  readonly data?: string;
+  readonly memory?: TwinMemory;
+  /** Of the terminal's place: who else works there, and whether goods are handed over. */
+  readonly slot?: Pick<TerminalSlot, 'shared' | 'handOver'>;
 }
 
-export async function testWorld({ write = same => same, acquirer = same => same }: Changes = {}): Promise<TestWorld> {
-  const data = temporaryDirectory();
+export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
+  const { write = same => same, acquirer = same => same, memory = twinMemory() } = changes;
+  const data = changes.data ?? temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);
   const shop = createShop(db);
-  await seedDemo(db, shop, Date.now());
+  if (!changes.data) await seedDemo(db, shop, Date.now());
   const sales = createSaleStore(db, createEventLog(db, Date.now), Date.now);
   const loyalty = createLoyalty(db, createEventLog(db, Date.now));
-  const memory = twinMemory();
-  const slot = { device: demoIds.terminal, description: 'twin', terminal: terminalTwin(memory) };
+  const slot = { device: demoIds.terminal, description: 'twin', terminal: terminalTwin(memory), ...changes.slot };
   const wallet = createWallet(db, createEventLog(db, Date.now));
   const world: World = {
     ledger: { ...sales, write: write(sales.write) },
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
+    dayEndChanged: () => undefined,
     loyalty,
     cardCodes: createCardCodes({ ledger: sales, clock: { now: Date.now }, loyalty }),
     mails: createMails(db, Date.now),
@@ -77,6 +84,7 @@ export async function testWorld({ write = same => same, acquirer = same => same 
       merchant: shop.merchant,
       slot: () => slot,
       owned: () => true,
+      description: (_merchant, device) => device,
       terminalFor: () => slot,
     },
     acquirer: acquirer(createVirtualAcquirer(createAcquirerBooks(db), newHash)),
@@ -101,6 +109,7 @@ export async function testWorld({ write = same => same, acquirer = same => same 
       sandbox: true,
       reservationMinutes: 30,
       verdictPatience: 1000,
+      dayEnd: { at: null, zone: 'Europe/Berlin' },
     },
     running: createRunningPayments(() => undefined),
     recovery: createRecovery(() => world),

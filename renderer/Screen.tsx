@@ -1,5 +1,6 @@
 /** Chooses the screen from the state of session and till. */
 
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from './context.tsx';
 import { Message } from './parts/Panel.tsx';
@@ -9,17 +10,42 @@ import { Payment } from './screens/Payment.tsx';
 import { Receipt } from './screens/Receipt.tsx';
 import { Shell } from './screens/Shell.tsx';
 import { Till } from './screens/Till.tsx';
-import { Unknown } from './screens/Unknown.tsx';
+import { type Page, shownPage } from './stores/place.ts';
 import { screenOf } from './stores/till.ts';
 
-const SCREENS = { till: Till, payment: Payment, unknown: Unknown, declined: Declined, receipt: Receipt } as const;
+const SCREENS = {
+  till: Till,
+  payment: Payment,
+  question: lazy(() => import('./screens/Question.tsx')),
+  handOver: lazy(() => import('./screens/HandOver.tsx')),
+  unknown: lazy(() => import('./screens/Unknown.tsx')),
+  late: lazy(() => import('./screens/Late.tsx')),
+  declined: Declined,
+  receipt: Receipt,
+} as const;
+
+const PAGES = {
+  dayEnd: lazy(() => import('./manager/DayEnd.tsx')),
+  terminals: lazy(() => import('./manager/Terminals.tsx')),
+} as const satisfies Record<Page, unknown>;
 
 export function Screen() {
-  const { session, till } = useApp();
+  const { session, till, place } = useApp();
   const state = useStore(session, session => session.state);
   const screen = useStore(till, screenOf);
-  const Current = SCREENS[screen];
-  return <Shell>{state === 'connecting' ? <Connecting /> : state === 'signedOut' ? <Login /> : <Current />}</Shell>;
+  const page = useStore(place, place => shownPage(place, screen));
+  const Current = page ? PAGES[page] : SCREENS[screen];
+  return (
+    <Shell>
+      {state === 'connecting' && <Connecting />}
+      {state === 'signedOut' && <Login />}
+      {state === 'signedIn' && (
+        <Suspense fallback={<main className="flex-1" />}>
+          <Current />
+        </Suspense>
+      )}
+    </Shell>
+  );
 }
 
 function Connecting() {

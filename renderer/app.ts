@@ -1,7 +1,7 @@
 /** The whole screen without its looks: makes the stores and joins them. The only place where parts meet. */
 
 import type { LoginInput } from '../main/api/session/contract.ts';
-import { type BridgeClient, createBridgeClient } from './bridgeClient.ts';
+import { type BridgeClient, type BridgeEvent, createBridgeClient } from './bridgeClient.ts';
 import { createCheckout } from './checkout.ts';
 import { follow, loadCatalogue } from './follow.ts';
 import { createSound, type Tone } from './scan/sound.ts';
@@ -11,6 +11,7 @@ import { createBasketSync } from './stores/basketSync.ts';
 import { createCatalogue } from './stores/catalogue.ts';
 import { createLights } from './stores/lights.ts';
 import { createNotices } from './stores/notices.ts';
+import { createPlace } from './stores/place.ts';
 import { problemOf } from './stores/problem.ts';
 import { createSession } from './stores/session.ts';
 import { createSettings } from './stores/settings.ts';
@@ -33,6 +34,8 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
   const till = createTill();
   const lights = createLights(Date.now);
   const notices = createNotices();
+  const place = createPlace();
+  const listeners = new Set<(event: BridgeEvent) => void>();
   const play = createSound(() => settings.getState().sound);
   // After the scan is drawn: opening the sound device may take its time.
   const sound = (tone: Tone) => void later(() => play(tone), 0);
@@ -48,7 +51,10 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
       cancelRenewal();
       const was = session.getState().user?.id;
       session.setSession(next);
-      if (!next) return stop.abort();
+      if (!next) {
+        place.back();
+        return stop.abort();
+      }
       cancelRenewal = later(() => void client.resume().catch(problemOf), (next.expires_in - EARLY) * 1000);
       if (stop.signal.aborted || was !== next.user.id) open();
     },
@@ -65,7 +71,10 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
   });
   const checkout = createCheckout({ client, basket, sync, till, lights, catalogue, notices, now: Date.now, wait });
   const scanned = createScanned({ client, session, basket, catalogue, till, notices, checkout, sound });
-  const following = { client, checkout, catalogue, basket, sync, lights, wait };
+  const tell = (event: BridgeEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const following = { client, checkout, catalogue, basket, sync, lights, tell, wait };
 
   // A task of its own, so that a scan is drawn before the bridge is told.
   basket.subscribe((state, before) => {
@@ -94,12 +103,15 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
     }
   }
 
+  /** Also while somebody is signed in: a manager who is called takes the till with the basket on it. */
   async function signIn(input: LoginInput): Promise<void> {
     if (session.getState().busy) return;
+    const { user, calledBy } = session.getState();
     session.setBusy(true);
     notices.clear();
     try {
       await client.signIn(input);
+      session.setCalledBy(user && input.username !== calledBy ? user.username : null);
     } catch (error) {
       session.setProblem(problemOf(error));
     } finally {
@@ -126,11 +138,18 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
     till,
     lights,
     notices,
+    place,
+    client,
     checkout,
     scanned,
     start,
     signIn,
     signOut,
+    /** Hears the events of the stream; returns what stops it. */
+    listen: (listener: (event: BridgeEvent) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     /** Changes of the basket by hand; none while money is moving. */
     edit: (change: (store: typeof basket) => void) => {
       if (till.getState().busy) return;

@@ -5,7 +5,8 @@ import type { CardView } from '../main/api/cards/contract.ts';
 import type { Article, Catalogue } from '../main/api/catalogue/contract.ts';
 import type { ScreenInfo } from '../main/api/screen/contract.ts';
 import type { LoginInput, Session } from '../main/api/session/contract.ts';
-import type { TillView } from '../main/api/till/contract.ts';
+import type { CardAnswer, Terminal } from '../main/api/terminals/contract.ts';
+import type { AnswerInput, SlipView, TillView } from '../main/api/till/contract.ts';
 import type {
   PreTransactionAnswer,
   SmartTransaction,
@@ -23,6 +24,8 @@ export interface StreamHandlers {
   onEvent(event: BridgeEvent, id: string | undefined): void;
 }
 
+export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
 /** What the screen asks of the bridge. Calls reject with `Refusal` or `Unreachable`. */
 export interface BridgeClient {
   screen(): Promise<ScreenInfo>;
@@ -35,6 +38,16 @@ export interface BridgeClient {
   showOnTill(transaction: string | null): Promise<void>;
   /** Asks the terminal to stop; how it ended comes with the payment. False when no payment runs there. */
   abort(): Promise<boolean>;
+  /** Answers the question the terminal asks; refused when it came too late. */
+  answer(input: AnswerInput): Promise<void>;
+  /** What became of the goods of an approved payment; not given out, the terminal takes the money back. */
+  handOver(done: boolean): Promise<void>;
+  /** Slips of the payment on the till as far as there are any. */
+  slip(): Promise<SlipView>;
+  /** An approval that came although somebody had asked to stop: kept, or taken back. Answers when that is done. */
+  late(keep: boolean): Promise<void>;
+  /** Asks the terminal now how the payment ended that nobody knows of. */
+  recover(): Promise<void>;
   catalogue(): Promise<Catalogue>;
   /** Null when no such article exists. */
   article(code: string): Promise<Article | null>;
@@ -49,6 +62,11 @@ export interface BridgeClient {
   cancelSale(id: string): Promise<SmartTransaction>;
   /** A person's word on whether money moved, where the terminal could not tell. Managers only. */
   decide(id: string, paid: boolean): Promise<SmartTransaction>;
+  terminals(): Promise<{ readonly data: readonly Terminal[] }>;
+  /** Waits for a card at the terminal's reader. */
+  readCard(device: string): Promise<CardAnswer>;
+  /** Any other call, for screens that are loaded later. */
+  readonly ask: Ask;
   /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
   follow(lastEventId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void>;
 }
@@ -125,7 +143,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     }
   };
 
-  const ask = <T>(method: string, path: string, body?: unknown) => again(() => call<T>(method, path, body));
+  const ask: Ask = (method, path, body) => again(() => call(method, path, body));
 
   return {
     screen: () => call('GET', '/bridge/v1/screen'),
@@ -138,6 +156,11 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     till: () => ask('GET', '/bridge/v1/till'),
     showOnTill: async transaction => void (await ask('PUT', '/bridge/v1/till', { transaction })),
     abort: async () => (await ask<{ requested: boolean }>('POST', '/bridge/v1/till/abort')).requested,
+    answer: async input => void (await ask('POST', '/bridge/v1/till/answer', input)),
+    handOver: async done => void (await ask('POST', '/bridge/v1/till/hand-over', { result: done ? 'done' : 'failed' })),
+    slip: () => ask('GET', '/bridge/v1/till/slip'),
+    late: async keep => void (await ask('POST', '/bridge/v1/till/late', { keep })),
+    recover: async () => void (await ask('POST', '/bridge/v1/till/recover')),
     catalogue: () => ask('GET', '/bridge/v1/catalogue'),
     article: code => orNull(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),
     card: number => orNull(ask('GET', `/bridge/v1/cards/${encodeURIComponent(number)}`)),
@@ -148,6 +171,9 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     start: (id, method, body) => ask('POST', `${SALES}/${id}/start/${method}`, body),
     cancelSale: id => ask('POST', `${SALES}/${id}/cancel`),
     decide: (id, paid) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid }),
+    terminals: () => ask('GET', TERMINALS),
+    readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
+    ask,
     follow: (lastEventId, handlers, signal) =>
       again(async () => {
         const silence = new Silence(SILENCE, signal);
@@ -165,6 +191,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 }
 
 const SALES = '/api/v2/Smart/Transactions';
+const TERMINALS = '/bridge/v1/terminals';
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 const isStatus = (error: unknown, status: number): boolean => error instanceof Refusal && error.status === status;

@@ -211,6 +211,157 @@ test('an approval after cancel is called late and can be taken back', async () =
   expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
 });
 
+const late: RunningPayment = { ...running, step: 'late', aborting: true };
+
+/** A sale that was approved although the cashier had asked to stop. */
+async function setUpLate() {
+  const parts = setUp();
+  parts.scanned.code(article(1).ean);
+  await parts.sync.settled();
+  parts.bridge.sales.set('STX_1', { ...parts.bridge.sales.get('STX_1')!, status: 'ok', receipt: [{ type: 'space' }] });
+  parts.bridge.payment = late;
+  await parts.checkout.paymentTold({ device: 'SDV_1', payment: late });
+  return parts;
+}
+
+test('a late approval that is kept ends in the receipt, and is not called late again', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  expect(screen()).toBe('late');
+  await Promise.all([checkout.decideLate(true), checkout.decideLate(false)]);
+  expect([screen(), isLate(till.getState())]).toEqual(['receipt', false]);
+  expect(bridge.calls.filter(call => call.startsWith('late/'))).toEqual(['late/keep']);
+});
+
+test('a late approval that is taken back ends as taken back', async () => {
+  const { checkout, screen, till } = await setUpLate();
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
+});
+
+test('a late approval that could not be taken back asks once more and says why', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  bridge.terminal = 'decline';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().failure?.kind]).toEqual(['late', 'refused']);
+  await checkout.decideLate(true);
+  expect([screen(), till.getState().failure]).toEqual(['receipt', null]);
+});
+
+test('a reversal nobody knows the ending of is shown as unknown', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  bridge.terminal = 'unclear';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().payment?.kind]).toEqual(['unknown', 'reversal']);
+});
+
+test('a lost answer to the decision is doubt until the bridge tells; nothing is sent again', async () => {
+  const { checkout, screen, bridge, waits } = await setUpLate();
+  bridge.fault = 'mute';
+  const deciding = checkout.decideLate(true);
+  await until(() => waits.length === 1);
+  expect(screen()).toBe('unknown');
+  bridge.fault = 'none';
+  waits.pop()!();
+  await deciding;
+  expect([screen(), bridge.calls.filter(call => call === 'late/keep')]).toEqual(['receipt', ['late/keep']]);
+});
+
+test('a late approval put off stays in sight and comes back', async () => {
+  const { checkout, screen, till } = await setUpLate();
+  await checkout.putOff();
+  expect([screen(), till.getState().putOff]).toEqual(['till', { id: 'STX_1', amount: 250, since: 0 }]);
+  await checkout.paymentTold({ device: 'SDV_1', payment: late });
+  expect(screen()).toBe('till');
+  checkout.nextCustomer();
+  expect(till.getState().putOff).not.toBeNull();
+  await checkout.takeUp();
+  expect([screen(), till.getState().putOff]).toEqual(['late', null]);
+});
+
+test('decided while the basket of the next customer is open: its receipt, then that basket again', async () => {
+  const { checkout, screen, till, scanned, sync, basket } = await setUpLate();
+  await checkout.putOff();
+  scanned.code(article(2).ean);
+  await until(() => basket.getState().lines.length === 1);
+  await sync.settled();
+  await checkout.takeUp();
+  await checkout.decideLate(true);
+  expect([screen(), till.getState().aside?.id]).toEqual(['receipt', 'STX_1']);
+  checkout.nextCustomer();
+  expect([screen(), basket.getState().lines.length]).toEqual(['till', 1]);
+});
+
+test('decided at another till: nothing is left to be done here', async () => {
+  const { checkout, till } = await setUpLate();
+  await checkout.putOff();
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  expect(till.getState().putOff).toBeNull();
+});
+
+test('a bridge that is away leaves the late approval in sight', async () => {
+  const { checkout, till, bridge, said } = await setUpLate();
+  await checkout.putOff();
+  bridge.fault = 'away';
+  await checkout.takeUp();
+  expect([till.getState().putOff?.id, said()]).toEqual(['STX_1', expect.stringContaining('does not answer')]);
+});
+
+const question = {
+  id: 'Q1',
+  kind: 'signature' as const,
+  text: '',
+  choices: [],
+  wants: null,
+  initial: null,
+  picture: null,
+  until: 0,
+};
+
+test('a question is answered once', async () => {
+  const { checkout, bridge, till, screen } = setUp();
+  bridge.payment = { ...running, step: 'question', question };
+  await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
+  expect(screen()).toBe('question');
+  await Promise.all([checkout.answer({ answer: 'yes' }), checkout.answer({ answer: 'no' })]);
+  await checkout.answer({ answer: 'no' });
+  expect(bridge.calls.filter(call => call === 'answer')).toHaveLength(1);
+  expect(till.getState().reply).toEqual({ question: 'Q1', state: 'sent', problem: null });
+});
+
+test('an answer that came too late, or did not arrive, is said', async () => {
+  const { checkout, bridge, till } = setUp();
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'question', question } });
+  bridge.fault = 'away';
+  await checkout.answer({ answer: 'yes' });
+  expect(till.getState().reply).toMatchObject({ state: 'refused', problem: { kind: 'unreachable' } });
+  bridge.fault = 'none';
+  await checkout.answer({ answer: 'yes' });
+  expect(till.getState().reply).toMatchObject({ state: 'refused', problem: { kind: 'refused' } });
+});
+
+test('the terminal is asked once more at a time, and a refusal is said', async () => {
+  const { checkout, bridge, till, said } = setUp();
+  await Promise.all([checkout.askAgain(), checkout.askAgain()]);
+  expect([bridge.calls, till.getState().asking]).toEqual([['recover'], false]);
+  bridge.fault = 'away';
+  await checkout.askAgain();
+  expect(said()).toContain('does not answer');
+});
+
+test('a sale is opened from elsewhere only while no other basket is open', async () => {
+  const { checkout, bridge, scanned, sync, screen, said } = setUp();
+  const created = await bridge.createSale({});
+  bridge.sales.set(created.id, { ...created, status: 'pending' });
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await checkout.openSale(created.id);
+  expect([screen(), said()]).toEqual(['till', expect.stringContaining('basket first')]);
+  checkout.nextCustomer();
+  await sync.settled();
+  await checkout.openSale(created.id);
+  expect(screen()).toBe('unknown');
+});
+
 test('where the terminal could not tell, a manager decides', async () => {
   const { checkout, scanned, bridge, screen } = setUp();
   bridge.terminal = 'unclear';

@@ -1,6 +1,6 @@
 /** The steps of a sale as the cashier takes them: pay, stop, take back, next customer; and what the bridge tells of it. */
 
-import type { TillView } from '../main/api/till/contract.ts';
+import type { AnswerInput, TillView } from '../main/api/till/contract.ts';
 import type { SmartTransaction } from '../main/api/transactions/contract.ts';
 import type { EventData } from '../main/push/events.ts';
 import type { BridgeClient } from './bridgeClient.ts';
@@ -10,7 +10,7 @@ import type { CatalogueStore } from './stores/catalogue.ts';
 import type { LightsStore } from './stores/lights.ts';
 import type { NoticesStore } from './stores/notices.ts';
 import { problemOf } from './stores/problem.ts';
-import { isClosed, isPaid, mayReplace, screenOf, type Tender, type TillStore } from './stores/till.ts';
+import { aboutOf, isClosed, isLeft, isPaid, mayReplace, screenOf, type Tender, type TillStore } from './stores/till.ts';
 
 export interface CheckoutParts {
   readonly client: BridgeClient;
@@ -83,12 +83,12 @@ export function createCheckout(parts: CheckoutParts) {
   };
 
   /** Refused: the sale itself tells how it stands. No answer: the bridge must be asked until it answers. */
-  async function afterFailure(id: string, error: unknown): Promise<void> {
+  async function afterFailure(id: string | null, error: unknown): Promise<void> {
     const failure = problemOf(error);
     if (failure.kind !== 'unreachable') till.set({ failure });
     try {
       if (failure.kind === 'unreachable') throw error;
-      concluded(await client.sale(id));
+      await told(id);
     } catch (lost) {
       problemOf(lost);
       till.set({ doubt: true });
@@ -96,13 +96,18 @@ export function createCheckout(parts: CheckoutParts) {
     }
   }
 
-  async function resolveDoubt(id: string): Promise<void> {
+  /** How it stands now, in the words of the bridge: the sale, and what still runs at the terminal. */
+  async function told(id: string | null): Promise<void> {
+    const sale = id === null ? till.getState().sale : await client.sale(id);
+    const { payment } = await client.till();
+    till.set({ payment: isLeft(till.getState(), payment) ? null : payment });
+    concluded(sale);
+  }
+
+  async function resolveDoubt(id: string | null): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const sale = await client.sale(id);
-        const { payment } = await client.till();
-        till.set({ payment });
-        return concluded(sale);
+        return await told(id);
       } catch (error) {
         problemOf(error);
         await parts.wait(Math.min(5000, 500 * 2 ** attempt));
@@ -110,9 +115,16 @@ export function createCheckout(parts: CheckoutParts) {
     }
   }
 
-  function concluded(sale: SmartTransaction): void {
+  /** Is the basket on the screen that of another sale? */
+  const isOther = (id: string): boolean => basket.getState().lines.length > 0 && sync.saleId() !== id;
+
+  function concluded(sale: SmartTransaction | null): void {
     const { failure } = till.getState();
     notices.clear();
+    if (sale && isOther(sale.id)) {
+      till.end({ aside: isClosed(sale) ? sale : null, doubt: false });
+      return;
+    }
     till.end({ sale, doubt: false, cashOpen: false, failureSeen: false });
     if (screenOf(till.getState()) !== 'till') return;
     till.set({ cancelling: false });
@@ -127,9 +139,8 @@ export function createCheckout(parts: CheckoutParts) {
       // Not there yet: asked again with the first word of the payment.
       if (!asked && !till.getState().busy) till.set({ cancelling: false });
     } catch (error) {
-      const failure = problemOf(error);
       till.set({ cancelling: false });
-      notices.show('error', ({ problem }) => problem(failure));
+      tell(error);
     }
   }
 
@@ -141,9 +152,91 @@ export function createCheckout(parts: CheckoutParts) {
     try {
       till.end({ sale: await client.decide(id, paid), payment: null, failureSeen: false });
     } catch (error) {
-      const failure = problemOf(error);
       till.end();
-      notices.show('error', ({ problem }) => problem(failure));
+      tell(error);
+    }
+  }
+
+  /** Asks the terminal once more how it ended; what it says comes with the stream. */
+  async function askAgain(): Promise<void> {
+    if (till.getState().asking) return;
+    till.set({ asking: true });
+    await client.recover().catch(tell);
+    till.set({ asking: false });
+  }
+
+  /** Answers what the terminal asks. Given once; where the answer did not arrive it may be given again. */
+  async function answer(given: Omit<AnswerInput, 'question'>): Promise<void> {
+    const { payment, reply } = till.getState();
+    const question = payment?.question?.id;
+    if (!question || (reply?.question === question && reply.state !== 'refused')) return;
+    till.set({ reply: { question, state: 'sending', problem: null } });
+    try {
+      await client.answer({ ...given, question });
+      till.set({ reply: { question, state: 'sent', problem: null } });
+    } catch (error) {
+      till.set({ reply: { question, state: 'refused', problem: problemOf(error) } });
+    }
+  }
+
+  /** Says what became of the goods; without them the terminal takes the money back. */
+  const handOver = (done: boolean): Promise<void> => client.handOver(done).catch(tell);
+
+  /** The terminal approved although it had been asked to stop: the customer has paid, or gets the money back. */
+  async function decideLate(keep: boolean): Promise<void> {
+    const { payment } = till.getState();
+    if (!payment) return;
+    if (!till.begin({ doing: keep ? 'keep' : 'reverse', amount: payment.amount, since: now() })) return;
+    notices.clear();
+    try {
+      await client.late(keep);
+      await told(payment.transaction);
+      till.set({ cancelling: false });
+    } catch (error) {
+      await afterFailure(payment.transaction, error);
+      const { failure } = till.getState();
+      if (failure && screenOf(till.getState()) !== 'late') notices.show('error', ({ problem }) => problem(failure));
+    }
+  }
+
+  /** Leaves the late approval for later; it stays in sight until somebody has decided. */
+  async function putOff(): Promise<void> {
+    const { payment, busy } = till.getState();
+    if (!payment || busy) return;
+    try {
+      await client.showOnTill(null);
+      till.set({
+        putOff: { id: aboutOf(payment), amount: payment.amount, since: payment.startedAt },
+        payment: null,
+      });
+      nextCustomer();
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  /** Comes back to the late approval that was left for later. */
+  async function takeUp(): Promise<void> {
+    const { busy, putOff: late } = till.getState();
+    if (busy) return;
+    till.set({ putOff: null });
+    await load().catch(error => {
+      till.set({ putOff: late });
+      tell(error);
+    });
+  }
+
+  /** Puts a sale on the till whose ending is open, so that it can be settled. */
+  async function openSale(id: string): Promise<void> {
+    const { busy, left } = till.getState();
+    if (busy) return;
+    if (isOther(id)) return notices.show('warn', ({ t }) => t('basket.finishFirst'));
+    try {
+      await client.showOnTill(id);
+      till.set({ left: left.filter(one => one.id !== id), putOff: null, failureSeen: false });
+      await load();
+    } catch (error) {
+      tell(error);
     }
   }
 
@@ -161,8 +254,12 @@ export function createCheckout(parts: CheckoutParts) {
   }
 
   function nextCustomer(): void {
-    const { busy, sale } = till.getState();
+    const { busy, sale, aside } = till.getState();
     if (busy) return;
+    if (aside) {
+      till.set({ aside: null });
+      return;
+    }
     const shown = sync.saleId() ?? sale?.id ?? null;
     basket.reset();
     till.clear();
@@ -182,8 +279,7 @@ export function createCheckout(parts: CheckoutParts) {
       till.set({ left: [...left, { id, amount, since: payment?.startedAt ?? now() }], payment: null });
       nextCustomer();
     } catch (error) {
-      const failure = problemOf(error);
-      notices.show('error', ({ problem }) => problem(failure));
+      tell(error);
     }
   }
 
@@ -222,11 +318,20 @@ export function createCheckout(parts: CheckoutParts) {
     const ours = lights.getState().terminal?.device ?? device;
     if (device !== ours) return;
     if (payment) {
-      if (state.left.some(({ id }) => id === payment.transaction)) return;
+      if (isLeft(state, payment)) return;
       till.set({ payment, cancelling: state.cancelling || payment.aborting });
       if (!state.payment && state.cancelling && !payment.aborting) await cancelPayment();
-    } else if (state.busy) till.set({ payment: null });
+      return;
+    }
+    if (state.putOff) till.set({ putOff: null });
+    if (state.busy) till.set({ payment: null });
     else if (state.payment) await load().catch(problemOf);
+  }
+
+  /** One word on what went wrong, where nothing else is to be done about it. */
+  function tell(error: unknown): void {
+    const failure = problemOf(error);
+    notices.show('error', ({ problem }) => problem(failure));
   }
 
   return {
@@ -235,6 +340,13 @@ export function createCheckout(parts: CheckoutParts) {
     cancelPayment,
     reverse,
     decide,
+    handOver,
+    decideLate,
+    putOff,
+    takeUp,
+    openSale,
+    askAgain,
+    answer,
     nextCustomer,
     leaveUnclear,
     saleTold,

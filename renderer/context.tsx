@@ -3,7 +3,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { App } from './app.ts';
-import { createTexts, type Words, wordsOf } from './texts/words.ts';
+import type { Language } from './money.ts';
+import type { TextKey } from './texts/de.ts';
+import { createTexts, type Words, type WordsOf, wordsOf } from './texts/words.ts';
 
 const AppContext = createContext<App | null>(null);
 const WordsContext = createContext<Words | null>(null);
@@ -24,6 +26,12 @@ export function AppProvider({ app, children }: { readonly app: App; readonly chi
 
 export const useApp = (): App => useContext(AppContext)!;
 export const useWords = (): Words => useContext(WordsContext)!;
+
+/** Texts that come with a screen loaded later: adds them, and gives the hook that knows them beside the others. */
+export function moreTexts<Key extends string>(more: Readonly<Record<Language, Readonly<Record<Key, string>>>>) {
+  texts.addResources('de', 'translation', more.de).addResources('en', 'translation', more.en);
+  return useWords as () => WordsOf<TextKey | Key>;
+}
 
 /** Language and theme stand on the document, for style sheets and screen readers. */
 function useAppearance({ settings }: App): void {

@@ -15,6 +15,8 @@ export interface FollowParts {
   readonly basket: BasketStore;
   readonly sync: BasketSync;
   readonly lights: LightsStore;
+  /** Screens that are loaded later hear every event, too. */
+  readonly tell: (event: BridgeEvent) => void;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function loadCatalogue(parts: FollowParts, signal: AbortSignal): Pr
 
 function take(event: BridgeEvent, parts: FollowParts): void {
   const { checkout, lights } = parts;
+  parts.tell(event);
   switch (event.name) {
     case 'transaction':
       checkout.saleTold(event.data.document);

@@ -26,10 +26,16 @@ createRoot(document.getElementById('root')!).render(
 
 void app.start();
 
-// Dialogs come in their own file; fetched early, so that they are there when the bridge is away.
+// Dialogs and what a payment may ask come in their own files; fetched early, so that they are there when the bridge is away.
 requestIdleCallback(() => {
   void import('./screens/CashSheet.tsx');
   void import('./screens/SettingsSheet.tsx');
+  void import('./screens/PersonSheet.tsx');
+  void import('./screens/CardReader.tsx');
+  void import('./screens/Unknown.tsx');
+  void import('./screens/Question.tsx');
+  void import('./screens/HandOver.tsx');
+  void import('./screens/Late.tsx');
 });
 
 /** Some browsers refuse storage altogether; then nothing is remembered. */

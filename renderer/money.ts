@@ -34,6 +34,10 @@ export function parseMoney(text: string, currency: string): number | null {
 /** Wall-clock time of a moment in milliseconds since 1970: `14:05`. */
 export const formatTime = (moment: number, language: Language): string => clock(language).format(moment);
 
+/** Day and time of a moment in milliseconds since 1970: `21.11.26, 14:05`. */
+export const formatMoment = (moment: number, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }).format(moment);
+
 /** A duration in milliseconds as `m:ss`. */
 export const formatElapsed = (elapsed: number): string => {
   const seconds = Math.max(0, Math.floor(elapsed / 1000));

@@ -9,7 +9,7 @@ import type { CatalogueStore } from './stores/catalogue.ts';
 import type { Notice, NoticesStore } from './stores/notices.ts';
 import { problemOf } from './stores/problem.ts';
 import type { SessionStore } from './stores/session.ts';
-import { screenOf, type TillStore } from './stores/till.ts';
+import { type Screen, screenOf, type TillStore } from './stores/till.ts';
 
 export interface ScannedParts {
   readonly client: Pick<BridgeClient, 'article' | 'card'>;
@@ -21,6 +21,18 @@ export interface ScannedParts {
   readonly checkout: Pick<Checkout, 'nextCustomer' | 'backToBasket'>;
   readonly sound: (tone: Tone) => void;
 }
+
+/** Screens on which nothing moves, so that the next article may come. */
+const TAKES: Readonly<Record<Screen, boolean>> = {
+  till: true,
+  receipt: true,
+  declined: true,
+  payment: false,
+  question: false,
+  handOver: false,
+  unknown: false,
+  late: false,
+};
 
 export type Scanned = ReturnType<typeof createScanned>;
 
@@ -82,7 +94,7 @@ export function createScanned(parts: ScannedParts) {
     const state = till.getState();
     const screen = screenOf(state);
     if (session.getState().state !== 'signedIn') return miss('warn', ({ t }) => t('scan.signInFirst'));
-    if (state.busy || screen === 'payment' || screen === 'unknown') return miss('warn', ({ t }) => t('scan.notNow'));
+    if (state.busy || !TAKES[screen]) return miss('warn', ({ t }) => t('scan.notNow'));
     if (screen === 'receipt') checkout.nextCustomer();
     if (screen === 'declined') checkout.backToBasket();
     return true;

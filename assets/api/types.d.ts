@@ -298,6 +298,7 @@ export interface Operations {
       trace?: (number | string) | null;
       cardtype?: string | null;
       amount_given?: (number | string) | null;
+      terminal?: string | null;
       [k: string]: unknown;
     } | null;
     answer: SmartTransaction;
@@ -327,6 +328,7 @@ export interface Operations {
       trace?: (number | string) | null;
       cardtype?: string | null;
       amount_given?: (number | string) | null;
+      terminal?: string | null;
       [k: string]: unknown;
     } | null;
     answer: SmartTransaction;
@@ -356,6 +358,7 @@ export interface Operations {
       trace?: (number | string) | null;
       cardtype?: string | null;
       amount_given?: (number | string) | null;
+      terminal?: string | null;
       [k: string]: unknown;
     } | null;
     answer: SmartTransaction;
@@ -2036,6 +2039,45 @@ export interface Operations {
     };
   };
   /**
+   * Answer a question of the terminal
+   */
+  'POST /bridge/v1/till/answer': {
+    body: AnswerInput;
+    answer: TillView;
+  };
+  /**
+   * Say what became of the goods of an approved payment
+   */
+  'POST /bridge/v1/till/hand-over': {
+    body: {
+      result: 'done' | 'failed';
+      [k: string]: unknown;
+    };
+    answer: TillView;
+  };
+  /**
+   * Keep a late approval as paid, or take it back
+   */
+  'POST /bridge/v1/till/late': {
+    body: {
+      keep: boolean;
+      [k: string]: unknown;
+    };
+    answer: TillView;
+  };
+  /**
+   * Ask the terminal now how the last command ended
+   */
+  'POST /bridge/v1/till/recover': {
+    answer: TillView;
+  };
+  /**
+   * Slips of the payment whose ending is not settled yet, for a reprint
+   */
+  'GET /bridge/v1/till/slip': {
+    answer: SlipView;
+  };
+  /**
    * A person decides whether money moved, where the terminal could not tell
    */
   'POST /bridge/v1/transactions/{id}/verdict': {
@@ -2044,6 +2086,945 @@ export interface Operations {
       [k: string]: unknown;
     };
     answer: SmartTransaction;
+  };
+  /**
+   * What an end-of-day would close, and what stands in its way
+   */
+  'GET /bridge/v1/terminals/{device}/day-end': {
+    answer: DayEndPreview;
+  };
+  /**
+   * Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first
+   */
+  'POST /bridge/v1/terminals/{device}/day-end': {
+    body: {
+      [k: string]: unknown;
+    } | null;
+    answer: DayEnd;
+  };
+  /**
+   * Ends of days with their comparison, newest first
+   */
+  'GET /bridge/v1/day-ends': {
+    answer: DayEndList;
+  };
+  /**
+   * One end-of-day
+   */
+  'GET /bridge/v1/day-ends/{id}': {
+    answer: DayEnd;
+  };
+  /**
+   * A person decides whether an end-of-day took place, where the terminal could not tell
+   */
+  'POST /bridge/v1/day-ends/{id}/verdict': {
+    body: {
+      took_place: boolean;
+      [k: string]: unknown;
+    };
+    answer: DayEnd;
+  };
+  /**
+   * When the day is closed by itself: for one terminal, or for all of them
+   */
+  'PUT /bridge/v1/day-ends/schedule': {
+    body: ScheduleInput;
+    answer: {
+      at: string | null;
+      next: string | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The terminals of this bridge
+   */
+  'GET /bridge/v1/terminals': {
+    answer: {
+      count: number;
+      data: {
+        device: string;
+        description: string;
+        /**
+         * zvt, …
+         */
+        protocol: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * the only address that is let in
+               */
+              from?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        /**
+         * tcp://host:port, tcp-listen:port or serial:path
+         */
+        endpoint: string;
+        /**
+         * what the model is known to be able to do; generic where it is not known
+         */
+        profile: string;
+        /**
+         * pay, reverse, refund, diagnosis, …: nothing else is offered
+         */
+        features: string[];
+        terminalId: string | null;
+        software: string | null;
+        state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        reason: string | null;
+        code: string | null;
+        holder: string | null;
+        /**
+         * tills whose card payments it takes
+         */
+        tills: {
+          id: string;
+          description: string;
+          [k: string]: unknown;
+        }[];
+        /**
+         * false: it stands in the configuration file and is changed there
+         */
+        paired: boolean;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Pair a terminal: asked who it is, kept, and in use at once
+   */
+  'POST /bridge/v1/terminals': {
+    body: {
+      connection:
+        | {
+            type: 'tcp';
+            host: string;
+            port: number;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'tcpListen';
+            port: number;
+            /**
+             * address to listen on; all of this machine when left out
+             */
+            host?: string;
+            /**
+             * the only address that is let in
+             */
+            from?: string;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'serial';
+            path?: string;
+            baudRate?: number;
+            stopBits?: 1 | 2;
+            /**
+             * the USB adapter; its port is found wherever it was plugged in
+             */
+            device?: {
+              vendorId: string;
+              productId?: string;
+              serialNumber?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          };
+      protocol?: string | null;
+      password?: string | null;
+      currency?: string | null;
+      device?: string | null;
+      description?: string | null;
+      tills?: string[] | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      terminal: {
+        device: string;
+        description: string;
+        /**
+         * zvt, …
+         */
+        protocol: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * the only address that is let in
+               */
+              from?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        /**
+         * tcp://host:port, tcp-listen:port or serial:path
+         */
+        endpoint: string;
+        /**
+         * what the model is known to be able to do; generic where it is not known
+         */
+        profile: string;
+        /**
+         * pay, reverse, refund, diagnosis, …: nothing else is offered
+         */
+        features: string[];
+        terminalId: string | null;
+        software: string | null;
+        state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        reason: string | null;
+        code: string | null;
+        holder: string | null;
+        /**
+         * tills whose card payments it takes
+         */
+        tills: {
+          id: string;
+          description: string;
+          [k: string]: unknown;
+        }[];
+        /**
+         * false: it stands in the configuration file and is changed there
+         */
+        paired: boolean;
+        [k: string]: unknown;
+      };
+      /**
+       * of the diagnosis
+       */
+      receipt: (
+        | {
+            type: 'separator';
+            value: {
+              caption?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'textline';
+            value: {
+              text: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'name-value';
+            value: {
+              name: string;
+              value: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'space';
+            [k: string]: unknown;
+          }
+      )[];
+      diagnosis: string | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The search for terminals, and where one could search
+   */
+  'GET /bridge/v1/terminals/search': {
+    answer: {
+      id: string | null;
+      running: boolean;
+      /**
+       * places asked
+       */
+      done: number;
+      /**
+       * places to ask
+       */
+      of: number;
+      found: {
+        endpoint: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * the only address that is let in
+               */
+              from?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        protocol: string;
+        state: 'free' | 'known' | 'held';
+        terminalId: string | null;
+        software: string | null;
+        holder: string | null;
+        device: string | null;
+        [k: string]: unknown;
+      }[];
+      /**
+       * networks this machine is in, as CIDR, for `subnets`
+       */
+      networks: string[];
+      /**
+       * names of the serial ports of this machine
+       */
+      serialPorts: string[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Search serial ports and networks for terminals; what is found comes as events
+   */
+  'POST /bridge/v1/terminals/search': {
+    body: {
+      ports?: boolean | null;
+      subnets?: string[] | null;
+      tcpPorts?: number[] | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      search: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Stop searching
+   */
+  'DELETE /bridge/v1/terminals/search': {
+    answer: {
+      id: string | null;
+      running: boolean;
+      /**
+       * places asked
+       */
+      done: number;
+      /**
+       * places to ask
+       */
+      of: number;
+      found: {
+        endpoint: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * the only address that is let in
+               */
+              from?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        protocol: string;
+        state: 'free' | 'known' | 'held';
+        terminalId: string | null;
+        software: string | null;
+        holder: string | null;
+        device: string | null;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * One terminal
+   */
+  'GET /bridge/v1/terminals/{device}': {
+    answer: {
+      device: string;
+      description: string;
+      /**
+       * zvt, …
+       */
+      protocol: string;
+      connection:
+        | {
+            type: 'tcp';
+            host: string;
+            port: number;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'tcpListen';
+            port: number;
+            /**
+             * address to listen on; all of this machine when left out
+             */
+            host?: string;
+            /**
+             * the only address that is let in
+             */
+            from?: string;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'serial';
+            path?: string;
+            baudRate?: number;
+            stopBits?: 1 | 2;
+            /**
+             * the USB adapter; its port is found wherever it was plugged in
+             */
+            device?: {
+              vendorId: string;
+              productId?: string;
+              serialNumber?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          };
+      /**
+       * tcp://host:port, tcp-listen:port or serial:path
+       */
+      endpoint: string;
+      /**
+       * what the model is known to be able to do; generic where it is not known
+       */
+      profile: string;
+      /**
+       * pay, reverse, refund, diagnosis, …: nothing else is offered
+       */
+      features: string[];
+      terminalId: string | null;
+      software: string | null;
+      state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      reason: string | null;
+      code: string | null;
+      holder: string | null;
+      /**
+       * tills whose card payments it takes
+       */
+      tills: {
+        id: string;
+        description: string;
+        [k: string]: unknown;
+      }[];
+      /**
+       * false: it stands in the configuration file and is changed there
+       */
+      paired: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Change name, tills or password of a terminal
+   */
+  'PUT /bridge/v1/terminals/{device}': {
+    body: {
+      description?: string | null;
+      password?: string | null;
+      tills?: string[] | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      device: string;
+      description: string;
+      /**
+       * zvt, …
+       */
+      protocol: string;
+      connection:
+        | {
+            type: 'tcp';
+            host: string;
+            port: number;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'tcpListen';
+            port: number;
+            /**
+             * address to listen on; all of this machine when left out
+             */
+            host?: string;
+            /**
+             * the only address that is let in
+             */
+            from?: string;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'serial';
+            path?: string;
+            baudRate?: number;
+            stopBits?: 1 | 2;
+            /**
+             * the USB adapter; its port is found wherever it was plugged in
+             */
+            device?: {
+              vendorId: string;
+              productId?: string;
+              serialNumber?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          };
+      /**
+       * tcp://host:port, tcp-listen:port or serial:path
+       */
+      endpoint: string;
+      /**
+       * what the model is known to be able to do; generic where it is not known
+       */
+      profile: string;
+      /**
+       * pay, reverse, refund, diagnosis, …: nothing else is offered
+       */
+      features: string[];
+      terminalId: string | null;
+      software: string | null;
+      state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      reason: string | null;
+      code: string | null;
+      holder: string | null;
+      /**
+       * tills whose card payments it takes
+       */
+      tills: {
+        id: string;
+        description: string;
+        [k: string]: unknown;
+      }[];
+      /**
+       * false: it stands in the configuration file and is changed there
+       */
+      paired: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Take a paired terminal out of use; its device stays
+   */
+  'DELETE /bridge/v1/terminals/{device}': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Let the terminal do something that moves no money
+   */
+  'POST /bridge/v1/terminals/{device}/tasks': {
+    body:
+      | {
+          do: 'diagnosis';
+          kind?: 'line' | 'extended' | 'configuration' | 'emvConfiguration';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'initialisation';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'logOff';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'reset';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'turnoverTotals';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'sendOffline';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'reprint';
+          from: number;
+          to?: number;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'printConfiguration';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'selfTest';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'selectLanguage';
+          language: string;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'setClock';
+          /**
+           * ms since 1970; now when left out
+           */
+          at?: number;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'serviceMode';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'display';
+          /**
+           * @minItems 1
+           * @maxItems 8
+           */
+          lines: string[];
+          seconds?: number;
+          [k: string]: unknown;
+        };
+    answer: {
+      do: string;
+      receipt: (
+        | {
+            type: 'separator';
+            value: {
+              caption?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'textline';
+            value: {
+              text: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'name-value';
+            value: {
+              name: string;
+              value: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'space';
+            [k: string]: unknown;
+          }
+      )[];
+      totals: {
+        amount: number;
+        byCardType: {
+          cardType: string;
+          count: number;
+          amount: number;
+          [k: string]: unknown;
+        }[];
+        [k: string]: unknown;
+      } | null;
+      follows: ('update' | 'restart') | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Wait for a loyalty card at the reader of the terminal
+   */
+  'POST /bridge/v1/terminals/{device}/read-card': {
+    body: {
+      seconds?: (number | string) | null;
+      [k: string]: unknown;
+    } | null;
+    answer: {
+      number: string | null;
+      uid: string | null;
+      lastFour: string | null;
+      cardName: string | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Ask the terminal whether it is ready, and if not, what would cure it
+   */
+  'GET /bridge/v1/terminals/{device}/status': {
+    answer: {
+      kind: 'ready' | 'busy' | 'needs' | 'unreachable';
+      cure: ('diagnosis' | 'endOfDay' | 'initialisation' | 'person') | null;
+      resultCode: number | null;
+      text: string | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Move money at the terminal; answers when the terminal is done
+   */
+  'POST /bridge/v1/terminals/{device}/operations': {
+    body: {
+      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+      amount?: number | string;
+      receipt_number?: number | string;
+      [k: string]: unknown;
+    };
+    answer: {
+      id: string;
+      device: string;
+      till: string | null;
+      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+      amount: number;
+      currency: string;
+      receipt_number: number | null;
+      state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+      reason: string | null;
+      own_receipt_number: number | null;
+      trace_number: number | null;
+      authorisation_code: string | null;
+      card_name: string | null;
+      last_four: string | null;
+      started: string;
+      ended: string | null;
+      receipt: unknown[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Operations of a terminal, newest first
+   */
+  'GET /bridge/v1/terminals/{device}/operations': {
+    answer: {
+      count: number;
+      data: {
+        id: string;
+        device: string;
+        till: string | null;
+        do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+        amount: number;
+        currency: string;
+        receipt_number: number | null;
+        state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+        reason: string | null;
+        own_receipt_number: number | null;
+        trace_number: number | null;
+        authorisation_code: string | null;
+        card_name: string | null;
+        last_four: string | null;
+        started: string;
+        ended: string | null;
+        receipt: unknown[];
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * One operation
+   */
+  'GET /bridge/v1/terminals/{device}/operations/{id}': {
+    answer: {
+      id: string;
+      device: string;
+      till: string | null;
+      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+      amount: number;
+      currency: string;
+      receipt_number: number | null;
+      state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+      reason: string | null;
+      own_receipt_number: number | null;
+      trace_number: number | null;
+      authorisation_code: string | null;
+      card_name: string | null;
+      last_four: string | null;
+      started: string;
+      ended: string | null;
+      receipt: unknown[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * A person decides whether money moved, where the terminal could not tell
+   */
+  'POST /bridge/v1/terminals/{device}/operations/{id}/verdict': {
+    body: {
+      /**
+       * true: money moved
+       */
+      paid: boolean;
+      [k: string]: unknown;
+    };
+    answer: {
+      id: string;
+      device: string;
+      till: string | null;
+      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+      amount: number;
+      currency: string;
+      receipt_number: number | null;
+      state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+      reason: string | null;
+      own_receipt_number: number | null;
+      trace_number: number | null;
+      authorisation_code: string | null;
+      card_name: string | null;
+      last_four: string | null;
+      started: string;
+      ended: string | null;
+      receipt: unknown[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Open pre-authorisations, asked at the terminal
+   */
+  'GET /bridge/v1/terminals/{device}/pre-authorisations': {
+    answer: {
+      data: {
+        receipt_number: number;
+        amount: number | null;
+        at: string | null;
+        operation: string | null;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * What the terminal was asked and told, and what was decided; newest first
+   */
+  'GET /bridge/v1/terminals/{device}/journal': {
+    answer: {
+      count: number;
+      data: {
+        number: number;
+        at: string;
+        kind: 'intent' | 'wire' | 'result' | 'verdict' | 'evidence' | 'late' | 'slip';
+        intent: string;
+        transaction: string | null;
+        data: {
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
   };
   /**
    * Event stream (server-sent events)
@@ -6842,10 +7823,9 @@ export interface TillView {
   };
   transaction: SmartTransaction | null;
   payment: {
-    /**
-     * STX_…
-     */
-    transaction: string;
+    transaction: string | null;
+    operation: string | null;
+    kind: 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
     /**
      * SDV_… of the terminal
      */
@@ -6853,13 +7833,71 @@ export interface TillView {
     amount: number;
     currency: string;
     startedAt: number;
-    step: 'connecting' | 'registering' | 'sent' | 'prompt' | 'abortRequested' | 'abortRefused' | 'deciding' | 'person';
+    step:
+      | 'connecting'
+      | 'registering'
+      | 'sent'
+      | 'prompt'
+      | 'abortRequested'
+      | 'abortRefused'
+      | 'question'
+      | 'handOver'
+      | 'deciding'
+      | 'person'
+      | 'late';
     prompt: {
       de: string;
       en: string;
       [k: string]: unknown;
     } | null;
     aborting: boolean;
+    question: {
+      id: string;
+      kind: 'signature' | 'choice' | 'input';
+      text: string;
+      choices: {
+        value: number;
+        text: string;
+        [k: string]: unknown;
+      }[];
+      wants: ('text' | 'number' | 'amount') | null;
+      initial: string | null;
+      picture: {
+        media_type: string;
+        base64: string;
+        [k: string]: unknown;
+      } | null;
+      /**
+       * milliseconds since 1970
+       */
+      until: number;
+      [k: string]: unknown;
+    } | null;
+    evidence: {
+      because: {
+        de: string;
+        en: string;
+        [k: string]: unknown;
+      } | null;
+      known_receipt: number | null;
+      asked: number | null;
+      last: {
+        approved: boolean;
+        receipt_number: number | null;
+        trace_number: number | null;
+        amount: number | null;
+        at: number | null;
+        card_name: string | null;
+        last_four: string | null;
+        [k: string]: unknown;
+      } | null;
+      totals: {
+        before: Sum | null;
+        now: Sum | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    } | null;
     [k: string]: unknown;
   } | null;
   terminal: {
@@ -6884,6 +7922,205 @@ export interface TillView {
     [k: string]: unknown;
   };
   lastEventId: string;
+  [k: string]: unknown;
+}
+export interface Sum {
+  count: number;
+  amount: number;
+  [k: string]: unknown;
+}
+export interface AnswerInput {
+  /**
+   * id of the question
+   */
+  question: string;
+  answer: 'yes' | 'no' | 'chosen' | 'typed';
+  value?: number | string;
+  text?: string;
+  [k: string]: unknown;
+}
+export interface SlipView {
+  receipt: (
+    | {
+        type: 'separator';
+        value: {
+          caption?: string;
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'textline';
+        value: {
+          text: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'name-value';
+        value: {
+          name: string;
+          value: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'space';
+        [k: string]: unknown;
+      }
+  )[];
+  receipt_merchant: (
+    | {
+        type: 'separator';
+        value: {
+          caption?: string;
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'textline';
+        value: {
+          text: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'name-value';
+        value: {
+          name: string;
+          value: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'space';
+        [k: string]: unknown;
+      }
+  )[];
+  [k: string]: unknown;
+}
+export interface DayEndPreview {
+  device: string;
+  description: string;
+  since: string | null;
+  blockers: Blocker[];
+  journal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    by_till: TillSum[];
+    [k: string]: unknown;
+  };
+  terminal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    [k: string]: unknown;
+  } | null;
+  schedule: {
+    at: string | null;
+    next: string | null;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+export interface Blocker {
+  kind:
+    | 'terminalUnreachable'
+    | 'terminalBusy'
+    | 'paymentRunning'
+    | 'endingUnknown'
+    | 'lateApproval'
+    | 'openSales'
+    | 'openPreAuthorisations'
+    | 'dayEndRunning';
+  stops: boolean;
+  texts: {
+    de: string;
+    en: string;
+    [k: string]: unknown;
+  };
+  about: string[];
+  [k: string]: unknown;
+}
+export interface CardTypeSum {
+  card_type: string;
+  count: number;
+  amount: number;
+  [k: string]: unknown;
+}
+export interface TillSum {
+  till: string | null;
+  description: string;
+  count: number;
+  amount: number;
+  by_card_type: CardTypeSum[];
+  [k: string]: unknown;
+}
+export interface DayEnd {
+  id: string;
+  device: string;
+  description: string;
+  state: 'running' | 'agrees' | 'differs' | 'failed' | 'unknown';
+  started: string;
+  ended: string | null;
+  staff: string | null;
+  reason: string | null;
+  transaction: string | null;
+  terminal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    first_receipt: number | null;
+    last_receipt: number | null;
+    [k: string]: unknown;
+  } | null;
+  journal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    by_till: TillSum[];
+    [k: string]: unknown;
+  };
+  differences: Difference[];
+  open_pre_authorisations: number[];
+  noted: Blocker[];
+  receipt: unknown[];
+  [k: string]: unknown;
+}
+export interface Difference {
+  card_type: string;
+  terminal: Sum;
+  journal: Sum;
+  receipts: DifferenceReceipt[];
+  [k: string]: unknown;
+}
+export interface DifferenceReceipt {
+  receipt_number: number | null;
+  amount: number | null;
+  sale: string | null;
+  till: string | null;
+  at: string | null;
+  kind: 'onlyJournal' | 'onlyTerminal' | 'other';
+  [k: string]: unknown;
+}
+export interface DayEndList {
+  count: number;
+  data: DayEnd[];
+  [k: string]: unknown;
+}
+export interface ScheduleInput {
+  at: string | null;
+  device?: string;
   [k: string]: unknown;
 }
 export interface PushEntryInList {

@@ -8,7 +8,11 @@ export interface PtyPair {
   /** Paths of the two ends. */
   readonly till: string;
   readonly terminal: string;
-  /** Unplugs both ends. */
+  /** Both ends vanish. */
+  unplug(): Promise<void>;
+  /** They are there again, under the same names. */
+  plug(): Promise<void>;
+  /** Unplugs both ends for good. */
   close(): Promise<void>;
 }
 
@@ -16,6 +20,23 @@ export interface PtyPair {
 export async function ptyPair(): Promise<PtyPair> {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-pty-'));
   const [till, terminal] = [join(folder, 'till'), join(folder, 'terminal')];
+  let unplug = await nullModem(folder, till, terminal);
+  return {
+    till,
+    terminal,
+    unplug: () => unplug(),
+    async plug() {
+      unplug = await nullModem(folder, till, terminal);
+    },
+    async close() {
+      await unplug();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Gives what takes it away again. */
+async function nullModem(folder: string, till: string, terminal: string): Promise<() => Promise<void>> {
   const socat = spawn('socat', [`pty,raw,echo=0,link=${till}`, `pty,raw,echo=0,link=${terminal}`], { stdio: 'ignore' });
   const exited = new Promise<void>(resolve => socat.once('exit', () => resolve()));
   const failed = new Promise<never>((_, reject) => {
@@ -26,14 +47,9 @@ export async function ptyPair(): Promise<PtyPair> {
   });
   failed.catch(() => {});
   await Promise.race([bothExist(folder, till, terminal), failed]);
-  return {
-    till,
-    terminal,
-    async close() {
-      socat.kill();
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  return async () => {
+    socat.kill();
+    await exited;
   };
 }
 

@@ -72,7 +72,12 @@ function peerOf(socket: Socket, received: string[]): Peer {
   const deframer = tcpDeframer();
   const apdus: string[] = [];
   let wake = () => {};
-  const gone = once(socket, 'close').then(() => wake());
+  const gone = new Promise<void>(resolve => {
+    socket.once('close', () => {
+      wake();
+      resolve();
+    });
+  });
   socket.on('error', () => {});
   socket.on('data', chunk => {
     for (const apdu of deframer.push(chunk)) {

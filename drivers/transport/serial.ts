@@ -1,5 +1,5 @@
-/** A serial port; the only file that loads `serialport`, and only once a port is opened. */
-import { inbox, type Transport } from './transport.ts';
+/** Serial ports; the only file that loads `serialport`, and only once a port is needed. */
+import { inbox, type SystemTransport } from './transport.ts';
 
 export interface SerialAddress {
   readonly path: string;
@@ -9,10 +9,26 @@ export interface SerialAddress {
   readonly stopBits?: 1 | 2;
 }
 
-/** Opens a port with 8 data bits and no parity; rejects with the reason of the system. */
-export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<Transport> {
+/** A port of this machine; ids are hex, and there for USB only. */
+export interface SerialPortInfo {
+  readonly path: string;
+  readonly vendorId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly serialNumber?: string | undefined;
+}
+
+export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
+
+/** The ports that are plugged in now. */
+export const listSerialPorts: ListSerialPorts = async () => {
   const { SerialPort } = await import('serialport');
-  const port = new SerialPort({ path, baudRate, stopBits, dataBits: 8, parity: 'none', autoOpen: false });
+  return SerialPort.list();
+};
+
+/** Opens a port for this process alone, with 8 data bits and no parity; rejects with the reason of the system. */
+export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {
+  const { SerialPort } = await import('serialport');
+  const port = new SerialPort({ path, baudRate, stopBits, dataBits: 8, parity: 'none', lock: true, autoOpen: false });
   const box = inbox();
   let failure: Error | undefined;
   port.on('data', box.bytes);
@@ -33,6 +49,7 @@ export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: Serial
       return true;
     },
     listen: box.listen,
+    closed: box.closed,
     close: () => (port.isOpen ? port.close() : undefined),
   };
 }

@@ -1,17 +1,20 @@
-/** TCP in both directions: the till connects, the terminal listens. */
+/** TCP in both directions: one side connects, the other one listens. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { inbox, type Transport } from './transport.ts';
+import { inbox, type SystemTransport } from './transport.ts';
 
 export interface TcpAddress {
   readonly host: string;
   readonly port: number;
 }
 
+/** After so much silence the system asks whether the other machine is still there: ten times, a second apart, ms. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 10_000, noDelay: true } as const;
+
 /** Connects within `timeout` milliseconds; rejects with the reason of the system. */
-export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<Transport> {
-  // Keep-alive finds a half-open connection while nobody speaks.
-  const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<SystemTransport> {
+  const box = inbox();
+  const socket = connect({ host, port, ...KEEP_ALIVE, onread: readInto(box) });
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeout) });
   } catch (error) {
@@ -20,19 +23,36 @@ export async function connectTcp({ host, port }: TcpAddress, timeout: number): P
       ? new Error(`no answer from ${host}:${port} within ${timeout} ms`)
       : error;
   }
-  return socketTransport(socket);
+  return socketTransport(socket, box);
 }
 
-/** Listens on a port (0 = any free one) and hands every connection over. */
+/** One buffer for all that comes, small as messages are: the system's own would be 64 KiB for each. */
+const readInto = (box: ReturnType<typeof inbox>) => ({
+  buffer: Buffer.allocUnsafeSlow(8192),
+  callback(length: number, buffer: Uint8Array) {
+    box.bytes(Buffer.from(buffer.subarray(0, length)));
+    return true;
+  },
+});
+
+export interface TcpServer {
+  readonly port: number;
+  /** Ends the port and every connection. */
+  close(): Promise<void>;
+}
+
+/** Listens on a port (0 = any free one) and hands every connection over with the address it came from. */
 export async function listenTcp(
   { host, port }: TcpAddress,
-  accept: (transport: Transport) => void,
-): Promise<{ port: number; close(): Promise<void> }> {
+  accept: (transport: SystemTransport, from: string) => void,
+): Promise<TcpServer> {
   const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true, keepAlive: true }, socket => {
+  const server = createServer(KEEP_ALIVE, socket => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    accept(socketTransport(socket));
+    const box = inbox();
+    socket.on('data', box.bytes);
+    accept(socketTransport(socket, box), plainAddress(socket.remoteAddress ?? ''));
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -47,10 +67,11 @@ export async function listenTcp(
   };
 }
 
-function socketTransport(socket: Socket): Transport {
-  const box = inbox();
+/** An IPv4 address as it is written, also where it came in through IPv6. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
+
+function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemTransport {
   let failure: Error | undefined;
-  socket.on('data', box.bytes);
   socket.on('error', error => {
     failure = error;
   });
@@ -67,6 +88,7 @@ function socketTransport(socket: Socket): Transport {
       return true;
     },
     listen: box.listen,
+    closed: box.closed,
     close: () => socket.destroy(),
   };
 }

@@ -14,6 +14,12 @@ export interface Transport {
   close(): void;
 }
 
+/** A pipe that the system keeps: a port or a socket. */
+export interface SystemTransport extends Transport {
+  /** Resolves when the system has let go of it. */
+  readonly closed: Promise<void>;
+}
+
 export interface TransportListener {
   /** At least one byte; pieces are cut anywhere. */
   bytes(chunk: Buffer): void;
@@ -27,11 +33,14 @@ export function inbox(): {
   bytes(chunk: Buffer): void;
   end(error?: Error): void;
   listen(listener: TransportListener): void;
+  readonly closed: Promise<void>;
 } {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   let listener: TransportListener | undefined;
   let waiting: Buffer[] = [];
   let ended: { error?: Error } | undefined;
   return {
+    closed,
     get down() {
       return ended !== undefined;
     },
@@ -43,6 +52,7 @@ export function inbox(): {
     end(error) {
       if (ended) return;
       ended = error ? { error } : {};
+      close();
       listener?.down(error);
     },
     listen(late) {

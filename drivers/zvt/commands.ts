@@ -3,31 +3,62 @@ import type { PacketName } from './codec/packets.ts';
 
 export interface Command {
   readonly send: PacketName;
-  /** What ends it: its answer alone, or a completion (06 0F) or abort (06 1E) after the terminal had the word. */
-  readonly endsBy: 'answer' | 'completion';
+  /**
+   * What ends it: its answer alone, a completion (06 0F) or abort (06 1E) after the terminal had the word, or the status
+   * information that is its result (read card).
+   */
+  readonly endsBy: 'answer' | 'completion' | 'status';
   /** How long the terminal may be quiet after it accepted. */
   readonly patience: 't4' | 'short';
   /** May change what a customer has to pay; then only a clear word of the terminal ends it as approved or declined. */
   readonly movesMoney: boolean;
   /** Whose slips come without a receipt type. */
   readonly prints: 'payment' | 'admin';
+  /** Goods are given for it: the terminal waits for the till to say that they were. */
+  readonly handsOver?: true;
+  /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
+  readonly abortEarly?: true;
 }
 
 const money = { endsBy: 'completion', patience: 't4', movesMoney: true, prints: 'payment' } as const;
+const sale = { ...money, handsOver: true } as const;
 const service = { endsBy: 'completion', patience: 't4', movesMoney: false, prints: 'admin' } as const;
 const quick = { ...service, patience: 'short' } as const;
+const answered = { ...quick, endsBy: 'answer' } as const;
 
 export const commands = {
   register: { ...quick, send: 'registration' },
-  logOff: { ...quick, send: 'logOff', endsBy: 'answer' },
-  pay: { ...money, send: 'authorisation' },
+  logOff: { ...answered, send: 'logOff' },
+  pay: { ...sale, send: 'authorisation' },
   reverse: { ...money, send: 'reversal' },
-  refund: { ...money, send: 'refund' },
+  refund: { ...sale, send: 'refund' },
+  preAuthorise: { ...sale, send: 'preAuthorisation' },
+  book: { ...sale, send: 'bookTotal' },
+  releasePart: { ...money, send: 'partialReversal' },
+  release: { ...money, send: 'preAuthorisationReversal' },
+  addTip: { ...sale, send: 'bookTip' },
+  openPreAuthorisations: { ...quick, send: 'partialReversal' },
   repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' },
   statusEnquiry: { ...quick, send: 'statusEnquiry' },
   diagnose: { ...service, send: 'diagnosis' },
+  initialise: { ...service, send: 'initialisation' },
   endOfDay: { ...service, send: 'endOfDay' },
+  sendOffline: { ...service, send: 'sendOffline' },
   turnoverTotals: { ...quick, send: 'turnoverTotals' },
+  reprint: { ...quick, send: 'reprintReceipts', prints: 'payment' },
+  printConfiguration: { ...quick, send: 'printConfiguration' },
+  selfTest: { ...service, send: 'selftest' },
+  reset: { ...quick, send: 'resetTerminal' },
+  selectLanguage: { ...quick, send: 'selectLanguage' },
+  setClock: { ...quick, send: 'setTerminalTime' },
+  serviceMode: { ...service, send: 'serviceMode' },
+  changeConfiguration: { ...service, send: 'changeConfiguration' },
+  display: { ...answered, send: 'displayText' },
+  printLine: { ...answered, send: 'printLine' },
+  printBlock: { ...answered, send: 'printTextBlock' },
+  readCard: { ...service, send: 'readCard', endsBy: 'status' },
+  askForKey: { ...answered, send: 'displayFunctionKey', abortEarly: true },
+  askForDigits: { ...answered, send: 'displayNumericInput', abortEarly: true },
 } as const satisfies Record<string, Command>;
 
 /** Milliseconds (ZVT 2.1 and chapter "timeouts"). */
@@ -46,8 +77,12 @@ export interface Timers {
   readonly settle: number;
   /** After t4 the terminal is asked to abort; how long it may then take. */
   readonly stop: number;
+  /** How long an answer is kept back while the till makes up its mind: below the T3 of the terminal. */
+  readonly hold: number;
   /** Building up a connection. */
   readonly connect: number;
+  /** Idle longer than this, the terminal is asked whether it is still there before anything else is sent to it. */
+  readonly proven: number;
   /** Idle longer than this, the terminal is registered again before a payment: the line may have died unseen. */
   readonly fresh: number;
   /** First and longest pause between attempts to reach the terminal again. */
@@ -65,7 +100,9 @@ export const DEFAULT_TIMERS: Timers = {
   short: 30_000,
   settle: 20_000,
   stop: 30_000,
+  hold: 4_000,
   connect: 5_000,
+  proven: 5_000,
   fresh: 60_000,
   retryFirst: 500,
   retryMost: 15_000,

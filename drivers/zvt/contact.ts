@@ -1,19 +1,20 @@
 /** Contact with one terminal: connecting, registering, noticing that it is gone, coming back. */
 
+import { HeldError } from '../ownership.ts';
 import type { Progress, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { openSerial } from '../transport/serial.ts';
-import { connectTcp } from '../transport/tcp.ts';
-import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
+import { type Access, accessTo } from '../transport/access.ts';
+import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
-import { findDeep, findTag, tlv, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
 import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 import { tcpLink } from './framing/tcpLink.ts';
 import { type Line, openLine } from './line.ts';
+import { agreedCharset, type Need, neededAtOnce, neededSoon, registration } from './registration.ts';
+import { idOf, sequenceIds } from './sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
-import { failure, type Run } from './verdict.ts';
+import { failure, followsOf, type Run, type Setting } from './verdict.ts';
 
 export interface Contact {
   /** The line of a registered terminal, or why there is none. Registers again when nobody spoke for long. */
@@ -23,13 +24,18 @@ export interface Contact {
   /** The line of a registered terminal, as far as is known. */
   readonly line: Line | undefined;
   readonly terminalId: string | undefined;
-  /** The character set of the terminal's texts. */
-  readonly charset: Charset;
+  /** What the terminal asked the till to do, until it was done. */
+  readonly needs: Need | undefined;
+  /** What a verdict needs to know about this terminal. */
+  readonly setting: Setting;
   /** A command ended: the line proved alive, or it is no good any more. */
   ended(run: Run): void;
   /** Called when an open line breaks. */
   onLost(listener: (reason: Reason) => void): void;
-  close(reason: Reason): void;
+  /** Called when a terminal that connects by itself waits to be spoken to. */
+  onArrival(listener: () => void): void;
+  /** Cuts the line and lets go of the terminal. */
+  close(reason: Reason): Promise<void>;
 }
 
 /** True for a reason, false for a line. */
@@ -38,27 +44,44 @@ export function isReason(result: Line | Reason): result is Reason {
 }
 
 /** Nothing happens before the first call. */
-export function openContact(settings: ZvtSettings, trace?: Trace): Contact {
+export function openContact(
+  settings: ZvtSettings,
+  trace?: Trace,
+  access: Access = accessTo(settings.connection),
+): Contact {
   let line: Line | undefined;
   let registered = false;
   let terminalId: string | undefined;
   let lastSign = 0;
   let charset: Charset = settings.charset;
+  let needs: Need | undefined;
+  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<Reason>();
+  let closedFor: Reason | undefined;
   let whenLost: (reason: Reason) => void = () => {};
+  let whenArrived = () => {};
+  access.guard(
+    () => line?.busy === true,
+    () => whenArrived(),
+  );
 
   return {
     get line() {
       return registered ? line : undefined;
     },
-    get charset() {
-      return charset;
+    get needs() {
+      return needs;
+    },
+    get setting() {
+      return setting();
     },
     get terminalId() {
       return terminalId;
     },
     async ready(tell) {
-      const fresh = registered && performance.now() - lastSign < settings.timers.fresh;
-      return line && fresh ? line : this.register(tell);
+      const idle = performance.now() - lastSign;
+      const usable = registered && idle < settings.timers.fresh ? line : undefined;
+      const alive = usable && (idle < settings.timers.proven || (await answers(usable)));
+      return line && registered && alive ? line : this.register(tell);
     },
     async register(tell) {
       const old = line;
@@ -67,26 +90,60 @@ export function openContact(settings: ZvtSettings, trace?: Trace): Contact {
       return old && isReason(result) && line === undefined ? attempt(tell) : result;
     },
     ended(run) {
-      if (run.ending.by === 'lost') drop(run.ending.reason);
+      const { ending, state } = run;
+      const follows = followsOf(run);
+      if (ending.by === 'lost') drop(ending.reason);
       else lastSign = performance.now();
-      const loggedOff = run.state.command.send === 'logOff' && run.ending.by === 'answer';
-      if (loggedOff || (run.ending.by === 'refusal' && run.ending.code === NOT_REGISTERED)) registered = false;
+      const completed = ending.by === 'completion' ? ending.message.fields : undefined;
+      if (state.command.send === needs && completed) needs = undefined;
+      needs = neededSoon(completed) ?? neededSoon(state.status) ?? needs;
+      const loggedOff = state.command.send === 'logOff' && ending.by === 'answer';
+      if (loggedOff || (ending.by === 'refusal' && ending.code === NOT_REGISTERED)) registered = false;
+      // It goes without saying goodbye: what is left of the connection is of no use.
+      if (follows) drop({ code: 'lineLost', text: `the terminal is not there for a while: ${follows}` });
     },
     onLost(listener) {
       whenLost = listener;
     },
-    close: drop,
+    onArrival(listener) {
+      whenArrived = listener;
+    },
+    close(reason) {
+      closedFor = reason;
+      tellClosed(reason);
+      drop(reason);
+      return access.close();
+    },
   };
 
+  /** Whatever it answers, it answers; a line that died unseen is given up, and nothing was lost with it. */
+  async function answers(idle: Line): Promise<boolean> {
+    const run = await idle.run({ command: commands.statusEnquiry, fields: { password: settings.password } });
+    if (run?.ending.by === 'refusal' && run.ending.code === NOT_REGISTERED) registered = false;
+    if (run && run.ending.by !== 'lost') return true;
+    drop(run?.ending.by === 'lost' ? run.ending.reason : { code: 'lineLost', text: 'the connection broke' });
+    return false;
+  }
+
   async function attempt(tell?: (progress: Progress) => void): Promise<Line | Reason> {
+    if (closedFor) return closedFor;
     if (!line) {
       tell?.({ step: 'connecting' });
-      const link = await connect(settings).catch((error: Error) => error);
-      if (link instanceof Error) return { code: 'unreachable', text: link.message };
+      const link = await Promise.race([connected(), closed]);
+      if ('code' in link) return link;
       line = takeOver(link);
     }
     tell?.({ step: 'registering' });
     return (await registerOn(line)) ?? line;
+  }
+
+  /** A connection that is ready only after the driver was closed is closed as well. */
+  async function connected(): Promise<Link | Reason> {
+    const link = await connect(settings, access).catch((error: Error) => error);
+    if (link instanceof HeldError) return { code: 'held', text: link.message };
+    if (link instanceof Error) return { code: 'unreachable', text: link.message };
+    if (closedFor) link.close();
+    return closedFor ?? link;
   }
 
   function takeOver(link: Link): Line {
@@ -101,11 +158,12 @@ export function openContact(settings: ZvtSettings, trace?: Trace): Contact {
   }
 
   async function registerOn(target: Line): Promise<Reason | undefined> {
-    const first = await runRegistration(target, true);
+    target.numbers = undefined;
+    const first = await runRegistration(target, settings.containers);
     const refused = first?.ending.by === 'refusal' && DISLIKES_TLV.has(first.ending.code);
     const run = refused ? await runRegistration(target, false) : first;
     if (!run) return target.lost ?? { code: 'lineLost', text: 'the connection broke' };
-    const reason = failure(run, { charset, currency: settings.currency, language: settings.language });
+    const reason = failure(run, setting());
     if (run.ending.by === 'lost') drop(run.ending.reason);
     else if (run.ending.by === 'completion' && !reason) welcome(target, run.ending.message.fields);
     return reason;
@@ -121,6 +179,13 @@ export function openContact(settings: ZvtSettings, trace?: Trace): Contact {
     terminalId = fields.terminalId ?? terminalId;
     charset = agreedCharset(fields) ?? settings.charset;
     target.charset = charset;
+    target.numbers = settings.sequenceIds && idOf(fields) !== undefined ? sequenceIds() : undefined;
+    needs = neededAtOnce(fields);
+  }
+
+  function setting(): Setting {
+    const { currency, language, repeatsBare } = settings;
+    return { charset, currency, language, repeatsBare };
   }
 
   function drop(reason: Reason): void {
@@ -135,25 +200,7 @@ const NOT_REGISTERED = 0x6b;
 // What terminals say that cannot read a container in the registration.
 const DISLIKES_TLV = new Set([0x83, 0x9a]);
 
-async function connect({ connection, timers }: ZvtSettings): Promise<Link> {
-  if (connection.type === 'serial')
-    return serialLink(await openSerial({ ...connection, path: connection.path ?? '' }), timers);
-  if (connection.type === 'tcpListen') throw new Error('a terminal that connects by itself is not served yet');
-  return tcpLink(await connectTcp(connection, timers.connect), timers);
-}
-
-function registration(settings: ZvtSettings, withTlv: boolean): Fields {
-  const { password, configuration, currencyNumber, serviceByte } = settings;
-  const plain: Fields = { password, configuration, registrationCurrency: currencyNumber };
-  if (!withTlv) return plain;
-  const charset = settings.requestCharset === undefined ? [] : [tlv(0x27, [tlv(0x14, settings.requestCharset)])];
-  // An empty container still tells the terminal that it may send containers itself.
-  const printing = settings.printing === 'blocks' ? [tlv(0x26, [tlv(0x0a, '06D3')])] : [];
-  return { ...plain, serviceByte, tlv: [...printing, ...charset] };
-}
-
-/** The terminal confirms a character set by echoing it; without an echo the default stays. */
-function agreedCharset(fields: Fields) {
-  const echo = findTag(findTag(fields.tlv, 0x27)?.children, 0x14) ?? findDeep(fields.tlv, 0x14);
-  return charsetOfTag14(tlvValue(echo) as number | undefined);
+async function connect({ connection, timers }: ZvtSettings, access: Access): Promise<Link> {
+  const transport = await access.open(timers.connect);
+  return connection.type === 'serial' ? serialLink(transport, timers) : tcpLink(transport, timers);
 }

@@ -40,6 +40,24 @@ describe('facts', () => {
     expect(facts(fields).verification).toBe(verification);
   });
 
+  it('name tip and cashback, which the amount contains', () => {
+    const paid = { amount: 2500, tlv: [tlv(0x1f36, '000000000300'), tlv(0x1f25, '000000001000')] };
+    expect(facts(paid)).toMatchObject({ amount: 2500, tip: 300, cashback: 1000 });
+    expect(facts({ tlv: [tlv(0x1f36, Buffer.from('0F', 'hex'))] })).toEqual({});
+  });
+
+  it.each<[Fields, true | undefined]>([
+    [{ paymentType: 0x60 }, true],
+    [{ paymentType: 0x40, resultCode: 0 }, true],
+    [{ paymentType: 0x60, resultCode: 5 }, undefined],
+    [{ paymentType: 0x60, tlv: [tlv(0x1f10, 0x02)] }, undefined],
+    [{ paymentType: 0x70, tlv: [tlv(0x1f10, 0x07)] }, true],
+    [{ paymentType: 0x70 }, undefined],
+    [{}, undefined],
+  ])('say whether the customer has to sign: %j', (fields, needsSignature) => {
+    expect(facts(fields).needsSignature).toBe(needsSignature);
+  });
+
   it('name the card by its own name, its application, or its type', () => {
     expect(facts({ cardType: 46, cardName: 'MAESTRO' })).toEqual({ cardType: 46, cardName: 'MAESTRO' });
     expect(facts({ cardType: 6, tlv: [tlv(0x42, 'Debit Mastercard')] }).cardName).toBe('Debit Mastercard');
@@ -47,6 +65,8 @@ describe('facts', () => {
     expect(facts({ cardType: 255, tlv: [tlv(0x41, 260)] })).toEqual({ cardType: 260, cardName: 'BlueCode' });
     expect(facts({ cardType: 254 }).cardName).toBe('Novofleet');
     expect(facts({ cardType: 147 })).toEqual({ cardType: 147 });
+    expect(facts({ tlv: [tlv(0x60, [tlv(0x43, 'A0000000043060')])] }).cardName).toBe('Maestro');
+    expect(facts({ tlv: [tlv(0x43, 'A0000009999999')] })).toEqual({});
   });
 
   it('keep the last four digits, where the terminal shows them', () => {
@@ -83,12 +103,15 @@ describe('words and totals', () => {
       other: none,
     };
     expect(totalsOf(totals, undefined)).toEqual({
+      firstReceipt: 1,
+      lastReceipt: 3,
       amount: 350,
       byCardType: [
         { cardType: 'girocard', count: 2, amount: 300 },
         { cardType: 'Visa', count: 1, amount: 50 },
       ],
     });
+    expect(totalsOf({ ...totals, firstReceipt: '0000', lastReceipt: '0000' }, 350)).not.toHaveProperty('lastReceipt');
     expect(totalsOf(undefined, undefined)).toBeUndefined();
   });
 });

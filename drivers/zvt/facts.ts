@@ -1,9 +1,10 @@
 /** What a status information (04 0F) says about a transaction, in the words of the contract. */
-import type { CardTypeTotal, TransactionFacts } from '../terminal.ts';
+import type { Totals as ContractTotals, TransactionFacts } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import { TOTALS_ORDER, type Totals } from './codec/codings.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, findTag, tlvValue } from './codec/tlv.ts';
+import { applicationName } from './texts/applications.ts';
 import { cardTypeName } from './texts/cardTypes.ts';
 import { currencyLetters } from './texts/currencies.ts';
 
@@ -35,17 +36,14 @@ const READERS: {
   date: dateOf,
   time: fields => fields.time && pairs(fields.time).join(':'),
   verification: verificationOf,
-  tip: fields => tlvValue(findDeep(fields.tlv, 0x1f36)) as number | undefined,
-  cashback: fields => tlvValue(findDeep(fields.tlv, 0x1f25)) as number | undefined,
-  needsSignature: fields => (verificationOf(fields) === 'signature' ? true : undefined),
+  tip: fields => amountOf(fields, 0x1f36),
+  cashback: fields => amountOf(fields, 0x1f25),
+  needsSignature: fields => (!fields.resultCode && verificationOf(fields) === 'signature' ? true : undefined),
   originalTraceNumber: fields => numberOf(fields.originalTrace),
 };
 
-/** The totals of an end-of-day, card types without turnover left out. */
-export function totalsOf(
-  totals: Totals | undefined,
-  amount: number | undefined,
-): { amount: number; byCardType: CardTypeTotal[] } | undefined {
+/** The totals of an end-of-day, card types without turnover left out; receipt number 0 says nothing. */
+export function totalsOf(totals: Totals | undefined, amount: number | undefined): ContractTotals | undefined {
   if (!totals && amount === undefined) return undefined;
   const rows = TOTALS_ORDER.map(name => ({
     cardType: TOTAL_NAMES[name],
@@ -53,7 +51,13 @@ export function totalsOf(
     amount: totals?.[name].amount ?? 0,
   }));
   const byCardType = rows.filter(row => row.count > 0 || row.amount > 0);
-  return { amount: amount ?? byCardType.reduce((sum, row) => sum + row.amount, 0), byCardType };
+  const [first, last] = [numberOf(totals?.firstReceipt), numberOf(totals?.lastReceipt)];
+  return {
+    amount: amount ?? byCardType.reduce((sum, row) => sum + row.amount, 0),
+    byCardType,
+    ...(first ? { firstReceipt: first } : {}),
+    ...(last ? { lastReceipt: last } : {}),
+  };
 }
 
 /** The terminal's own words about a transaction: BMP 3C, tag 24, or the text of an extended error. */
@@ -84,6 +88,10 @@ function numberOf(digits: string | undefined): number | undefined {
   return digits && /^\d+$/.test(digits) ? Number(digits) : undefined;
 }
 
+function amountOf(fields: Fields, tag: number): number | undefined {
+  return numberOf(tlvValue(findDeep(fields.tlv, tag)) as string | undefined);
+}
+
 // When BMP 0B has room for zeros only, the long number is in tag 1F2B.
 function traceOf(fields: Fields): number | undefined {
   const long = numberOf(tlvValue(findDeep(fields.tlv, 0x1f2b)) as string | undefined);
@@ -95,12 +103,15 @@ function cardTypeOf(fields: Fields): number | undefined {
   return fields.cardType === 255 || fields.cardType === undefined ? long : fields.cardType;
 }
 
-function cardNameOf(fields: Fields): string | undefined {
+/** By its own name, the label of its application, its type, or the scheme its application belongs to. */
+export function cardNameOf(fields: Fields): string | undefined {
   const label = textOrNothing(fields.cardName) ?? textOrNothing(tlvValue(findDeep(fields.tlv, 0x42)));
-  return label ?? cardTypeName(cardTypeOf(fields) ?? -1);
+  const application = () => applicationName(String(tlvValue(findDeep(fields.tlv, 0x43)) ?? ''));
+  return label ?? cardTypeName(cardTypeOf(fields) ?? -1) ?? application();
 }
 
-function lastFourOf(cardNumber: string | undefined): string | undefined {
+/** Of nibbles that end with F or not; undefined where the terminal hides them. */
+export function lastFourOf(cardNumber: string | undefined): string | undefined {
   const digits = cardNumber?.endsWith('F') ? cardNumber.slice(0, -1) : cardNumber;
   return digits === undefined ? undefined : allDigits(digits.slice(-4), 4);
 }

@@ -1,5 +1,5 @@
 /** Drives the machine of one command over a link: bytes, timers, effects; one command at a time. */
-import type { Progress, Reason } from '../terminal.ts';
+import type { Answer, HandOver, Progress, Question, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import { decode, encode, encodeNegative, errorCode, isPositive, type Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
@@ -10,7 +10,10 @@ import type { Command, Timers } from './commands.ts';
 import { displayText } from './facts.ts';
 import type { Link } from './framing/link.ts';
 import { patience } from './patience.ts';
-import { begin, type Effect, type Ending, type Input, next, type SessionState } from './session.ts';
+import { questionOf, replyTo } from './questions.ts';
+import type { SequenceIds } from './sequenceIds.ts';
+import { next } from './session.ts';
+import { begin, type Effect, type Ending, type Input, type SessionState } from './sessionState.ts';
 import { intermediateStatusText } from './texts/intermediateStatus.ts';
 import { hideSecrets } from './traceFrame.ts';
 import type { Run } from './verdict.ts';
@@ -20,21 +23,31 @@ interface LineRequest {
   readonly fields: Fields;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds a person may take before the terminal answers at all. */
+  readonly longer?: number | undefined;
+  /** What the till decides itself; see `Call` in the contract. */
+  readonly onApproved?: ((status: Fields) => HandOver | Promise<HandOver>) | undefined;
+  readonly onSlip?: ((prints: readonly Message[]) => boolean | Promise<boolean>) | undefined;
+  readonly onQuestion?: ((question: Question, signal: AbortSignal) => Promise<Answer>) | undefined;
 }
 
 export interface Line {
   /** Why the line is gone, once it is. */
   readonly lost: Reason | undefined;
+  /** A command is under way. */
+  readonly busy: boolean;
   /** Runs one command to its end; undefined when the line was down already and not a single byte left. */
   run(request: LineRequest): Promise<Run | undefined>;
   /** The character set agreed at registration. */
   charset: Charset;
+  /** Numbers on the messages, when the terminal agreed to them at registration. */
+  numbers: SequenceIds | undefined;
   onLost(listener: (reason: Reason) => void): void;
   close(reason: Reason): void;
 }
 
 const ACKNOWLEDGE = encode('positive');
-const ABORT = encode('abort');
+const PLEASE_WAIT = 0x9c;
 
 /** Takes a link over. */
 export function openLine(link: Link, timers: Timers, charset: Charset, trace?: Trace): Line {
@@ -44,12 +57,19 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   let lost: Reason | undefined;
   let noisy = false;
   let whenLost: (reason: Reason) => void = () => {};
+  let question: AbortController | undefined;
+  let lastAnswer: Buffer | undefined;
   const timer = patience();
+  const hold = patience();
 
   const line: Line = {
     charset,
+    numbers: undefined,
     get lost() {
       return lost;
+    },
+    get busy() {
+      return state !== undefined;
     },
     run,
     onLost(listener) {
@@ -60,13 +80,28 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       link.close();
     },
   };
+  const does: { readonly [D in Effect['do']]: (effect: Extract<Effect, { do: D }>) => void } = {
+    acknowledge,
+    refuse: ({ code, fields }) => refuse(code, fields),
+    reply: ({ to, answer }) => reply(to, answer),
+    sendAbort: () => send(command('abort', {})),
+    wait: ({ ms }) => timer.start(ms, () => feed({ type: 'quiet' })),
+    hold: ({ ms }) => keepBack(ms),
+    askHandOver: ({ status }) => askHandOver(status),
+    offerSlip: ({ prints }) => offerSlip(prints),
+    ask,
+    closeQuestion: () => question?.abort(),
+    tell: ({ progress }) => current?.onProgress?.(progress),
+    prompt: ({ fields }) => current?.onProgress?.(prompt(fields)),
+    end: ({ ending }) => end(ending),
+  };
   link.listen({ apdu: receive, down: lose, noise });
   return line;
 
   async function run(request: LineRequest): Promise<Run | undefined> {
-    const apdu = encode(request.command.send, request.fields, line.charset);
+    const apdu = command(request.command.send, request.fields);
     return new Promise(resolve => {
-      state = begin(request.command, timers);
+      state = begin(request.command, timers, hearsOf(request), request.longer);
       noisy = false;
       current = request;
       finish = resolve;
@@ -94,15 +129,22 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       ...(current ? { after: packets[current.command.send].control } : {}),
     });
     trace?.({ direction: 'received', text: summary(message, line.charset), hex: hideSecrets(message) });
-    if (state) feed({ type: 'message', message });
+    if (line.numbers && !isAnswer(message) && !line.numbers.isNew(message)) repeat();
+    else if (state) feed({ type: 'message', message });
     else receiveIdle(message);
+  }
+
+  /** The same message again: our answer was lost, or is not given yet. */
+  function repeat(): void {
+    note('a message came twice');
+    if (lastAnswer) send(lastAnswer);
   }
 
   /** Nobody asked: a late message of an earlier command. It is acknowledged so that the terminal gets on. */
   function receiveIdle(message: Message): void {
-    if (isPositive(message) || errorCode(message) !== undefined) return;
+    if (isAnswer(message)) return;
     note('a message came while no command was running');
-    send(ACKNOWLEDGE);
+    acknowledge();
   }
 
   function feed(input: Input): void {
@@ -114,13 +156,73 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   }
 
   function perform(effect: Effect): void {
-    if (effect.do === 'acknowledge') send(ACKNOWLEDGE);
-    else if (effect.do === 'refuse') send(encodeNegative(effect.code));
-    else if (effect.do === 'sendAbort') send(ABORT);
-    else if (effect.do === 'wait') timer.start(effect.ms, () => feed({ type: 'quiet' }));
-    else if (effect.do === 'tell') current?.onProgress?.(effect.progress);
-    else if (effect.do === 'prompt') current?.onProgress?.(prompt(effect.fields));
-    else end(effect.ending);
+    (does[effect.do] as (effect: Effect) => void)(effect);
+  }
+
+  function keepBack(ms: number): void {
+    lastAnswer = undefined;
+    hold.start(ms, () => feed({ type: 'held' }));
+  }
+
+  function askHandOver(status: Fields): void {
+    const request = current;
+    const failed: HandOver = { kind: 'failed' };
+    decide(request?.onApproved && (() => request.onApproved!(status)), failed, handOver => {
+      if (current === request) feed({ type: 'handOver', handOver });
+    });
+  }
+
+  function offerSlip(prints: readonly Message[]): void {
+    const request = current;
+    decide(request?.onSlip && (() => request.onSlip!(prints)), false, taken => {
+      if (current === request && state?.prints.at(-1) === prints.at(-1)) feed({ type: 'slip', taken });
+    });
+  }
+
+  function ask({ message, picture, patience: ms }: Extract<Effect, { do: 'ask' }>): void {
+    const request = current;
+    const mine = new AbortController();
+    question = mine;
+    const asked = questionOf(message, picture, ms, line.charset);
+    const nobody: Answer = { kind: 'none' };
+    decide(request?.onQuestion && (() => request.onQuestion!(asked, mine.signal)), nobody, given => {
+      if (question === mine && !mine.signal.aborted) feed({ type: 'answer', answer: given });
+    });
+  }
+
+  /** What the till decides; it has not decided when it fails. */
+  function decide<T>(ask: (() => T | Promise<T>) | undefined, otherwise: T, tell: (decided: T) => void): void {
+    new Promise<T>(resolve => resolve(ask ? ask() : otherwise))
+      .catch(error => {
+        note(`the till failed to decide: ${error}`);
+        return otherwise;
+      })
+      .then(tell);
+  }
+
+  function reply(to: Message, given: Answer): void {
+    const { code, fields = {} } = replyTo(to, given, line.charset);
+    if (code === undefined) answer(encode('positive', line.numbers?.answering(fields) ?? fields, line.charset));
+    else refuse(code, fields);
+  }
+
+  function acknowledge(): void {
+    answer(line.numbers ? encode('positive', line.numbers.answering({})) : ACKNOWLEDGE);
+  }
+
+  function refuse(code: number, fields: Fields = {}): void {
+    answer(encodeNegative(code, line.numbers?.answering(fields) ?? fields));
+    if (code === PLEASE_WAIT) line.numbers?.awaitAgain();
+  }
+
+  function answer(apdu: Buffer): void {
+    hold.stop();
+    lastAnswer = apdu;
+    send(apdu);
+  }
+
+  function command(name: Command['send'] | 'abort', fields: Fields): Buffer {
+    return encode(name, line.numbers?.numbered(fields) ?? fields, line.charset);
   }
 
   function prompt(fields: Fields): Progress {
@@ -131,6 +233,9 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
 
   function end(ending: Ending): void {
     timer.stop();
+    hold.stop();
+    question?.abort();
+    question = undefined;
     const run = { ending, state: state!, noisy };
     state = undefined;
     current = undefined;
@@ -163,4 +268,12 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     feed({ type: 'lineLost', reason });
     whenLost(reason);
   }
+}
+
+function isAnswer(message: Message): boolean {
+  return isPositive(message) || errorCode(message) !== undefined;
+}
+
+function hearsOf({ onApproved, onSlip, onQuestion }: LineRequest) {
+  return { handOver: onApproved !== undefined, slips: onSlip !== undefined, questions: onQuestion !== undefined };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from './codec/apdu.ts';
 import { type Tlv, tlv } from './codec/tlv.ts';
-import { receiptsOf } from './receipts.ts';
+import { receiptsOf, wantsSignature } from './receipts.ts';
 
 const captured: readonly { id: string; hex: string }[] = JSON.parse(
   readFileSync(new URL('./captures/messages.json', import.meta.url), 'utf8'),
@@ -53,6 +53,11 @@ describe('print lines', () => {
     expect(textsOf(receiptsOf(together, 'payment', 'auto'))).toEqual([
       ['customer', 'Kundenbeleg', '', '', 'Vielen Dank'],
     ]);
+  });
+
+  it('keep the text that stands with FF', () => {
+    const prints = [line(0, 'Kundenbeleg'), message('06d104ff454e44')];
+    expect(textsOf(receiptsOf(prints, 'payment', 'auto'))).toEqual([['customer', 'Kundenbeleg', 'END']]);
   });
 
   it('keep their attributes: indent, centre, width, height, and line feeds inside', () => {
@@ -107,6 +112,19 @@ describe('print blocks', () => {
     expect(receiptsOf([block(tlv(0x14, 0x02), umlauts)], 'payment', 'cp437')[0]!.lines[0]!.text).toBe('Äü');
     expect(receiptsOf([block(umlauts)], 'payment', 'cp437')[0]!.lines[0]!.text).toBe('─ⁿ');
     expect(receiptsOf([block(umlauts)], 'payment', 'auto')[0]!.lines[0]!.text).toBe('Äü');
+  });
+
+  it('hold barcodes as what they say', () => {
+    const barcode = tlv(0xe3, [tlv(0x1f2e, 7), tlv(0x1f2f, 'GUTSCHEIN-17')]);
+    const [receipt] = receiptsOf([block(tlv(0x25, [tlv(0x07, 'a'), barcode]))], 'payment', 'auto');
+    expect(receipt!.lines.map(({ text, align }) => `${text} ${align}`)).toEqual(['a left', 'GUTSCHEIN-17 center']);
+  });
+
+  it('say whether the customer has to sign', () => {
+    const slip = (...information: Tlv[]) => block(...information, tlv(0x25, [tlv(0x07, 'a')]));
+    expect(wantsSignature([slip(), slip(tlv(0x1f37, 0x83))])).toBe(true);
+    expect(wantsSignature([slip(tlv(0x1f37, 0x81))])).toBe(false);
+    expect(wantsSignature([])).toBe(false);
   });
 
   it('end a slip even without an end mark', () => {

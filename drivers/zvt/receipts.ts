@@ -2,6 +2,7 @@
 import type { ReceiptText, TerminalReceipt } from '../terminal.ts';
 import type { Message } from './codec/apdu.ts';
 import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
+import { hasFlag } from './codec/flags.ts';
 import { findDeep, findTag, type Tlv, tlvValue } from './codec/tlv.ts';
 
 type Copy = TerminalReceipt['copy'];
@@ -28,13 +29,25 @@ export function receiptsOf(
   }));
 }
 
+/** Does this print command end its slip? A block is a slip of its own. */
+export function finishesSlip(message: Message): boolean {
+  return message.name === 'printTextBlock' || endsSlip(message.fields.printAttribute ?? 0);
+}
+
+/** Does one of these slips say that it holds a line for the customer's signature (1F37)? */
+export function wantsSignature(prints: readonly Message[]): boolean {
+  return prints.some(({ fields }) =>
+    hasFlag('receiptInformation', tlvValue(findDeep(fields.tlv, 0x1f37)), 'signature'),
+  );
+}
+
 function itemsOf(message: Message, charset: Charset): PrintItem[] {
   const type = tlvValue(findDeep(message.fields.tlv, 0x1f07)) as number | undefined;
   if (message.name === 'printTextBlock') return blockItems(message.fields.tlv ?? [], type, charset);
   const attribute = message.fields.printAttribute ?? 0;
   const text = message.fields.printText ?? '';
-  if (attribute === 0xff) return [{ attribute, text: '', feeds: text === '' ? 1 : text.charCodeAt(0) & 0xff, type }];
-  return [{ attribute, text, feeds: 0, type }];
+  const { feeds = attribute === FEED && text === '' ? 1 : 0 } = message.fields;
+  return [{ attribute, text, feeds, type }];
 }
 
 // An attribute counts for all lines after it until the next one; the one that ends a slip may stand alone.
@@ -44,9 +57,10 @@ function blockItems(tlv: readonly Tlv[], type: number | undefined, agreed: Chars
   let attribute = 0;
   for (const object of findTag(tlv, 0x25)?.children ?? []) {
     if (object.tag === 0x07) items.push({ attribute, text: String(tlvValue(object, charset)), feeds: 0, type });
+    if (object.tag === 0xe3) items.push({ attribute: CENTRED, text: barcodeText(object), feeds: 0, type });
     if (object.tag !== 0x09) continue;
     attribute = (tlvValue(object) as number | undefined) ?? 0;
-    if (attribute === 0xff) items.push({ attribute, text: '', feeds: 1, type });
+    if (attribute === FEED) items.push({ attribute, text: '', feeds: 1, type });
     else if (endsSlip(attribute)) items.push({ attribute, text: '', feeds: 0, type });
   }
   // A block is a slip of its own, whether it says so or not.
@@ -54,10 +68,17 @@ function blockItems(tlv: readonly Tlv[], type: number | undefined, agreed: Chars
 }
 
 const END = 0x81;
+const FEED = 0xff;
+const CENTRED = 0x40;
+
+/** A slip is text: of a barcode what it says. */
+function barcodeText(object: Tlv): string {
+  return String(tlvValue(findTag(object.children, 0x1f2f)) ?? '');
+}
 
 /** 1xxx xxxx ends a slip; 80 is reserved, and FF is also used for feeds in the middle. */
 function endsSlip(attribute: number): boolean {
-  return attribute > 0x80 && attribute !== 0xff;
+  return attribute > 0x80 && attribute !== FEED;
 }
 
 function slipsOf(items: readonly PrintItem[]): PrintItem[][] {
@@ -72,7 +93,7 @@ function slipsOf(items: readonly PrintItem[]): PrintItem[][] {
 
 // A feed may be the only mark between two copies: then the next line says that it belongs to another one.
 function beginsSlip(slip: readonly PrintItem[], item: PrintItem): boolean {
-  if (slip.at(-1)?.attribute !== 0xff || item.text === '') return false;
+  if (slip.at(-1)?.attribute !== FEED || item.text === '') return false;
   const before = copyByWords(slip);
   const after = copyByWords([item]);
   return after !== undefined && before !== undefined && before !== after;

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from './codec/apdu.ts';
 import { commands, DEFAULT_TIMERS } from './commands.ts';
-import { begin, type Ending, type Input, next, type SessionState, type Step } from './session.ts';
+import { next } from './session.ts';
+import { begin, type Ending, type Input, type SessionState, type Step } from './sessionState.ts';
 import { moneyOutcome, type Setting, serviceOutcome } from './verdict.ts';
 
 const SETTING: Setting = { charset: 'auto', currency: 'EUR', language: 'en' };
@@ -32,6 +33,11 @@ const ALPHABET = {
   time: '0401' + '08aa2611210c120000',
   strange: '06ee0101',
   input: '040d00',
+  menu: '040e16' + '06142b12160101' + '2c060702414119012c06070242421901' + '02',
+  signature: '06d00a' + '720373017402750106' + '00',
+  noAnswer: '06e400',
+  dialUp: '06d80131',
+  goodsTimeout: '040f02276c',
 } as const;
 
 interface Played {
@@ -40,8 +46,10 @@ interface Played {
   readonly ending: Ending | undefined;
 }
 
-function play(command: keyof typeof commands, inputs: readonly Input[]): Played {
-  let state = begin(commands[command], DEFAULT_TIMERS);
+const ALL_EARS = { handOver: true, slips: true, questions: true };
+
+function play(command: keyof typeof commands, inputs: readonly Input[], hears = {}): Played {
+  let state = begin(commands[command], DEFAULT_TIMERS, hears);
   const steps = inputs.map(input => {
     const step = next(state, input, DEFAULT_TIMERS);
     state = step?.state ?? state;
@@ -123,6 +131,92 @@ describe('the machine', () => {
     expect(play('pay', [...failed, apdu(ALPHABET.prompt)]).state.phase).toBe('running');
   });
 
+  describe('asks the till about the goods', () => {
+    const approved = [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.approved)];
+    const handOver = (kind: 'done' | 'failed'): Input => ({ type: 'handOver', handOver: { kind } });
+    const partly: Input = { type: 'handOver', handOver: { kind: 'partly', amount: 500 } };
+    const held: Input = { type: 'held' };
+
+    it('before it acknowledges an approval, and asks the terminal to wait in the meantime', () => {
+      const { steps } = play('pay', [...approved, held, apdu(ALPHABET.approved), handOver('done')], ALL_EARS);
+      expect(doing(steps[2])).toEqual(['wait', 'hold', 'askHandOver']);
+      expect(steps[3]!.effects[0]).toEqual({ do: 'refuse', code: 0x9c });
+      expect(doing(steps[4])).toEqual(['wait', 'hold']);
+      expect(doing(steps[5])).toEqual(['acknowledge', 'wait']);
+    });
+
+    it('and tells at the next repetition what was decided in between', () => {
+      const { steps } = play('pay', [...approved, held, handOver('done'), apdu(ALPHABET.approved)], ALL_EARS);
+      expect(steps[4]!.effects).toEqual([]);
+      expect(doing(steps[5])).toEqual(['acknowledge', 'wait']);
+    });
+
+    it('and books the part that was issued, however often the approval is repeated', () => {
+      const { state, steps } = play('pay', [...approved, partly, apdu(ALPHABET.approved)], ALL_EARS);
+      const answer = { do: 'refuse', code: 0x9d, fields: { amount: 500 } };
+      expect(steps[3]!.effects[0]).toEqual(answer);
+      expect(steps[4]!.effects[0]).toEqual(answer);
+      expect(state.status?.amount).toBe(500);
+    });
+
+    it.each([
+      ['06 1E', ALPHABET.aborted, 'declined', 'notHandedOver'],
+      ['06 1E without a code', ALPHABET.abortedBare, 'declined', 'notHandedOver'],
+      ['a completion all the same', ALPHABET.completed, 'unknown', 'notHandedOver'],
+    ])('and refuses the goods: %s', (_, last, kind, code) => {
+      const { state, steps, ending } = play('pay', [...approved, handOver('failed'), apdu(last)], ALL_EARS);
+      expect(steps[3]!.effects[0]).toEqual({ do: 'refuse', code: 0x66 });
+      expect(moneyOutcome({ ending: ending!, state, noisy: false }, SETTING)).toMatchObject({ kind, reason: { code } });
+    });
+
+    it('and has lost when the terminal waits no longer: it has reversed', () => {
+      const late = [...approved, held, apdu(ALPHABET.goodsTimeout), handOver('done'), apdu(ALPHABET.aborted)];
+      const { state, ending } = play('pay', late, ALL_EARS);
+      expect(moneyOutcome({ ending: ending!, state, noisy: false }, SETTING).kind).toBe('declined');
+    });
+
+    it('but not when nobody wants to decide, and not of a reversal', () => {
+      expect(doing(play('pay', approved).steps[2])).toEqual(['acknowledge', 'wait']);
+      expect(doing(play('reverse', approved, ALL_EARS).steps[2])).toEqual(['acknowledge', 'wait']);
+    });
+  });
+
+  it('acknowledges the end of a slip when it is safe, and says that the printer is not ready otherwise', () => {
+    const lines = [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.line), apdu(ALPHABET.last)];
+    const slip = (taken: boolean): Input => ({ type: 'slip', taken });
+    const taken = play('pay', [...lines, slip(true)], ALL_EARS).steps;
+    expect(doing(taken[2])).toEqual(['acknowledge', 'wait']);
+    expect(doing(taken[3])).toEqual(['wait', 'hold', 'offerSlip']);
+    expect(doing(taken[4])).toEqual(['acknowledge', 'wait']);
+    for (const last of [slip(false), { type: 'held' } as const])
+      expect(play('pay', [...lines, last], ALL_EARS).steps[4]!.effects[0]).toEqual({ do: 'refuse', code: 0xcc });
+  });
+
+  it('closes a question with the abort, and answers it as nobody would', () => {
+    const { steps } = play('pay', [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.menu), abortWanted], ALL_EARS);
+    expect(doing(steps[2])).toEqual(['wait', 'hold', 'ask']);
+    expect(doing(steps[3])).toEqual(['closeQuestion', 'reply', 'sendAbort', 'tell']);
+  });
+
+  it('refuses to dial, and knows no blocked cards', () => {
+    const { steps } = play('pay', [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.dialUp), apdu(ALPHABET.noAnswer)]);
+    expect(steps[2]!.effects[0]).toEqual({ do: 'refuse', code: 0x83 });
+    expect(doing(steps[3])).toEqual(['acknowledge', 'wait']);
+  });
+
+  it('ends a card reading with its status information', () => {
+    const { ending, steps } = play('readCard', [delivered, apdu(ALPHABET.accept), apdu('040f00')]);
+    expect(ending).toEqual({ by: 'status' });
+    expect(doing(steps[2])).toEqual(['acknowledge', 'end']);
+  });
+
+  it('aborts a display before it has answered', () => {
+    const { steps, ending } = play('askForKey', [delivered, abortWanted, apdu(ALPHABET.accept), apdu('800001' + '1b')]);
+    expect(doing(steps[1])).toEqual(['sendAbort', 'tell']);
+    expect(steps[2]!.effects).toEqual([]);
+    expect(ending).toMatchObject({ by: 'answer' });
+  });
+
   it('logs what has no meaning instead of guessing', () => {
     expect(play('pay', [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.accept)]).steps[2]).toBeNull();
     expect(play('pay', [delivered, delivered]).steps[1]).toBeNull();
@@ -130,9 +224,21 @@ describe('the machine', () => {
   });
 });
 
+const decisions: readonly Input[] = [
+  { type: 'held' },
+  { type: 'handOver', handOver: { kind: 'done' } },
+  { type: 'handOver', handOver: { kind: 'failed' } },
+  { type: 'handOver', handOver: { kind: 'partly', amount: 500 } },
+  { type: 'slip', taken: true },
+  { type: 'slip', taken: false },
+  { type: 'answer', answer: { kind: 'yes' } },
+  { type: 'answer', answer: { kind: 'none' } },
+];
+
 const input = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...Object.values(ALPHABET)).map(apdu) },
   { weight: 1, arbitrary: fc.constantFrom(quiet, abortWanted, lost, delivered) },
+  { weight: 3, arbitrary: fc.constantFrom(...decisions) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 12 }).map(bytes => apdu(Buffer.from(bytes).toString('hex'))) },
 );
 const inputs = fc.array(input, { maxLength: 25 });
@@ -144,7 +250,7 @@ describe('any sequence of inputs', () => {
         fc.constantFrom('pay', 'refund', 'reverse', 'endOfDay', 'statusEnquiry', 'register', 'logOff'),
         inputs,
         (command, rest) => {
-          const { steps, ending } = play(command as keyof typeof commands, [delivered, ...rest]);
+          const { steps, ending } = play(command as keyof typeof commands, [delivered, ...rest], ALL_EARS);
           const effects = steps.flatMap(step => step?.effects ?? []);
           expect(effects.filter(effect => effect.do === 'sendAbort').length).toBeLessThanOrEqual(1);
           expect(effects.filter(effect => effect.do === 'end').length).toBe(ending ? 1 : 0);
@@ -157,28 +263,84 @@ describe('any sequence of inputs', () => {
 
   it('ends a payment approved only by 04 0F with 27 00 and then a completion, declined only by a clear word', () => {
     fc.assert(
-      fc.property(inputs, rest => {
-        const { state, steps, ending } = play('pay', [delivered, apdu(ALPHABET.accept), ...rest, lost]);
+      fc.property(inputs, fc.boolean(), (rest, ears) => {
+        const { state, ending } = play('pay', [delivered, apdu(ALPHABET.accept), ...rest, lost], ears ? ALL_EARS : {});
         if (!ending) throw new Error('a lost line ends everything');
         const outcome = moneyOutcome({ ending, state, noisy: false }, SETTING);
-        const code = state.status?.resultCode;
-        if (outcome.kind === 'approved') expect([ending.by, code]).toEqual(['completion', 0]);
-        if (outcome.kind === 'declined') expect(code === 0).toBe(false);
-        if (code === 0 && ending.by !== 'completion') expect(outcome.kind).toBe('unknown');
-        if (ending.by === 'lost' && code === undefined) expect(outcome.kind).toBe('unknown');
+        const approval = state.status?.resultCode === 0;
+        const refuted = state.told?.kind === 'failed';
+        if (outcome.kind === 'approved') expect([ending.by, approval, refuted]).toEqual(['completion', true, false]);
+        if (outcome.kind === 'declined') expect(!approval || (refuted && ending.by === 'abort')).toBe(true);
+        if (ending.by === 'lost' && (approval || !state.status)) expect(outcome.kind).toBe('unknown');
         expect(outcome.kind).not.toBe('notSent');
-        expect(steps.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('answers every message of the terminal once, at once or when the till has decided', () => {
+    const ANSWERS = new Set(['acknowledge', 'refuse', 'reply']);
+    fc.assert(
+      fc.property(inputs, rest => {
+        const all = [delivered, apdu(ALPHABET.accept), ...rest];
+        const { steps } = play('pay', all, ALL_EARS);
+        let open = false;
+        steps.forEach((step, index) => {
+          const given = all[index]!;
+          const speaks = given.type === 'message' && !/^(80|84)/.test(given.message.bytes.toString('hex', 0, 1));
+          if (step && speaks) open = true;
+          const answers = doing(step)?.filter(effect => ANSWERS.has(effect)).length ?? 0;
+          expect(answers).toBeLessThanOrEqual(open ? 1 : 0);
+          if (answers > 0) open = false;
+          if (step && step.state.phase !== 'over') expect(step.state.owes !== 'nothing').toBe(open);
+        });
       }),
       { numRuns: 3000 },
     );
   });
 
-  it('ends a service as done or failed, with words', () => {
+  it('never stands still: what runs out starts another wait or ends it, and what is owed is paid', () => {
+    fc.assert(
+      fc.property(inputs, rest => {
+        const { state } = play('pay', [delivered, apdu(ALPHABET.accept), ...rest], ALL_EARS);
+        if (state.phase === 'over') return;
+        const held = next(state, { type: 'held' }, DEFAULT_TIMERS);
+        if (state.owes !== 'nothing') expect(held?.state.owes).toBe('nothing');
+        let left: Step | null = { state, effects: [] };
+        for (let i = 0; i < 4 && left && left.state.phase !== 'over'; i++) {
+          left = next(left.state, quiet, DEFAULT_TIMERS);
+          expect(doing(left)?.some(effect => effect === 'wait' || effect === 'end')).toBe(true);
+        }
+        expect(left?.state.phase).toBe('over');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('tells the terminal that goods were issued only when the till has said so', () => {
+    fc.assert(
+      fc.property(inputs, rest => {
+        const all = [delivered, apdu(ALPHABET.accept), ...rest];
+        const { steps } = play('pay', all, ALL_EARS);
+        let word: string | undefined;
+        steps.forEach((step, index) => {
+          const given = all[index]!;
+          if (step && given.type === 'handOver') word ??= given.handOver.kind;
+          if (given.type !== 'message' || given.message.fields.resultCode !== 0) return;
+          if (step && given.message.name === 'statusInformation' && doing(step)!.includes('acknowledge'))
+            expect(word === 'done' || word === 'partly' || index < 2).toBe(true);
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('ends a service as done, failed or unknown, with words', () => {
     fc.assert(
       fc.property(inputs, rest => {
         const { state, ending } = play('endOfDay', [delivered, apdu(ALPHABET.accept), ...rest, lost]);
         const service = serviceOutcome({ ending: ending!, state, noisy: false }, SETTING);
-        if (service.kind === 'failed') expect(service.reason.text).not.toBe('');
+        if (service.kind !== 'done') expect(service.reason.text).not.toBe('');
       }),
       { numRuns: 1000 },
     );

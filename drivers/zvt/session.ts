@@ -2,71 +2,29 @@
  * The machine of one command, from its first byte to its end, as a pure function: no clock, no socket. `next` gives the
  * new state and what is to be done, or null when the input has no meaning in this state (it is then logged, not guessed).
  */
-import type { Progress, Reason } from '../terminal.ts';
 import { errorCode, isPositive, type Message } from './codec/apdu.ts';
 import type { Fields } from './codec/fields.ts';
-import type { Command, Timers } from './commands.ts';
+import { apduData } from './codec/lengths.ts';
+import type { Timers } from './commands.ts';
+import { answer as answerQuestion, approved, decided, held, print, question, replies, slip } from './dues.ts';
+import {
+  askToAbort,
+  type Effect,
+  goOn,
+  type Input,
+  over,
+  refused,
+  type SessionState,
+  type Step,
+} from './sessionState.ts';
 import { mayBeTriedAgain } from './texts/resultCodes.ts';
-
-export interface SessionState {
-  readonly command: Command;
-  /**
-   * `asking`: the command is on its way; `accepting`: waiting for its answer; `running`: the terminal has the word;
-   * `settling`: it failed, and the terminal may or may not say so again; `stopping`: it was quiet too long and was asked to
-   * abort; `over`: nothing counts any more.
-   */
-  readonly phase: 'asking' | 'accepting' | 'running' | 'settling' | 'stopping' | 'over';
-  readonly abort: 'none' | 'wanted' | 'asked' | 'answered';
-  /** Quiet time granted, in milliseconds; 04 FF may change it. */
-  readonly quiet: number;
-  /** The last status information; it counts, earlier ones do not. */
-  readonly status?: Fields;
-  readonly prints: readonly Message[];
-  /** 06 1E that came before the answer, see `beforeAnswer`. */
-  readonly refusal?: Message;
-}
-
-export type Input =
-  | { readonly type: 'delivered' }
-  | { readonly type: 'message'; readonly message: Message }
-  | { readonly type: 'quiet' } // the timer ran out
-  | { readonly type: 'abortWanted' }
-  | { readonly type: 'lineLost'; readonly reason: Reason };
-
-export type Effect =
-  | { readonly do: 'acknowledge' }
-  | { readonly do: 'refuse'; readonly code: number }
-  | { readonly do: 'sendAbort' }
-  | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'tell'; readonly progress: Progress }
-  | { readonly do: 'prompt'; readonly fields: Fields }
-  | { readonly do: 'end'; readonly ending: Ending };
-
-/** How a command ended on the wire; what it means for money is decided in `verdict.ts`. */
-export type Ending =
-  | { readonly by: 'answer' }
-  | { readonly by: 'completion'; readonly message: Message }
-  | { readonly by: 'abort'; readonly message: Message }
-  | { readonly by: 'refusal'; readonly code: number; readonly message: Message }
-  | { readonly by: 'failedStatus' }
-  | { readonly by: 'lost'; readonly reason: Reason };
-
-export interface Step {
-  readonly state: SessionState;
-  readonly effects: readonly Effect[];
-}
-
-/** The state of a command that was just handed to the line. */
-export function begin(command: Command, timers: Timers): SessionState {
-  return { command, phase: 'asking', abort: 'none', quiet: timers[command.patience], prints: [] };
-}
 
 export function next(state: SessionState, input: Input, timers: Timers): Step | null {
   if (state.phase === 'over') return null;
   switch (input.type) {
     case 'delivered':
       return state.phase === 'asking'
-        ? { state: { ...state, phase: 'accepting' }, effects: [{ do: 'wait', ms: timers.t3 }] }
+        ? { state: { ...state, phase: 'accepting' }, effects: [{ do: 'wait', ms: state.answerWithin }] }
         : null;
     case 'lineLost':
       return over(state, { by: 'lost', reason: input.reason });
@@ -76,6 +34,14 @@ export function next(state: SessionState, input: Input, timers: Timers): Step | 
       return ranOut(state, timers);
     case 'message':
       return message(state, input.message, timers);
+    case 'handOver':
+      return decided(state, input.handOver, timers);
+    case 'slip':
+      return slip(state, input.taken, timers);
+    case 'answer':
+      return answerQuestion(state, input.answer, timers);
+    case 'held':
+      return held(state, timers);
   }
 }
 
@@ -90,10 +56,16 @@ function message(state: SessionState, message: Message, timers: Timers): Step | 
 function commandAnswered(state: SessionState, message: Message): Step {
   const code = errorCode(message);
   if (code !== undefined) return over(state, { by: 'refusal', code, message });
-  if (state.command.endsBy === 'answer') return over(state, { by: 'answer' });
+  // A display waits for its key: an answer without one is the answer to the abort.
+  if (state.abort === 'asked' && !hasData(message)) return { state: { ...state, abort: 'answered' }, effects: [] };
+  if (state.command.endsBy === 'answer') return over(state, { by: 'answer', message });
   const wait: Effect = { do: 'wait', ms: state.quiet };
   if (state.abort !== 'wanted') return { state: { ...state, phase: 'running' }, effects: [wait] };
-  return { state: { ...state, phase: 'running', abort: 'asked' }, effects: [...sendAbort, wait] };
+  return { state: { ...state, phase: 'running', abort: 'asked' }, effects: [...askToAbort, wait] };
+}
+
+function hasData({ bytes }: Message): boolean {
+  return (apduData(bytes, 0, bytes.length)?.start ?? bytes.length) < bytes.length;
 }
 
 /**
@@ -105,14 +77,20 @@ function beforeAnswer(state: SessionState, message: Message): Step {
   return { state: refused ? { ...state, refusal: message } : state, effects: [{ do: 'acknowledge' }] };
 }
 
-const sendAbort: readonly Effect[] = [{ do: 'sendAbort' }, { do: 'tell', progress: { step: 'abortRequested' } }];
-
-/** Aborting is a request; while the command has no answer yet, no other command may be sent (ZVT 2.1). */
+/**
+ * Aborting is a request; while the command has no answer yet, no other command may be sent (ZVT 2.1), and none while the
+ * terminal waits for ours. A question is closed by it.
+ */
 function abortWanted(state: SessionState): Step | null {
   if (state.abort !== 'none') return null;
-  if (state.phase === 'asking' || state.phase === 'accepting')
-    return { state: { ...state, abort: 'wanted' }, effects: [] };
-  return { state: { ...state, abort: 'asked' }, effects: sendAbort };
+  if (state.owes === 'question') {
+    const effects = [{ do: 'closeQuestion' } as const, ...replies(state, { kind: 'none' }), ...askToAbort];
+    return { state: { ...state, owes: 'nothing', abort: 'asked' }, effects };
+  }
+  const early = state.phase === 'accepting' && state.command.abortEarly;
+  const unanswered = state.phase === 'asking' || state.phase === 'accepting';
+  if ((unanswered && !early) || state.owes !== 'nothing') return { state: { ...state, abort: 'wanted' }, effects: [] };
+  return { state: { ...state, abort: 'asked' }, effects: askToAbort };
 }
 
 function abortAnswered(state: SessionState, message: Message): Step | null {
@@ -121,7 +99,13 @@ function abortAnswered(state: SessionState, message: Message): Step | null {
   return { state: { ...state, abort: 'answered' }, effects: refused };
 }
 
-function whileRunning(state: SessionState, message: Message, timers: Timers): Step {
+/** A terminal that goes on although it waits for an answer waits no longer. */
+function whileRunning(waiting: SessionState, message: Message, timers: Timers): Step {
+  const step = heard({ ...waiting, owes: 'nothing' }, message, timers);
+  return waiting.owes === 'question' ? { ...step, effects: [{ do: 'closeQuestion' }, ...step.effects] } : step;
+}
+
+function heard(state: SessionState, message: Message, timers: Timers): Step {
   switch (message.name) {
     case 'intermediateStatus':
       return intermediate(state, message.fields, timers);
@@ -129,22 +113,20 @@ function whileRunning(state: SessionState, message: Message, timers: Timers): St
       return statusInformation(state, message.fields, timers);
     case 'printLine':
     case 'printTextBlock':
-      return goOn({ ...state, prints: [...state.prints, message] }, [], timers);
+      return print({ ...state, prints: [...state.prints, message] }, message, timers);
     case 'completion':
       return over(state, { by: 'completion', message }, [{ do: 'acknowledge' }]);
     case 'abortByTerminal':
       return over(state, { by: 'abort', message }, [{ do: 'acknowledge' }]);
     case 'setDateTime':
-    case 'blockedListQuery':
+    case 'blockedListQuery': // no list of blocked cards is kept here: not blocked
       return goOn(state, [], timers);
+    case 'inputRequest':
+    case 'menuRequest':
+    case 'graphicMenu':
+      return state.hears.questions ? question(state, message, timers) : refused(state);
     default:
-      return {
-        state,
-        effects: [
-          { do: 'refuse', code: 0x83 },
-          { do: 'wait', ms: state.quiet },
-        ],
-      };
+      return refused(state);
   }
 }
 
@@ -164,17 +146,16 @@ function asksForRemoval(code: number | undefined): boolean {
   return code === 0x0b || (code !== undefined && code >= 0x41 && code <= 0x5d);
 }
 
-function statusInformation(state: SessionState, status: Fields, timers: Timers): Step {
+function statusInformation(before: SessionState, status: Fields, timers: Timers): Step {
+  const state: SessionState = { ...before, status };
+  if (state.command.endsBy === 'status') return over(state, { by: 'status' }, [{ do: 'acknowledge' }]);
+  if (status.resultCode === 0 && state.hears.handOver) return approved({ ...state, phase: 'running' }, status, timers);
   const failed = status.resultCode !== undefined && status.resultCode !== 0 && !mayBeTriedAgain(status.resultCode);
-  return goOn({ ...state, status, phase: failed ? 'settling' : 'running' }, [], timers);
+  return goOn({ ...state, phase: failed ? 'settling' : 'running' }, [], timers);
 }
 
-function goOn(state: SessionState, more: readonly Effect[], timers: Timers): Step {
-  const ms = state.phase === 'settling' ? timers.settle : state.quiet;
-  return { state, effects: [{ do: 'acknowledge' }, { do: 'wait', ms }, ...more] };
-}
-
-function ranOut(state: SessionState, timers: Timers): Step {
+function ranOut(state: SessionState, timers: Timers): Step | null {
+  if (state.owes !== 'nothing') return held(state, timers);
   switch (state.phase) {
     case 'settling':
       return over(state, { by: 'failedStatus' });
@@ -195,13 +176,10 @@ const SILENT = {
 } as const;
 
 function stop(state: SessionState, timers: Timers): Step {
-  const effects: readonly Effect[] = state.abort === 'none' ? sendAbort : [];
+  const unsent = state.abort === 'none' || state.abort === 'wanted';
+  const effects: readonly Effect[] = unsent ? askToAbort : [];
   return {
-    state: { ...state, phase: 'stopping', abort: state.abort === 'none' ? 'asked' : state.abort },
+    state: { ...state, phase: 'stopping', abort: unsent ? 'asked' : state.abort },
     effects: [...effects, { do: 'wait', ms: timers.stop }],
   };
-}
-
-function over(state: SessionState, ending: Ending, before: readonly Effect[] = []): Step {
-  return { state: { ...state, phase: 'over' }, effects: [...before, { do: 'end', ending }] };
 }

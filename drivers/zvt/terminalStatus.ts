@@ -1,12 +1,32 @@
-/** The answer to a status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
+/** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
 import type { TerminalStatus } from '../terminal.ts';
+import { findDeep, tlvValue } from './codec/tlv.ts';
+import { commands } from './commands.ts';
+import type { Asked } from './moneyFields.ts';
+import type { Need } from './registration.ts';
+import type { ZvtSettings } from './settings.ts';
 import { resultCode } from './texts/resultCodes.ts';
 import { failure, type Run, type Setting } from './verdict.ts';
 
-/** The status; a terminal that does not know the enquiry answered, and is taken as ready. */
-export function terminalStatus(run: Run, setting: Setting): TerminalStatus {
+/** Some terminals want the password; some tell more when asked for it. */
+export function statusEnquiry({ password, statusWithTlv }: Pick<ZvtSettings, 'password' | 'statusWithTlv'>): Asked {
+  const fields = { password, ...(statusWithTlv ? { serviceByte: WITH_TLV } : {}) };
+  return { command: commands.statusEnquiry, fields };
+}
+
+const WITH_TLV = 0x04;
+
+/**
+ * The status; a terminal that does not know the enquiry answered, and is taken as ready. `needs` is what it asked
+ * for otherwise.
+ */
+export function terminalStatus(run: Run, setting: Setting, needs?: Need): TerminalStatus {
   const { ending } = run;
-  if (ending.by === 'completion') return ofCode(ending.message.fields.terminalStatus ?? 0, setting);
+  if (ending.by === 'completion') {
+    const { terminalStatus: code = 0, tlv } = ending.message.fields;
+    const lock = code === 0 ? lockCode(tlvValue(findDeep(tlv, 0x1f55)) as string | undefined) : undefined;
+    return ofCode(code || (lock ?? (needs ? NEEDED[needs] : 0)), setting);
+  }
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
   const reason = failure(run, setting);
   if (!reason || reason.code === 'unsupported') return { kind: 'ready' };
@@ -25,6 +45,29 @@ const CURES: Readonly<Record<number, Cure>> = {
   106: 'endOfDay',
   240: 'endOfDay',
 };
+
+const NEEDED = { initialisation: 81, diagnosis: 194, endOfDay: 240 } as const;
+
+/** Bits of the locks (tag 1F55) and the status they stand for, the ones with a cure first. */
+const LOCKS: readonly (readonly [bit: number, code: number])[] = [
+  [0x8000, 240], // reconciliation
+  [0x4000, 81], // initialisation
+  [0x2000, 194], // diagnosis
+  [0x1000, 224], // service
+  [0x0800, 223], // out of order
+  [0x0400, 204], // printer
+  [0x0040, 226], // no reader
+  [0x0020, 220], // card inside
+  [0x0010, 163], // no link
+  [0x0008, 228], // activation
+  [0x0004, 191], // battery
+];
+
+function lockCode(hex: string | undefined): number | undefined {
+  if (!hex || !/^[0-9A-F]{4}$/.test(hex)) return undefined;
+  const bits = Number.parseInt(hex, 16);
+  return LOCKS.find(([bit]) => (bits & bit) !== 0)?.[1];
+}
 
 function ofCode(code: number, setting: Setting): TerminalStatus {
   const row = STATUS_TEXTS[code] ?? resultCode(code);

@@ -1,10 +1,21 @@
 /** What the end of a command means for money: pure, and the only place where that is decided. */
-import type { LastTransaction, Outcome, Reason, Service, TerminalReceipt, TransactionFacts } from '../terminal.ts';
+import type {
+  LastTransaction,
+  OpenPreAuthorisations,
+  Outcome,
+  Reason,
+  Service,
+  TerminalReceipt,
+  TransactionFacts,
+} from '../terminal.ts';
+import type { Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
+import { apduData } from './codec/lengths.ts';
+import { findDeep, tlvValue } from './codec/tlv.ts';
 import { factsOf, terminalWords, totalsOf } from './facts.ts';
-import { receiptsOf } from './receipts.ts';
-import type { Ending, SessionState } from './session.ts';
+import { receiptsOf, wantsSignature } from './receipts.ts';
+import type { Ending, SessionState } from './sessionState.ts';
 import { mayBeTriedAgain, resultCode } from './texts/resultCodes.ts';
 
 /** How one command went, as far as the wire tells. */
@@ -19,29 +30,37 @@ export interface Setting {
   readonly charset: Charset;
   readonly currency: string;
   readonly language: 'de' | 'en';
+  /** The terminal repeats nothing when the till does not print: its silence says nothing. */
+  readonly repeatsBare?: boolean;
 }
 
 /** Approved, declined or unknown. "Not sent" is known before a run begins. */
-export function moneyOutcome({ ending, state, noisy }: Run, setting: Setting): Outcome {
-  const collected = { facts: factsOf(state.status ?? {}, setting.currency), receipts: receipts(state, setting) };
+export function moneyOutcome(run: Run, setting: Setting): Outcome {
+  const { ending, state } = run;
   const code = state.status?.resultCode;
+  const collected = { facts: moneyFacts(state, setting), receipts: receipts(state, setting) };
   const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason, ...collected });
   // Bytes that were skipped may have been an approval: after noise only 84 xx says for certain that nothing happened.
   const declined = (reason: Reason): Outcome =>
-    noisy && ending.by !== 'refusal' ? unknown(reason) : { kind: 'declined', reason, ...collected };
+    run.noisy && ending.by !== 'refusal' ? unknown(reason) : { kind: 'declined', reason, ...collected };
   const failed = code !== undefined && code !== 0;
+  const notHandedOver = state.told?.kind === 'failed';
+  const because = (reason: Reason): Reason => (notHandedOver ? { ...reason, ...NOT_HANDED_OVER } : reason);
 
   switch (ending.by) {
     case 'refusal':
-      return declined(refusalReason(ending.code, ending.message.fields, setting));
+      return declined(refusalReason(ending.message, setting));
     case 'completion':
       if (!disagrees(ending.message.fields)) {
-        if (code === 0) return { kind: 'approved', ...collected };
+        // It was told that the goods are not given out, and finished as if they were: it may keep the money.
+        if (code === 0) return notHandedOver ? unknown(NOT_HANDED_OVER) : { kind: 'approved', ...collected };
         // A wrong PIN is no end: the status information that counts is one we did not see.
-        if (failed && !mayBeTriedAgain(code)) return declined(codeReason(code, state.status, setting));
+        if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, setting)));
       }
       return unknown({ code: 'garbled', text: 'the terminal finished without saying clearly how' });
     case 'abort':
+      // It was told that the goods are not given out, took that back, and says so: the approval counts no more.
+      if (notHandedOver) return declined(because(abortReason(ending.message.fields, state.status, setting)));
       // Our acknowledgement of an approving 04 0F is the point from which the terminal keeps the payment, and what goes
       // wrong after it reverses nothing. But it may never have arrived there, or a print may have failed: then the terminal
       // has reversed and says so with this very 06 1E. Both look alike from here, so only the terminal's memory can tell.
@@ -49,25 +68,49 @@ export function moneyOutcome({ ending, state, noisy }: Run, setting: Setting): O
         return unknown(codeReason(ending.message.fields.abortCode || 0xff, ending.message.fields, setting));
       return declined(abortReason(ending.message.fields, state.status, setting));
     case 'failedStatus':
-      return declined(codeReason(code ?? 0xff, state.status, setting));
+      return declined(because(codeReason(code ?? 0xff, state.status, setting)));
     case 'lost':
       // A failing status information is final, unless it was the wrong PIN: the customer may be typing it again.
-      if (failed && !mayBeTriedAgain(code)) return declined(codeReason(code, state.status, setting));
+      if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, setting)));
       return unknown(ending.reason);
     case 'answer':
+    case 'status':
       return unknown({ code: 'garbled', text: 'the terminal only acknowledged the command' });
   }
 }
 
-/** Done or failed. */
+/** A slip with a line for it says as well that a signature is wanted. */
+function moneyFacts({ status = {}, prints }: SessionState, { currency }: Setting): TransactionFacts {
+  const facts = factsOf(status, currency);
+  return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
+}
+
+const NOT_HANDED_OVER: Reason = { code: 'notHandedOver', text: 'the goods were not handed over' };
+
+/** Done, failed or unknown. Whoever was not heard again after the command had left may have done it. */
 export function serviceOutcome(run: Run, setting: Setting): Service {
-  const { state } = run;
+  const { state, ending } = run;
+  const slips = receipts(state, setting);
   const reason = failure(run, setting);
-  if (reason) return { kind: 'failed', reason, receipts: receipts(state, setting) };
+  const failed = (state.status?.resultCode ?? 0) !== 0;
+  if (ending.by === 'lost' && !failed) return { kind: 'unknown', reason: ending.reason, receipts: slips };
+  if (reason) return { kind: 'failed', reason, receipts: slips };
   const totals = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
   const facts: TransactionFacts = factsOf(state.status ?? {}, setting.currency);
-  return { kind: 'done', receipts: receipts(state, setting), facts, ...(totals ? { totals } : {}) };
+  const follows = followsOf(run);
+  return { kind: 'done', receipts: slips, facts, ...(totals ? { totals } : {}), ...(follows ? { follows } : {}) };
 }
+
+/** Does the terminal go away for a while? 27 E0 announces an update, 27 FC a restart; a reset is one. */
+export function followsOf({ ending, state }: Run): 'update' | 'restart' | undefined {
+  if (ending.by !== 'completion') return undefined;
+  const code = ending.message.fields.resultCode;
+  if (code === UPDATE) return 'update';
+  return code === RESTART || state.command.send === 'resetTerminal' ? 'restart' : undefined;
+}
+
+const UPDATE = 0xe0;
+const RESTART = 0xfc;
 
 /** What the terminal remembers as its last transaction. Only its clear word that there is none counts as none. */
 export function lastTransaction(run: Run, setting: Setting): LastTransaction {
@@ -78,11 +121,31 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
     return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, setting) };
   }
   const bare = !state.status && state.prints.length === 0 && !run.noisy;
-  if (ending.by === 'completion' && bare && !disagrees(ending.message.fields)) return { kind: 'none' };
+  const saysNone = bare && setting.repeatsBare !== true;
+  if (ending.by === 'completion' && saysNone && !disagrees(ending.message.fields)) return { kind: 'none' };
   return {
     kind: 'unreachable',
     reason: failure(run, setting) ?? { code: 'garbled', text: 'no transaction in the answer' },
   };
+}
+
+/** The answer to the enquiry is an abort with B8 that names the receipts (ZVT 06 23). */
+export function openPreAuthorisations(run: Run, setting: Setting): OpenPreAuthorisations {
+  const { ending } = run;
+  if (ending.by === 'abort' && ending.message.fields.abortCode === PRE_AUTHORISATIONS)
+    return { kind: 'found', receiptNumbers: openOnes(ending.message.fields) };
+  if (ending.by === 'completion' && !disagrees(ending.message.fields)) return { kind: 'found', receiptNumbers: [] };
+  const reason = failure(run, setting) ?? { code: 'garbled', text: 'the answer names no receipts' };
+  return { kind: 'unreachable', reason };
+}
+
+const PRE_AUTHORISATIONS = 0xb8;
+
+function openOnes({ receiptNumber, tlv }: Fields): number[] {
+  const listed = findDeep(tlv, 0x23)?.children?.filter(({ tag }) => tag === 0x08) ?? [];
+  const written = [receiptNumber, ...listed.map(object => tlvValue(object))];
+  const numbers = written.flatMap(digits => (/^\d{1,4}$/.test(String(digits)) ? Number(digits) : []));
+  return [...new Set(numbers)];
 }
 
 /** Why a command that moves no money failed, or undefined when it did not. */
@@ -91,12 +154,15 @@ export function failure({ ending, state }: Run, setting: Setting): Reason | unde
   switch (ending.by) {
     case 'answer':
       return undefined;
-    case 'completion':
+    case 'status':
       return code === 0 ? undefined : codeReason(code, state.status, setting);
+    case 'completion':
+      if (code !== 0) return codeReason(code, state.status, setting);
+      return disagrees(ending.message.fields) ? ofCompletion(ending.message.fields, setting) : undefined;
     case 'abort':
       return abortReason(ending.message.fields, state.status, setting);
     case 'refusal':
-      return refusalReason(ending.code, ending.message.fields, setting);
+      return refusalReason(ending.message, setting);
     case 'failedStatus':
       return codeReason(code, state.status, setting);
     case 'lost':
@@ -104,9 +170,13 @@ export function failure({ ending, state }: Run, setting: Setting): Reason | unde
   }
 }
 
+function ofCompletion(fields: Fields, setting: Setting): Reason {
+  return codeReason(fields.resultCode ?? 0xff, fields, setting);
+}
+
 /** A completion with a code of its own; E0 and FC only announce an update or a restart. */
 function disagrees({ resultCode: code }: Fields): boolean {
-  return code !== undefined && code !== 0 && code !== 0xe0 && code !== 0xfc;
+  return code !== undefined && code !== 0 && code !== UPDATE && code !== RESTART;
 }
 
 function receipts(state: SessionState, setting: Setting): TerminalReceipt[] {
@@ -127,8 +197,17 @@ function abortReason(abort: Fields, status: Fields | undefined, setting: Setting
 }
 
 /** 84 xx: nothing happened. What would cure it is named; anything else is a refusal. */
-function refusalReason(code: number, fields: Fields, setting: Setting): Reason {
-  const reason = codeReason(code, fields, setting);
+function refusalReason(message: Message, setting: Setting): Reason {
+  const reason = codeReason(refusalCode(message), message.fields, setting);
   const curable = reason.code === 'busy' || reason.code === 'endOfDayRequired' || reason.code === 'unsupported';
   return curable ? reason : { ...reason, code: 'refused' };
 }
+
+/** A registration refused by 84 1E names the cause in the byte that follows: 6F the currency, 7D the communication. */
+function refusalCode({ control, bytes }: Message): number {
+  const code = control & 0xff;
+  const start = apduData(bytes, 0, bytes.length)?.start ?? bytes.length;
+  return code === REGISTRATION_REFUSED ? (bytes[start] ?? code) : code;
+}
+
+const REGISTRATION_REFUSED = 0x1e;

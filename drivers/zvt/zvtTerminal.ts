@@ -1,265 +1,161 @@
-/** A card terminal that speaks ZVT: the commands of the contract, one after the other, over one contact. */
-
+/** A card terminal that speaks ZVT: the commands of the contract, each as what is sent and what its end means. */
 import { endpointOf } from '../settings.ts';
 import type {
   Call,
+  CardRead,
+  CustomerQuestion,
   Feature,
   LastTransaction,
+  OpenPreAuthorisations,
   Outcome,
+  Payment,
   PaymentTerminal,
   Reason,
+  Reversal,
   Service,
   Task,
   TerminalSettings,
-  TerminalState,
   TerminalStatus,
+  Typed,
 } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import type { Fields } from './codec/fields.ts';
-import { tlv } from './codec/tlv.ts';
-import { type Command, commands } from './commands.ts';
+import type { Access } from '../transport/access.ts';
+import { commands } from './commands.ts';
 import { isReason, openContact } from './contact.ts';
-import type { Line } from './line.ts';
-import { type ZvtSettings, zvtSettings } from './settings.ts';
-import { terminalStatus } from './terminalStatus.ts';
-import { lastTransaction, moneyOutcome, type Run, type Setting, serviceOutcome } from './verdict.ts';
+import { type Asked, moneyFields, waitingForGoods, withTlv } from './moneyFields.ts';
+import { askingCustomer, cardRead, readingCard, typed } from './reader.ts';
+import { zvtSettings } from './settings.ts';
+import { commandsOf } from './tasks.ts';
+import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
+import { transactionIds } from './transactionIds.ts';
+import { takeTurns } from './turns.ts';
+import { lastTransaction, moneyOutcome, openPreAuthorisations, type Run, serviceOutcome } from './verdict.ts';
 
 /** Opens a terminal; it connects and registers by itself, in the background, and comes back when it was gone. */
-export function openZvt(given: TerminalSettings, trace?: Trace): PaymentTerminal {
+export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access): PaymentTerminal {
   const settings = zvtSettings(given);
-  const contact = openContact(settings, trace);
-  const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
-  let state: TerminalState = 'offline';
-  let closing = false;
-  let queue: Promise<unknown> = Promise.resolve();
-  let retry: NodeJS.Timeout | undefined;
-  let pause = settings.timers.retryFirst;
-
-  contact.onLost(reason => {
-    if (state !== 'busy') goOffline(reason);
-  });
-  reachSoon(0);
+  const contact = openContact(settings, trace, access);
+  const turns = takeTurns(settings, contact, trace);
+  const ids = settings.transactionIds ? transactionIds() : undefined;
+  const { features } = settings;
 
   return {
     endpoint: endpointOf(settings.connection),
-    features: FEATURES,
+    features,
     get state() {
-      return state;
+      return turns.state;
     },
-    onState(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onState: turns.onState,
     register: call =>
-      enqueue(async () => {
-        if (closing) return { ok: false, reason: CLOSED };
-        const result = await reach(() => contact.register(carefully(call?.onProgress)));
+      turns.take(async () => {
+        const result = await turns.register(call);
         if (isReason(result)) return { ok: false, reason: result };
         return { ok: true, ...(contact.terminalId ? { terminalId: contact.terminalId } : {}) };
       }),
-    pay: ({ amount }, call) => money(commands.pay, payment(settings, amount), call),
-    reverse: ({ receiptNumber, amount }, call) =>
-      money(commands.reverse, reversal(settings, receiptNumber, amount), call),
-    refund: ({ amount }, call) =>
-      money(commands.refund, { password: settings.password, ...payment(settings, amount) }, call),
-    preAuthorise: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    book: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    release: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    addTip: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    openPreAuthorisations: () => Promise.resolve({ kind: 'unreachable', reason: UNSUPPORTED }),
-    readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    perform(task, call) {
-      const command = TASKS[task.do];
-      if (!command) return Promise.resolve({ kind: 'failed', reason: UNSUPPORTED, receipts: [] });
-      return service(command, taskFields(settings, task), call);
-    },
-    status: call => enqueue(() => status(call)),
-    lastTransaction: call => enqueue(() => last(call)),
-    close,
+    pay: (payment, call) => money(featuresOfPayment(payment), () => moneyFields.pay(settings, payment), call),
+    reverse: (reversal, call) =>
+      money(featuresOfReversal(reversal), () => moneyFields.reverse(settings, reversal), call),
+    refund: (refund, call) => money(['refund'], () => moneyFields.refund(settings, refund), call),
+    preAuthorise: (wanted, call) => money(['preAuthorisation'], () => moneyFields.preAuthorise(settings, wanted), call),
+    book: (booking, call) => money(['preAuthorisation'], () => moneyFields.book(settings, booking), call),
+    release: (release, call) => money(['preAuthorisation'], () => moneyFields.release(settings, release), call),
+    addTip: (tip, call) => money(['tipLater'], () => moneyFields.addTip(settings, tip), call),
+    perform: (task, call) => turns.take(() => perform(task, call)),
+    openPreAuthorisations: call => turns.take(() => reservations(call)),
+    readCard: (patience, call) => turns.take(() => readCard(patience, call)),
+    askCustomer: (question, call) => turns.take(() => askCustomer(question, call)),
+    status: call => turns.take(() => status(call)),
+    lastTransaction: call => turns.take(() => last(call)),
+    close: turns.close,
   };
 
-  function money(command: Command, fields: Fields, call: Call = {}): Promise<Outcome> {
-    return enqueue(async () => {
-      const run = await perform(command, fields, call);
-      return isEnded(run) ? moneyOutcome(run, setting()) : { kind: 'notSent', reason: run };
+  function money(needed: readonly Needed[], asking: () => Asked, call: Call = {}): Promise<Outcome> {
+    return turns.take(async () => {
+      if (!able(needed)) return { kind: 'notSent', reason: UNSUPPORTED };
+      const run = await turns.run(completed(asking(), call), call);
+      const outcome: Outcome = isEnded(run) ? moneyOutcome(run, contact.setting) : { kind: 'notSent', reason: run };
+      ids?.ended(outcome.kind, isEnded(run) ? run.state.status : undefined);
+      return outcome;
     });
   }
 
-  function service(command: Command, fields: Fields, call: Call = {}): Promise<Service> {
-    return enqueue(async () => {
-      const run = await perform(command, fields, call);
-      return isEnded(run) ? serviceOutcome(run, setting()) : { kind: 'failed', reason: run, receipts: [] };
-    });
+  /** What every money command carries besides what it is about. */
+  function completed({ command, fields }: Asked, { onApproved }: Call): Asked {
+    const waits = onApproved && command.handsOver && features.has('handOver') ? waitingForGoods(settings) : {};
+    return { command, fields: withTlv({ ...waits, ...fields }, ids ? [ids.mirror()] : []) };
   }
 
-  async function status(call: Call = {}): Promise<TerminalStatus> {
-    const run = await perform(commands.statusEnquiry, { password: settings.password }, call);
-    return isEnded(run) ? terminalStatus(run, setting()) : { kind: 'unreachable', reason: run };
+  async function perform(task: Task, call?: Call): Promise<Service> {
+    if (!able([task.do])) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
+    let service: Service | undefined;
+    for (const asked of commandsOf(settings, task)) {
+      const run = await turns.run(asked, call);
+      service = isEnded(run) ? serviceOutcome(run, contact.setting) : { kind: 'failed', reason: run, receipts: [] };
+      if (service.kind !== 'done') break;
+    }
+    return service!;
+  }
+
+  async function status(call?: Call): Promise<TerminalStatus> {
+    const run = await turns.run(statusEnquiry(settings), call);
+    return isEnded(run) ? terminalStatus(run, contact.setting, contact.needs) : { kind: 'unreachable', reason: run };
   }
 
   /** A terminal that still works would tell the transaction before the one it is working on: ask that first. */
-  async function last(call: Call = {}): Promise<LastTransaction> {
+  async function last(call?: Call): Promise<LastTransaction> {
+    if (!able(['lastTransaction'])) return { kind: 'unreachable', reason: UNSUPPORTED };
     const before = await status(call);
     if (before.kind === 'unreachable') return before;
     if (before.kind === 'busy')
       return { kind: 'unreachable', reason: { code: 'busy', resultCode: before.resultCode, text: before.text } };
-    const run = await perform(commands.repeatReceipt, { password: settings.password, serviceByte: SEND_STATUS }, call);
-    return isEnded(run) ? lastTransaction(run, setting()) : { kind: 'unreachable', reason: run };
+    const fields = { password: settings.password, serviceByte: SEND_STATUS };
+    const run = await turns.run({ command: commands.repeatReceipt, fields }, call);
+    return isEnded(run) ? lastTransaction(run, contact.setting) : { kind: 'unreachable', reason: run };
   }
 
-  /** Runs a command on a registered line; a reason means that not a single byte of it left. */
-  async function perform(command: Command, fields: Fields, { signal, onProgress }: Call): Promise<Run | Reason> {
-    if (closing) return CLOSED;
-    if (signal?.aborted) return ABORTED;
-    const tell = carefully(onProgress);
-    const line = await reach(() => contact.ready(tell));
-    if (isReason(line)) return line;
-    if (closing || signal?.aborted) return closing ? CLOSED : ABORTED;
-    setState('busy');
-    const run = await line.run({ command, fields, onProgress: tell, signal }).catch(unfit);
-    if (run) contact.ended(run);
-    settle(line, run);
-    return run ?? line.lost ?? GONE;
+  async function reservations(call?: Call): Promise<OpenPreAuthorisations> {
+    if (!able(['preAuthorisation'])) return { kind: 'unreachable', reason: UNSUPPORTED };
+    const run = await turns.run({ command: commands.openPreAuthorisations, fields: { receiptNumber: 'FFFF' } }, call);
+    return isEnded(run) ? openPreAuthorisations(run, contact.setting) : { kind: 'unreachable', reason: run };
   }
 
-  /** A value no terminal can take: nothing was sent, and the caller hears it as the mistake it is. */
-  function unfit(error: unknown): never {
-    setState('ready');
-    throw error;
+  async function readCard(patience: number, call?: Call): Promise<CardRead> {
+    if (!able(['readCard'])) return { kind: 'failed', reason: UNSUPPORTED };
+    const run = await turns.run(readingCard(settings, patience), call, patience);
+    return isEnded(run) ? cardRead(run, contact.setting) : { kind: 'failed', reason: run };
   }
 
-  /** A listener that throws must not stop a payment. */
-  function carefully<T extends unknown[]>(listener: ((...told: T) => void) | undefined): (...told: T) => void {
-    return (...told) => {
-      try {
-        listener?.(...told);
-      } catch (error) {
-        trace?.({ direction: 'note', text: `a listener failed: ${error}` });
-      }
-    };
+  async function askCustomer(question: CustomerQuestion, call?: Call): Promise<Typed> {
+    const signed = !question.digits || settings.textMac !== undefined;
+    if (!able(['keys']) || !signed) return { kind: 'failed', reason: UNSUPPORTED };
+    const run = await turns.run(askingCustomer(settings, question), call, question.patience);
+    return isEnded(run) ? typed(run, contact.setting) : { kind: 'failed', reason: run };
   }
 
-  function settle(line: Line, run: Run | undefined): void {
-    if (contact.line && run) setState('ready');
-    else if (run?.ending.by === 'answer')
-      setState('offline'); // logged off on purpose
-    else goOffline(line.lost ?? GONE);
-  }
-
-  async function reach(how: () => Promise<Line | Reason>): Promise<Line | Reason> {
-    if (!contact.line) setState('connecting');
-    const result = await how();
-    if (isReason(result)) goOffline(result);
-    else {
-      pause = settings.timers.retryFirst;
-      setState('ready');
-    }
-    return result;
-  }
-
-  function goOffline(reason: Reason): void {
-    setState('offline', reason);
-    reachSoon(pause);
-    pause = Math.min(2 * pause, settings.timers.retryMost);
-  }
-
-  function reachSoon(ms: number): void {
-    clearTimeout(retry);
-    if (closing) return;
-    retry = setTimeout(() => void enqueue(reachInBackground), ms);
-    retry.unref();
-  }
-
-  async function reachInBackground(): Promise<void> {
-    if (!closing && !contact.line) await reach(() => contact.register());
-  }
-
-  function enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const result = queue.then(task);
-    queue = result.catch(() => {});
-    return result;
-  }
-
-  /** New commands are refused; the running one may end, then the line is cut. The terminal stays registered. */
-  async function close(): Promise<void> {
-    if (closing) return;
-    closing = true;
-    clearTimeout(retry);
-    await within(settings.timers.drain, queue);
-    contact.close(CLOSED);
-    await queue;
-    contact.close(CLOSED); // a connection that was still being built
-    setState('closed');
-  }
-
-  function setState(next: TerminalState, reason?: Reason): void {
-    if (state === next || state === 'closed') return;
-    state = next;
-    for (const listener of listeners) carefully(listener)(next, reason);
-  }
-
-  function setting(): Setting {
-    return { charset: contact.charset, currency: settings.currency, language: settings.language };
+  function able(needed: readonly Needed[]): boolean {
+    return needed.every(one => (typeof one === 'string' ? features.has(one) : one.some(each => features.has(each))));
   }
 }
 
-const CLOSED: Reason = { code: 'closed', text: 'the terminal driver was closed' };
-const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal was asked' };
-const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
-const SEND_STATUS = 0x01; // repeat receipt: with status information, and with the slips
+/** A feature, or one of several that will do. */
+type Needed = Feature | readonly Feature[];
+
+function featuresOfPayment({ tip, cashback, withReadCard }: Payment): readonly Feature[] {
+  return [
+    'pay',
+    ...(tip === undefined ? [] : (['tip'] as const)),
+    ...(cashback === undefined ? [] : (['cashback'] as const)),
+    ...(withReadCard ? (['readCard'] as const) : []),
+  ];
+}
+
+function featuresOfReversal({ amount }: Reversal): readonly Needed[] {
+  return [['reverse', 'reverseLast'], ...(amount === undefined ? [] : (['partialReversal'] as const))];
+}
 
 const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };
-
-const TASKS: Partial<Record<Task['do'], Command>> = {
-  endOfDay: commands.endOfDay,
-  diagnosis: commands.diagnose,
-  turnoverTotals: commands.turnoverTotals,
-  logOff: commands.logOff,
-};
-
-const FEATURES: ReadonlySet<Feature> = new Set<Feature>([
-  ...(Object.keys(TASKS) as Task['do'][]),
-  'pay',
-  'reverse',
-  'refund',
-  'lastTransaction',
-]);
-
-function taskFields(settings: ZvtSettings, task: Task): Fields {
-  if (task.do === 'diagnosis') return diagnosis(settings);
-  return task.do === 'logOff' ? {} : { password: settings.password };
-}
+const SEND_STATUS = 0x01; // repeat receipt: with status information, and with the slips
 
 function isEnded(run: Run | Reason): run is Run {
   return 'ending' in run;
-}
-
-function payment({ currencyNumber, sendCurrency, paymentType }: ZvtSettings, amount: number): Fields {
-  return {
-    amount,
-    ...(sendCurrency ? { currency: currencyNumber } : {}),
-    ...(paymentType === null ? {} : { paymentType }),
-  };
-}
-
-function reversal(
-  { password, currencyNumber, sendCurrency }: ZvtSettings,
-  receiptNumber: number,
-  amount: number | undefined,
-): Fields {
-  const partial = amount === undefined ? {} : { amount, ...(sendCurrency ? { currency: currencyNumber } : {}) };
-  return { password, receiptNumber: String(receiptNumber).padStart(4, '0'), ...partial };
-}
-
-function diagnosis({ diagnosisKind }: ZvtSettings): Fields {
-  return diagnosisKind === undefined ? {} : { tlv: [tlv(0x1b, diagnosisKind)] };
-}
-
-/** Waits for the work, but not for ever. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

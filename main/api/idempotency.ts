@@ -42,12 +42,15 @@ const MOST_IN_MEMORY = 100;
 export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   const { headers } = request;
   const key = headers['idempotency-key'] ?? headers['x-action'];
-  if (key === undefined || request.principal === null || !request.url.toLowerCase().startsWith('/api/v2/')) return null;
+  if (key === undefined || request.principal === null || !REPEATABLE.test(request.url)) return null;
   if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
     throw new BridgeError('badInput', `Idempotency-Key must be a text of 1 to ${LONGEST_KEY} characters`);
   const said = `${request.method} ${request.url}\n${JSON.stringify(inOrder(request.body)) ?? ''}`;
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
+
+/** The API of the specification, and money that moves at a terminal without a sale. */
+const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/terminals\/[^/]+\/operations)/i;
 
 /** Some clients write the members of an object in another order each time; it is the same request. */
 function inOrder(value: unknown): unknown {

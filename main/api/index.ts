@@ -11,6 +11,7 @@ import { identRequestRoutes } from './contracts/identRequests.ts';
 import { paymentContractRoutes } from './contracts/payment.ts';
 import { controlRoutes } from './control/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { dayEndRoutes } from './dayEnds/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -20,6 +21,7 @@ import { identRoutes } from './idents/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { loyaltyRoutes } from './loyalty/routes.ts';
 import { merchantRoutes } from './merchants/routes.ts';
+import { operationRoutes } from './operations/routes.ts';
 import { paymentControlRoutes } from './payments/control.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { specificPaymentRoutes } from './payments/specific.ts';
@@ -32,6 +34,7 @@ import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { storeRoutes } from './stores/routes.ts';
 import { planRoutes, subscriptionRoutes } from './subscriptions/routes.ts';
+import { terminalRoutes } from './terminals/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { tokenRoutes } from './token/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
@@ -56,6 +59,9 @@ export const resources: readonly Resource[] = [
   identRoutes,
   checkinRoutes,
   tillRoutes,
+  dayEndRoutes,
+  terminalRoutes,
+  operationRoutes,
   eventRoutes,
   pushRoutes,
   journalRoutes,

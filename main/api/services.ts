@@ -15,6 +15,7 @@ import type { PushStore } from '../store/pushes.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Shop } from '../store/shop.ts';
+import type { Terminals } from '../terminals/terminals.ts';
 import type { Objects } from './objects.ts';
 
 export interface Services extends SignIn {
@@ -45,5 +46,6 @@ export interface Services extends SignIn {
   /** The client that our own screen signs in with. */
   screenClient(merchant: string): ClientRow | null;
   terminalView(device: string): TerminalView | null;
+  readonly terminals: Terminals;
   queueView(): QueueView;
 }

@@ -1,27 +1,38 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
-import type { Call, Outcome } from '../../drivers/terminal.ts';
+import type { Call, Outcome, TerminalReceipt } from '../../drivers/terminal.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { wordAfter } from './baseline.ts';
+import { end, endingOf } from './ending.ts';
+import { note } from './intent.ts';
+import type { Run } from './running.ts';
+import { showLate, shown } from './shown.ts';
 
-/** What the screens see of it. */
-export const shown = (intent: IntentRow, startedAt: number) => ({
-  transaction: intent.sale,
-  operation: null,
-  kind: intent.kind,
-  device: intent.party,
-  amount: intent.amount,
-  currency: intent.currency,
-  startedAt,
-});
+/** How long the till may take to give the goods out, ms. */
+const HAND_OVER = 120_000;
 
 /** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
 export function refuseBusy(world: World, slot: TerminalSlot): void {
   const payment = world.intents.unsettled(slot.device);
-  const service = world.running.service(slot.device)?.kind;
-  const holder = payment?.sale ?? service;
-  if (holder) throw new BridgeError('terminalBusy', `${slot.description} is working on ${holder}`);
+  const task = world.running.task(slot.device);
+  if (payment) throw busyWith(world, slot, payment);
+  if (task)
+    throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
+}
+
+/** Names the till that has the terminal: several may share it. */
+export function busyWith(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
+  const name = till === null ? null : world.devices.description(merchant, till);
+  const who = name === null ? '' : ` for ${name}`;
+  const holder = {
+    till: till === null ? null : { object: 'smart.devices', id: till, description: name },
+    transaction: sale,
+  };
+  return new BridgeError('terminalBusy', `${slot.description} is working on ${sale ?? 'a payment'}${who}`, {
+    extra: { holder },
+  });
 }
 
 /**
@@ -33,24 +44,79 @@ export async function runAtTerminal(
   slot: TerminalSlot,
   intent: IntentRow,
   send: (call: Call) => Promise<Outcome>,
-  record: (outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> {
-  const run = world.running.begin(intent.merchant, shown(intent, world.clock.now()));
+  const run = world.running.begin(intent.merchant, intent.till, shown(intent, world.clock.now()));
+  // Until it has ended nobody knows what the terminal would say now.
+  world.running.keepWord(slot.device, null);
   try {
-    const ended = await send({ onProgress: run.progress, signal: run.signal }).catch(error => broken(world, error));
+    const ended = await send(callOf(world, slot, intent, run)).catch(error => broken(world, error));
     const outcome = ofThisAmount(intent, ended);
-    await record(outcome).catch(error => unwritten(world, slot, error));
+    await record(world, intent, outcome).catch(error => unwritten(world, slot, error));
+    world.running.keepWord(slot.device, wordAfter(intent, outcome, world.clock.now()));
     if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
     return outcome;
   } finally {
-    if (!world.intents.unsettled(slot.device)) run.end();
+    if (!world.intents.unsettled(slot.device)) {
+      run.end();
+      showLate(world, slot.device);
+    }
   }
 }
 
+function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run): Call {
+  return {
+    signal: run.signal,
+    onProgress(progress) {
+      run.progress(progress);
+      if (progress.step === 'sent') noteAside(world, intent, { event: 'sent' });
+    },
+    onSlip: slip => keepSlip(world, intent, slip),
+    async onQuestion(question, signal) {
+      const answer = await run.ask(question, world.clock.now(), signal);
+      noteAside(world, intent, { event: 'question', kind: question.kind, answer: answer.kind });
+      return answer;
+    },
+    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => run.handOver(HAND_OVER) } : {}),
+  };
+}
+
+/** For the evidence only: nothing waits for it, and nothing is concluded from its not being there. */
+function noteAside(world: World, intent: IntentRow, data: object): void {
+  world.ledger
+    .write(() => note(world, intent, 'wire', data))
+    .catch(error => world.log('warn', 'the journal of the terminal cannot be written', { error: String(error) }));
+}
+
+/** On disk before the terminal hears that it was taken: it reverses a payment whose slip is lost. */
+function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt): Promise<boolean> {
+  return world.ledger
+    .write(() => note(world, intent, 'slip', slip))
+    .then(
+      () => true,
+      error => {
+        world.log('error', 'a slip could not be kept', { error: String(error) });
+        return false;
+      },
+    );
+}
+
+/** What the terminal told, and what follows from it, in one commit. */
+function record(world: World, intent: IntentRow, outcome: Outcome): Promise<void> {
+  return world.ledger.write(() => {
+    const stopAsked = world.intents.get(intent.id)?.stopAskedAt != null || world.running.view(intent.party)?.aborting;
+    const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
+    note(world, intent, 'result', told);
+    end(world, intent, endingOf(outcome, intent.kind === 'payment' && stopAsked === true));
+  });
+}
+
 /** A terminal that approves another amount than it was asked for (a tip, a partial approval) is a case for a person. */
-function ofThisAmount({ amount }: IntentRow, outcome: Outcome): Outcome {
-  if (outcome.kind !== 'approved' || (outcome.facts.amount ?? amount) === amount) return outcome;
-  const text = `the terminal approved ${outcome.facts.amount} instead of ${amount}`;
+function ofThisAmount({ amount, kind, original }: IntentRow, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'approved' || kind === 'release' || amount === 0) return outcome;
+  const approved = outcome.facts.amount ?? amount;
+  const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
+  if (approved === amount || approved === whole) return outcome;
+  const text = `the terminal approved ${approved} instead of ${amount}`;
   return { ...outcome, kind: 'unknown', reason: { code: 'garbled', text } };
 }
 

@@ -1,8 +1,8 @@
 /** Cancelling: before execution it is a word; afterwards the money goes back first, and only then it is cancelled. */
 import type { Outcome } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { executed, next } from '../domain/transaction.ts';
+import type { Baseline } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import { methodOf } from '../payments/index.ts';
 import { openOperation } from '../payments/open.ts';
@@ -13,8 +13,9 @@ import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
 import { refuseBusy, runAtTerminal } from './atTerminal.ts';
+import { baselineFor, newest } from './baseline.ts';
 import { currentPayment, giveUp, settledSale } from './giveUp.ts';
-import { openIntent } from './intent.ts';
+import { ofSale, openIntent } from './intent.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 export async function cancel(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
@@ -65,17 +66,18 @@ async function reverseAtTerminal(world: World, sale: Sale): Promise<SmartTransac
   const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
   const slot = paid ? world.devices.slot(paid.party) : null;
   const receiptNumber = paid?.facts?.receiptNumber;
-  if (!paid || !slot || typeof receiptNumber !== 'number')
+  if (!paid || !slot || receiptNumber === undefined)
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
   refuseEndedDay(world, slot, sale);
   await world.recovery.settleFirst(slot);
-  const intent = await openReversal(world, sale, slot, paid, receiptNumber);
-  const outcome = await runAtTerminal(
-    world,
-    slot,
-    intent,
-    call => slot.terminal.reverse({ receiptNumber, amount: intent.amount }, call),
-    ending => recordReversal(world, intent, ending),
+  const baseline = await baselineFor(world, slot, 'reversal');
+  const intent = await openReversal(world, sale, slot, paid, receiptNumber, baseline);
+  const trace = intent.original?.trace ?? null;
+  const outcome = await runAtTerminal(world, slot, intent, call =>
+    slot.terminal.reverse(
+      { receiptNumber, paid: intent.amount, ...(trace === null ? {} : { traceNumber: trace }) },
+      call,
+    ),
   );
   return afterReversal(world, sale, outcome);
 }
@@ -91,35 +93,26 @@ function openReversal(
   sale: Sale,
   slot: TerminalSlot,
   paid: IntentRow,
-  reverses: number,
+  receipt: number,
+  baseline: Baseline,
 ): Promise<IntentRow> {
-  const knownReceipt = world.intents.lastReceipt(slot.device);
   return world.ledger.write(() => {
     refuseBusy(world, slot);
     const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
     refuseEndedDay(world, slot, present);
-    advance(world, present, 'reverse', 'cancel');
-    const { party, method, amount } = paid;
-    return openIntent(world, present, { party, kind: 'reversal', method, amount, knownReceipt, reverses });
+    const reversing = advance(world, present, 'reverse', 'cancel');
+    const { party, method, amount, facts } = paid;
+    const original = { receipt, trace: facts?.traceNumber ?? null, amount };
+    const about = {
+      party,
+      kind: 'reversal',
+      method,
+      amount,
+      original,
+      baseline: newest(world, slot, baseline),
+    } as const;
+    return openIntent(world, { ...ofSale(reversing), ...about });
   });
-}
-
-function recordReversal(world: World, intent: IntentRow, outcome: Outcome): Promise<void> {
-  return world.ledger.write(() => {
-    const sale = world.ledger.sale(intent.merchant, intent.sale);
-    if (!sale) throw new Error(`the sale ${intent.sale} of an intent is gone`);
-    const facts = 'facts' in outcome ? outcome.facts : null;
-    const reason = 'reason' in outcome ? outcome.reason.text : null;
-    world.intents.end(intent.id, { state: outcome.kind, reason, facts, at: world.clock.now() });
-    if (outcome.kind === 'approved') advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, outcome));
-    else advance(world, sale, outcome.kind === 'unknown' ? 'reversalUnknown' : 'reversalRefused', 'the reversal');
-  });
-}
-
-/** The receipts of the sale stay as they were; the slip of the reversal stands beside them. */
-function reversalSlip(world: World, outcome: Extract<Outcome, { kind: 'approved' }>): Partial<SmartTransaction> {
-  const { receipt } = terminalReceipt(outcome.receipts, 'reversal', world.settings.language);
-  return receipt.length > 0 ? ({ receipt_reversal: [...receipt] } as Partial<SmartTransaction>) : {};
 }
 
 /** What the acquirer has of the sale's payment and has not given back; refunds may have been made without the sale. */

@@ -6,7 +6,7 @@ import { preTransaction } from './card.ts';
 import { setDelivery } from './delivery.ts';
 import { start } from './pay.ts';
 import { decideByPerson } from './person.ts';
-import { runService } from './terminalService.ts';
+import { diagnose } from './terminalService.ts';
 
 export const flow = {
   /** Articles and the loyalty card go in. */
@@ -26,6 +26,6 @@ export const flow = {
   abort,
   /** An ending nobody could find out: a manager decides. */
   decideByPerson,
-  /** The terminal by itself: diagnosis, end-of-day. */
-  runService,
+  /** The terminal by itself. */
+  diagnose,
 } as const;

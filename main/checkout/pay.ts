@@ -45,7 +45,7 @@ export async function start(
     case 'book':
       return book(world, principal, sale, method, body);
     case 'terminal':
-      return payAtTerminal(world, principal, id);
+      return payAtTerminal(world, principal, id, body?.terminal);
     case 'acquirer':
       return startAtAcquirer(world, principal, id, method, body);
     case 'chance':

@@ -1,10 +1,13 @@
 /** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
+import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { refusal } from './advance.ts';
+import { whoOf } from './late.ts';
 import { saleOf } from './read.ts';
-import { recordVerdict } from './recover.ts';
+import { recordDecision } from './verdicts.ts';
 
 /** Only for endings that really are open for a person; the decision is kept with who made it. */
 export async function decideByPerson(
@@ -16,13 +19,22 @@ export async function decideByPerson(
   const sale = saleOf(world, principal, id);
   const intent = world.intents.ofSale(sale.id).find(row => row.person);
   if (!intent) throw refusal(sale.state, 'a decision by a person');
-  const who = principal.staff?.username ?? principal.client;
-  await recordVerdict(
-    world,
-    intent,
-    { kind: happened ? 'happened' : 'didNotHappen', because: `decided by ${who}` },
-    null,
-  );
-  world.running.end(intent.party);
+  await decide(world, principal, intent, happened);
   return saleOf(world, principal, id).document;
+}
+
+/** The same of an operation without a sale. Throws `stateForbids` when there is nothing to decide. */
+export async function decideOperation(
+  world: World,
+  principal: Principal,
+  intent: IntentRow,
+  happened: boolean,
+): Promise<void> {
+  if (!intent.person) throw new BridgeError('stateForbids', 'this operation waits for nobody’s decision');
+  await decide(world, principal, intent, happened);
+}
+
+async function decide(world: World, principal: Principal, intent: IntentRow, happened: boolean): Promise<void> {
+  await recordDecision(world, intent, happened, whoOf(principal));
+  world.running.end(intent.party);
 }

@@ -1,38 +1,66 @@
-/** The card payments that run right now: what the screen shows of them, and the way to ask the terminal to stop. */
-import type { Progress } from '../../drivers/terminal.ts';
+/** The commands that run at the terminals right now: what the screens see of them, and what the till may say meanwhile. */
+import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import type { RunningPayment } from '../push/events.ts';
+import type { Baseline } from '../domain/verdict.ts';
+import { newKey } from '../ids.ts';
+import type { Evidence, RunningPayment, TerminalQuestion } from '../push/events.ts';
 
 export interface Run {
   /** Handed to the terminal: aborting it is a request. */
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
-  step(step: 'deciding' | 'person'): void;
+  step(step: 'deciding' | 'person' | 'late', evidence?: Evidence | null): void;
+  /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
+  ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
+  /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
+  handOver(patience: number): Promise<HandOver>;
   end(): void;
 }
 
 /** Diagnosis or end-of-day at work: nothing else may be asked of the terminal meanwhile. */
 export interface RunningService {
   readonly kind: 'diagnosis' | 'endOfDay';
+  /** Who runs an end-of-day, and under which id; no till: the schedule. */
+  readonly till?: string | null;
+  readonly id?: string;
   readonly answer: Promise<SmartTransaction>;
 }
 
+/** What is shown from the beginning. */
+export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>;
+
 export interface RunningPayments {
-  begin(merchant: string, payment: Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>): Run;
+  begin(merchant: string, till: string | null, payment: Shown): Run;
   /** Asks the terminal to stop; false when nothing runs there. */
   abort(device: string): boolean;
   view(device: string): RunningPayment | null;
+  /** SDV_… of the till that runs the command there. */
+  till(device: string): string | null;
+  /** Answers the question; false when it is not, or no longer, asked. */
+  answer(device: string, question: string, answer: Answer): boolean;
+  /** What became of the goods; false when nobody waits for that. */
+  handedOver(device: string, result: HandOver): boolean;
   /** Takes what is shown for this terminal off the screens. */
   end(device: string): void;
   /** Until the service has answered, however it ended. */
   beginService(device: string, service: RunningService): void;
   service(device: string): RunningService | null;
+  /** Any other task, until `work` has ended. */
+  beginTask(device: string, task: string, work: Promise<unknown>): void;
+  /** What the terminal does beside commands that move money: a service or a task by its name. */
+  task(device: string): string | null;
+  /** What the terminal told last; forgotten with the process, and when it has done something else since. */
+  lastWord(device: string): Baseline | null;
+  keepWord(device: string, word: Baseline | null): void;
 }
 
 interface Entry {
   readonly merchant: string;
+  readonly till: string | null;
   view: RunningPayment;
   readonly controller: AbortController;
+  answered: ((answer: Answer) => void) | null;
+  handedOver: ((result: HandOver) => void) | null;
 }
 
 export function createRunningPayments(
@@ -40,6 +68,8 @@ export function createRunningPayments(
 ): RunningPayments {
   const entries = new Map<string, Entry>();
   const services = new Map<string, RunningService>();
+  const tasks = new Map<string, string>();
+  const words = new Map<string, Baseline>();
 
   function change(entry: Entry, changes: Partial<RunningPayment>) {
     if (entries.get(entry.view.device) !== entry) return;
@@ -53,40 +83,112 @@ export function createRunningPayments(
     announce(entry.merchant, entry.view.device, null);
   }
 
+  /** Shows `changes` until `waiting` has ended, then what was shown before. */
+  async function during<T>(entry: Entry, changes: Partial<RunningPayment>, waiting: Promise<T>): Promise<T> {
+    const { step, question } = entry.view;
+    change(entry, changes);
+    try {
+      return await waiting;
+    } finally {
+      change(entry, { step, question });
+    }
+  }
+
+  function runOf(entry: Entry): Run {
+    return {
+      signal: entry.controller.signal,
+      progress: progress => change(entry, progressed(progress)),
+      step: (step, evidence = null) => change(entry, { step, evidence }),
+      async ask(question, now, signal) {
+        const { promise, resolve } = Promise.withResolvers<Answer>();
+        entry.answered = resolve;
+        const nobody = () => resolve({ kind: 'none' });
+        signal.addEventListener('abort', nobody, { once: true });
+        const timer = setTimeout(nobody, question.patience);
+        const asked = { step: 'question', question: shownQuestion(question, now) } as const;
+        return during(entry, asked, promise).finally(() => {
+          entry.answered = null;
+          clearTimeout(timer);
+          signal.removeEventListener('abort', nobody);
+        });
+      },
+      handOver(patience) {
+        const { promise, resolve } = Promise.withResolvers<HandOver>();
+        entry.handedOver = resolve;
+        const failed = () => resolve({ kind: 'failed' });
+        const timer = setTimeout(failed, patience);
+        entry.controller.signal.addEventListener('abort', failed, { once: true });
+        if (entry.controller.signal.aborted) failed();
+        return during(entry, { step: 'handOver' }, promise).finally(() => {
+          entry.handedOver = null;
+          clearTimeout(timer);
+        });
+      },
+      end: () => remove(entry),
+    };
+  }
+
   return {
-    begin(merchant, payment) {
+    begin(merchant, till, payment) {
       const entry: Entry = {
         merchant,
+        till,
         view: { ...payment, step: 'connecting', prompt: null, aborting: false, question: null, evidence: null },
         controller: new AbortController(),
+        answered: null,
+        handedOver: null,
       };
       entries.set(payment.device, entry);
       change(entry, {});
-      return {
-        signal: entry.controller.signal,
-        progress: progress => change(entry, progressed(progress)),
-        step: step => change(entry, { step }),
-        end: () => remove(entry),
-      };
+      return runOf(entry);
     },
     abort(device) {
       const entry = entries.get(device);
-      if (!entry) return false;
+      if (!entry || entry.view.step === 'late') return false;
       change(entry, { aborting: true });
       entry.controller.abort();
       return true;
     },
     view: device => entries.get(device)?.view ?? null,
+    till: device => entries.get(device)?.till ?? null,
+    answer(device, question, answer) {
+      const entry = entries.get(device);
+      if (entry?.view.question?.id !== question || !entry.answered) return false;
+      entry.answered(answer);
+      // A second answer comes too late, even before the first one has gone on its way.
+      entry.answered = null;
+      return true;
+    },
+    handedOver(device, result) {
+      const entry = entries.get(device);
+      if (!entry?.handedOver) return false;
+      entry.handedOver(result);
+      entry.handedOver = null;
+      return true;
+    },
     end(device) {
       const entry = entries.get(device);
       if (entry) remove(entry);
     },
     beginService(device, service) {
       services.set(device, service);
+      words.delete(device);
       const end = () => services.delete(device);
       service.answer.then(end, end);
     },
     service: device => services.get(device) ?? null,
+    beginTask(device, task, work) {
+      tasks.set(device, task);
+      words.delete(device);
+      const end = () => tasks.delete(device);
+      work.then(end, end);
+    },
+    task: device => services.get(device)?.kind ?? tasks.get(device) ?? null,
+    lastWord: device => words.get(device) ?? null,
+    keepWord(device, word) {
+      if (word) words.set(device, word);
+      else words.delete(device);
+    },
   };
 }
 
@@ -95,3 +197,17 @@ function progressed(progress: Progress): Partial<RunningPayment> {
   const { texts, terminalText } = progress;
   return { step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
 }
+
+const shownQuestion = (question: Question, now: number): TerminalQuestion => ({
+  id: newKey(),
+  kind: question.kind,
+  text: question.text,
+  choices: question.kind === 'choice' ? question.choices.map(({ value, text }) => ({ value, text })) : [],
+  wants: question.kind === 'input' ? question.wants : null,
+  initial: question.kind === 'input' ? (question.initial ?? null) : null,
+  picture:
+    question.kind === 'signature' && question.picture
+      ? { media_type: question.picture.mediaType, base64: question.picture.base64 }
+      : null,
+  until: now + question.patience,
+});

@@ -1,7 +1,8 @@
-/** The terminal by itself, and what its end-of-day report ends: diagnosis, endOfDay, canceltrx. */
+/** The terminal by itself, and what its end-of-day report ends: diagnosis, endOfDay, canceltrx. More of the end-of-day: `dayEnds/`. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../bridge.fixture.ts';
+import { endOfDay } from '../dayEnds/index.ts';
 import { demoIds } from '../demo/ids.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
@@ -66,7 +67,7 @@ describe('the terminal by itself', () => {
   it.each(services)('%s asked for again while it runs is answered by the one that runs', async service => {
     const { world, db, memory } = await testWorld();
     const { arrived, release } = hold(memory);
-    const ask = () => flow.runService(world, cashier, 'me', service);
+    const ask = () => (service === 'diagnosis' ? flow.diagnose : endOfDay)(world, cashier, 'me');
     const first = ask();
     await arrived;
     const second = ask();
@@ -112,17 +113,17 @@ describe('the terminal by itself', () => {
     ok(await paying);
   });
 
-  it('cut by a crash it failed, and nothing is asked for', async () => {
+  it('a diagnosis cut by a crash failed, and nothing is asked for', async () => {
     const { bridge, terminal, till } = await shop();
     const { arrived, release } = hold(terminal);
-    const running = post(till, '/me/endOfDay');
+    const running = post(till, '/me/diagnosis');
     await arrived;
     const again = await bridge.crashCopy();
     const list = await (await again.client()).ask<{ data: { status: string; product: string }[] }>(
       'GET',
       '/api/v2/Smart/Transactions',
     );
-    expect(list.body.data).toMatchObject([{ status: 'failed', product: 'endOfDay' }]);
+    expect(list.body.data).toMatchObject([{ status: 'failed', product: 'diagnosis' }]);
     release();
     ok(await running);
   });
@@ -132,7 +133,7 @@ describe('the terminal by itself', () => {
     const { receipt_number } = await paid(till, 'cash');
     terminal.reachable = false;
     const refused = await post(till, '/me/endOfDay');
-    expect([refused.status, refused.body.code]).toEqual([405, 1018]);
+    expect([refused.status, refused.body.code]).toEqual([405, 1013]);
     const list = await till.ask<{ count: number }>('GET', '/api/v2/Smart/Transactions?q=status:pending');
     expect(list.body.count).toBe(0);
     expect(ok(await post(till, `/${receipt_number}/canceltrx`)).status).toBe('cancelled');

@@ -1,4 +1,4 @@
-/** Diagnosis and end-of-day: no customer's money moves, but the terminal's receipt is kept like that of a sale. */
+/** Diagnosis: no customer's money moves, but the terminal's receipt is kept like that of a sale. The end-of-day: `dayEnds/`. */
 import type { Service } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
@@ -11,29 +11,23 @@ import { advance } from './advance.ts';
 import { refuseBusy } from './atTerminal.ts';
 import { newSale } from './basket.ts';
 
-export type ServiceKind = 'diagnosis' | 'endOfDay';
-
 /**
- * Blocks until the terminal is done; a client that goes away does not stop it. Whoever asks for the same service while
- * it runs is answered by the one that runs; everything else is refused with `terminalBusy`.
+ * Blocks until the terminal is done; a client that goes away does not stop it. Whoever asks for it while it runs is
+ * answered by the one that runs; everything else is refused with `terminalBusy`.
  */
-export async function runService(
-  world: World,
-  principal: Principal,
-  device: string,
-  kind: ServiceKind,
-): Promise<SmartTransaction> {
+export async function diagnose(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
   const slot = slotOf(world, principal, device);
   await world.recovery.settleFirst(slot);
   const running = world.running.service(slot.device);
-  if (running?.kind === kind) return running.answer;
+  if (running?.kind === 'diagnosis') return running.answer;
   refuseBusy(world, slot);
-  const answer = serve(world, principal, slot, kind);
-  world.running.beginService(slot.device, { kind, answer });
+  const answer = serve(world, principal, slot);
+  world.running.beginService(slot.device, { kind: 'diagnosis', answer });
   return answer;
 }
 
-function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
+/** By the id of the terminal, of its till, or `me`. Throws `notFound` and `noDevice`. */
+export function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
   const me = device.toLowerCase() === 'me';
   if (!me && !world.devices.owned(principal.merchant, device))
     throw new BridgeError('notFound', `there is no device ${device}`);
@@ -42,34 +36,24 @@ function slotOf(world: World, principal: Principal, device: string): TerminalSlo
   return slot;
 }
 
-async function serve(
-  world: World,
-  principal: Principal,
-  slot: TerminalSlot,
-  kind: ServiceKind,
-): Promise<SmartTransaction> {
-  const sale = await begin(world, principal, kind);
-  const done = await (kind === 'diagnosis'
-    ? slot.terminal.perform({ do: 'diagnosis' })
-    : slot.terminal.perform({ do: 'endOfDay' }));
-  const document = await world.ledger.write(() => end(world, sale, slot, kind, done));
+async function serve(world: World, principal: Principal, slot: TerminalSlot): Promise<SmartTransaction> {
+  const sale = await begin(world, principal);
+  const done = await slot.terminal.perform({ do: 'diagnosis' });
+  const document = await world.ledger.write(() => end(world, sale, done));
   if (done.kind === 'done') return document;
   throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
 }
 
-function begin(world: World, principal: Principal, kind: ServiceKind): Promise<Sale> {
+function begin(world: World, principal: Principal): Promise<Sale> {
   return world.ledger.write(() => {
-    const sale = newSale(world, principal, { product: kind });
+    const sale = newSale(world, principal, { product: 'diagnosis' });
     world.ledger.insert(sale);
-    return advance(world, sale, 'pay', kind);
+    return advance(world, sale, 'pay', 'diagnosis');
   });
 }
 
-function end(world: World, sale: Sale, slot: TerminalSlot, kind: ServiceKind, done: Service): SmartTransaction {
-  const { receipt } = terminalReceipt(done.receipts, kind, world.settings.language);
+function end(world: World, sale: Sale, done: Service): SmartTransaction {
+  const { receipt } = terminalReceipt(done.receipts, 'diagnosis', world.settings.language);
   const patch: Partial<SmartTransaction> = { receipt: [...receipt] as SmartTransaction['receipt'] };
-  const { id, merchant } = sale;
-  if (done.kind === 'done' && kind === 'endOfDay')
-    world.dayEnds.record({ device: slot.device, merchant, sale: id, at: world.clock.now() });
-  return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', kind, patch).document;
+  return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', 'diagnosis', patch).document;
 }

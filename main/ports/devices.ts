@@ -6,11 +6,20 @@ export interface TerminalSlot {
   readonly device: string;
   readonly description: string;
   readonly terminal: PaymentTerminal;
+  /** Others may work at it, too: another register, or people at its keys. */
+  readonly shared?: boolean;
+  /** The till says what became of the goods before a payment is final. */
+  readonly handOver?: boolean;
 }
 
 export interface Devices {
-  /** The terminal that belongs to a till, or the device itself when it is one; null when there is none. */
-  terminalFor(merchant: string, device: string | null): TerminalSlot | null;
+  /**
+   * The terminal that belongs to a till, or the device itself when it is one; null when there is none. `named` asks for
+   * another one of the merchant, by its id or its TID.
+   */
+  terminalFor(merchant: string, device: string | null, named?: string): TerminalSlot | null;
+  /** What people call a device; null for one that is not the merchant's. */
+  description(merchant: string, device: string): string | null;
   /** Does this merchant own the device? */
   owned(merchant: string, device: string): boolean;
   slot(device: string): TerminalSlot | null;

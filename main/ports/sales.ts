@@ -1,6 +1,8 @@
 /** Sales and the intents of money on the move, as the steps ask for them. */
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { State } from '../domain/transaction.ts';
+import type { Baseline, IntentKind } from '../domain/verdict.ts';
 
 /** A Smart Transaction as the bridge keeps it: its own state beside the document of the wire. */
 export interface Sale {
@@ -21,22 +23,46 @@ export type IntentState = 'open' | 'approved' | 'declined' | 'notSent' | 'unknow
 /** Money on the move: written before, ended after. */
 export interface IntentRow {
   readonly id: string;
-  readonly sale: string;
+  /** Null for an operation without a sale. */
+  readonly sale: string | null;
   readonly merchant: string;
+  /** SDV_… of the till that asked. */
+  readonly till: string | null;
+  readonly staff: string | null;
   /** SDV_… of the terminal. */
   readonly party: string;
-  readonly kind: 'payment' | 'reversal';
+  readonly kind: IntentKind;
   readonly method: string;
+  /** 0: the whole of a transaction whose amount is not known here. */
   readonly amount: number;
   readonly currency: string;
-  readonly knownReceipt: number | null;
-  readonly reverses: number | null;
+  /** The transaction that is reversed, booked, released or tipped. */
+  readonly original: OriginalTransaction | null;
+  /** What the terminal had told before the command left. */
+  readonly baseline: Baseline;
+  /** The sale was on the screen of the till: somebody stood there and waited. */
+  readonly screen: boolean;
   readonly state: IntentState;
   readonly person: boolean;
+  /** When the cashier asked to stop. */
+  readonly stopAskedAt: number | null;
+  readonly late: Late | null;
   readonly reason: string | null;
-  readonly facts: Readonly<Record<string, unknown>> | null;
+  readonly facts: TransactionFacts | null;
+  /** Of an operation without a sale. */
+  readonly slips: readonly TerminalReceipt[];
   readonly startedAt: number;
+  readonly endedAt: number | null;
 }
+
+export interface OriginalTransaction {
+  readonly receipt: number;
+  readonly trace: number | null;
+  readonly amount: number | null;
+}
+
+/** Approved after the till had given up: `open` until somebody keeps it or takes it back. */
+export type Late = 'open' | 'kept' | 'takenBack';
 
 /** All methods are for use inside `write`, except reads. */
 export interface Ledger {
@@ -55,23 +81,73 @@ export interface Ledger {
   expiredReservations(now: number): readonly { readonly sale: string; readonly merchant: string }[];
 }
 
+/** All that changes is for use inside `write`. */
 export interface Intents {
   open(intent: IntentRow): void;
-  end(id: string, ending: { state: IntentState; reason: string | null; facts: unknown; at: number }): void;
+  end(id: string, ending: IntentEnding): void;
   askPerson(id: string, reason: string): void;
+  /** Keeps the first time the cashier asked to stop, while the ending is open. */
+  askStop(id: string, at: number): void;
+  markLate(id: string, late: Late): void;
   get(id: string): IntentRow | null;
   /** The one that still has no certain ending. */
   unsettled(party: string): IntentRow | null;
   allUnsettled(): readonly IntentRow[];
   ofSale(sale: string): readonly IntentRow[];
+  /** The oldest late approval nobody has decided about, as long as its sale is still paid. */
+  openLate(party: string): IntentRow | null;
+  allOpenLate(): readonly IntentRow[];
+  /** The newest ones of a terminal that have told something, newest first. */
+  told(party: string, count: number): readonly IntentRow[];
+  /** How many commands went to this terminal after the last one that told a receipt number. */
+  attempts(party: string): number;
   /** Receipt number of the newest transaction this terminal told about. */
   lastReceipt(party: string): number | null;
+  /** The newest approved transaction under this receipt number. */
+  byReceipt(party: string, receiptNumber: number): IntentRow | null;
+  /** Is this sale the one on the screen of the till? */
+  onScreen(till: string, sale: string): boolean;
+  operation(merchant: string, id: string): IntentRow | null;
+  /** Operations without a sale, newest first, and how many there are. */
+  operations(
+    merchant: string,
+    party: string,
+    page: Page,
+  ): { readonly count: number; readonly rows: readonly IntentRow[] };
+  readonly journal: TerminalJournal;
 }
 
-/** The end-of-day reports of the terminals. */
-export interface DayEnds {
-  /** Inside a job: the terminal closed its day, and with it every receipt number given so far. */
-  record(end: { readonly device: string; readonly merchant: string; readonly sale: string; readonly at: number }): void;
-  /** The newest receipt number that this terminal's last end-of-day closed; 0 before the first. */
-  closedUpTo(device: string): number;
+export interface IntentEnding {
+  readonly state: IntentState;
+  readonly reason: string | null;
+  readonly facts: TransactionFacts | null;
+  readonly slips?: readonly TerminalReceipt[];
+  readonly at: number;
+}
+
+export interface Page {
+  readonly count: number;
+  readonly offset: number;
+}
+
+export type JournalKind = 'intent' | 'wire' | 'result' | 'verdict' | 'evidence' | 'late' | 'slip';
+
+export interface JournalRow {
+  readonly number: number;
+  readonly intent: string;
+  readonly merchant: string;
+  readonly device: string;
+  readonly at: number;
+  readonly kind: JournalKind;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What was asked of a terminal, what it told, what was decided; only ever added to. */
+export interface TerminalJournal {
+  /** Inside a job. */
+  write(row: Omit<JournalRow, 'number'>): void;
+  /** Rows of one intent, oldest first. */
+  ofIntent(intent: string, kind?: JournalKind): readonly JournalRow[];
+  /** Rows of one terminal, newest first, and how many there are. */
+  page(merchant: string, device: string, page: Page): { readonly count: number; readonly rows: readonly JournalRow[] };
 }

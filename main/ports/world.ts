@@ -5,19 +5,23 @@ import type { Clock } from '../clock.ts';
 import type { Language } from '../domain/money.ts';
 import type { Acquirer } from '../payments/acquirer.ts';
 import type { Ending, Operation } from '../payments/order.ts';
+import type { EventData } from '../push/events.ts';
 import type { Wallet } from '../wallet/stored.ts';
 import type { Contracts, Stores } from './contracts.ts';
 import type { Devices } from './devices.ts';
 import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { Payers, Payments } from './payments.ts';
-import type { DayEnds, Intents, Ledger } from './sales.ts';
+import type { DayEnds } from './dayEnds.ts';
+import type { Intents, Ledger } from './sales.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface World {
   readonly ledger: Ledger;
   readonly intents: Intents;
   readonly dayEnds: DayEnds;
+  /** The screens read this end-of-day again. */
+  dayEndChanged(merchant: string, told: EventData<'dayEnd'>): void;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
   readonly mails: Mails;
@@ -45,6 +49,8 @@ export interface World {
     readonly reservationMinutes: number;
     /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
     readonly verdictPatience: number;
+    /** When every day is closed by itself (HH:MM) unless the API was told otherwise, on the wall of this IANA zone. */
+    readonly dayEnd: { readonly at: string | null; readonly zone: string };
   };
   readonly running: RunningPayments;
   readonly recovery: Recovery;

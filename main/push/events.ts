@@ -1,5 +1,6 @@
 /** The closed list of what the event stream tells, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
 import Type, { type Static } from 'typebox';
+import { Search } from '../api/terminals/contract.ts';
 import { SmartTransaction } from '../api/transactions/contract.ts';
 import { nullable } from '../api/wire.ts';
 
@@ -117,6 +118,8 @@ export const events = {
   /** The running card payment of a terminal moved on; null when it is over. */
   payment: Type.Object({ device: Type.String(), payment: nullable(RunningPayment) }),
   terminal: TerminalView,
+  /** A search for terminals moved on (`POST /bridge/v1/terminals/search`). */
+  search: Search,
   /** An end-of-day was begun, or it ended: read it again. */
   dayEnd: Type.Object({ device: Type.String(), id: Type.String(), state: Type.String() }),
   queue: QueueView,

@@ -1,16 +1,187 @@
-/** The end-of-day reports of the terminals: which receipt numbers each of them closed. */
-import type { DayEnds } from '../ports/sales.ts';
+/** Ends of days on disk: results, the journal between two of them, and the schedule. */
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import type { Movement } from '../domain/dayEnd.ts';
+import type { DayEndRecord, DayEnds, DueRow } from '../ports/dayEnds.ts';
 import type { Database } from './database.ts';
 
+interface Row {
+  readonly merchant: string;
+  readonly till: string | null;
+  readonly person: number;
+  readonly journal_after: number;
+  readonly journal_through: number;
+  readonly closes: number;
+  readonly totals_before: string | null;
+  readonly document: string;
+}
+
+/** What the terminal told of the amount counts; a tip is told as the sum it led to, a release is asked for. */
+const MOVEMENTS = `SELECT i.kind, i.facts ->> 'receiptNumber' AS receipt,
+  CASE WHEN i.kind IN ('tip', 'release') THEN i.amount ELSE coalesce(i.facts ->> 'amount', i.amount) END AS amount,
+  i.original_receipt AS refers, i.original_amount AS held,
+  i.facts ->> 'cardType' AS cardType, i.facts ->> 'cardName' AS cardName,
+  i.till, i.sale, coalesce(i.ended_at, i.started_at) AS at
+  FROM intent i WHERE i.party = ? AND i.number > ? AND i.number <= ? AND i.state = 'approved' ORDER BY i.number`;
+
 export function createDayEnds(db: Database): DayEnds {
-  const insert = db.prepare(`INSERT INTO day_end (device, sale, at, receipt_number) VALUES (?, ?, ?, coalesce(
-    (SELECT receipt_number FROM smart_transaction WHERE merchant = ? AND receipt_number IS NOT NULL
-     ORDER BY receipt_number DESC LIMIT 1), 0))`);
-  const newest = db
+  const close = db.prepare('INSERT INTO day_end (device, sale, receipt_number, at) VALUES (?, ?, ?, ?)');
+  const closed = db
     .prepare<number>('SELECT receipt_number FROM day_end WHERE device = ? ORDER BY number DESC LIMIT 1')
     .pluck();
+  const movements = db.prepare<Movement>(MOVEMENTS);
+  const receipts = db
+    .prepare<number>(`SELECT facts ->> 'receiptNumber' FROM intent
+      WHERE party = ? AND number > ? AND number <= ? AND facts ->> 'receiptNumber' IS NOT NULL`)
+    .pluck();
+  const newestIntent = db.prepare<number>('SELECT max(number) FROM intent WHERE party = ?').pluck();
+  const newestReceipt = db
+    .prepare<number>(`SELECT receipt_number FROM smart_transaction
+      WHERE merchant = ? AND receipt_number IS NOT NULL ORDER BY receipt_number DESC LIMIT 1`)
+    .pluck();
+  const held = db
+    .prepare<string>(`SELECT r.sale FROM reservation r JOIN smart_transaction s ON s.id = r.sale
+      WHERE r.state = 'held' AND s.till IN (SELECT value FROM json_each(?)) ORDER BY r.number`)
+    .pluck();
+
   return {
-    record: ({ device, merchant, sale, at }) => void insert.run(device, sale, at, merchant),
-    closedUpTo: device => newest.get(device) ?? 0,
+    ...createResults(db),
+    ...createSchedules(db),
+    ...createPlaces(db),
+    record: ({ device, sale, receiptNumber, at }) => void close.run(device, sale, receiptNumber, at),
+    closedUpTo: device => closed.get(device) ?? 0,
+    newestIntent: device => newestIntent.get(device) ?? 0,
+    newestReceipt: merchant => newestReceipt.get(merchant) ?? 0,
+    movements: ({ device, after, through }) => movements.all(device, after, through),
+    receipts: ({ device, after, through }) => new Set(receipts.all(device, after, through)),
+    betweenTenders: tills => held.all(JSON.stringify(tills)),
+  };
+}
+
+type Results = Pick<DayEnds, 'insert' | 'save' | 'find' | 'list' | 'count' | 'open' | 'allOpen' | 'last'>;
+
+function createResults(db: Database): Results {
+  const insert = db.prepare(`INSERT INTO day_end_result
+    (id, merchant, device, till, state, person, journal_after, journal_through, closes, totals_before, document)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const save = db.prepare(
+    'UPDATE day_end_result SET state = ?, person = ?, journal_after = ?, document = ? WHERE id = ?',
+  );
+  const byId = db.prepare<Row>('SELECT * FROM day_end_result WHERE id = ? AND merchant = ?');
+  const newest = db
+    .prepare<string>('SELECT document FROM day_end_result WHERE merchant = ? ORDER BY number DESC LIMIT ? OFFSET ?')
+    .pluck();
+  const ofDevice = db
+    .prepare<string>(`SELECT document FROM day_end_result WHERE merchant = ? AND device = ?
+      ORDER BY number DESC LIMIT ? OFFSET ?`)
+    .pluck();
+  const count = db.prepare<number>('SELECT rows FROM row_count WHERE kind = ? AND merchant = ?').pluck();
+  const open = db.prepare<Row>(
+    "SELECT * FROM day_end_result WHERE device = ? AND state IN ('running', 'unknown') ORDER BY number",
+  );
+  const allOpen = db.prepare<Row>("SELECT * FROM day_end_result WHERE state IN ('running', 'unknown') ORDER BY number");
+  const last = db.prepare<{ through: number; at: string | null }>(`SELECT journal_through AS through,
+    coalesce(document ->> 'ended', document ->> 'started') AS at FROM day_end_result
+    WHERE device = ? AND state IN ('agrees', 'differs') ORDER BY number DESC LIMIT 1`);
+  // Of the time before results were kept only the moment is known.
+  const older = db.prepare<{ through: number | null; at: number }>(`SELECT d.at,
+    (SELECT max(i.number) FROM intent i WHERE i.party = d.device AND i.started_at <= d.at) AS through
+    FROM day_end d WHERE d.device = ? ORDER BY d.number DESC LIMIT 1`);
+  const documents = (texts: readonly string[]): readonly DayEnd[] => texts.map(text => JSON.parse(text));
+
+  return {
+    insert: record =>
+      void insert.run(
+        record.document.id,
+        record.merchant,
+        record.document.device,
+        record.till,
+        record.document.state,
+        Number(record.person),
+        record.after,
+        record.through,
+        record.closes,
+        record.before === null ? null : JSON.stringify(record.before),
+        JSON.stringify(record.document),
+      ),
+    save: ({ person, after, document }) =>
+      void save.run(document.state, Number(person), after, JSON.stringify(document), document.id),
+    find(merchant, id) {
+      const row = byId.get(id, merchant);
+      return row ? recordOf(row) : null;
+    },
+    list: (merchant, device, limit, offset) =>
+      documents(device === null ? newest.all(merchant, limit, offset) : ofDevice.all(merchant, device, limit, offset)),
+    count: (merchant, device) => count.get(device === null ? 'day.ends' : `day.ends ${device}`, merchant) ?? 0,
+    open: device => open.all(device).map(recordOf),
+    allOpen: () => allOpen.all().map(recordOf),
+    last(device) {
+      const result = last.get(device);
+      if (result) return { through: result.through, at: result.at === null ? null : Date.parse(result.at) };
+      const before = older.get(device);
+      return { through: before?.through ?? 0, at: before?.at ?? null };
+    },
+  };
+}
+
+const recordOf = (row: Row): DayEndRecord => ({
+  merchant: row.merchant,
+  till: row.till,
+  person: row.person === 1,
+  after: row.journal_after,
+  through: row.journal_through,
+  closes: row.closes,
+  before: row.totals_before === null ? null : JSON.parse(row.totals_before),
+  document: JSON.parse(row.document),
+});
+
+interface StoredDue {
+  readonly device: string;
+  readonly at: string;
+  readonly day: string;
+  readonly state: DueRow['state'];
+  readonly next_try: number;
+  readonly last_try: number;
+  readonly result: string | null;
+}
+
+function createSchedules(db: Database): Pick<DayEnds, 'scheduledAt' | 'schedule' | 'due' | 'setDue'> {
+  const at = db.prepare<{ at: string | null }>(`SELECT at FROM day_end_schedule
+    WHERE merchant = ? AND device IN (?, '') ORDER BY device DESC LIMIT 1`);
+  const set = db.prepare(`INSERT INTO day_end_schedule VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at`);
+  const forget = db.prepare("DELETE FROM day_end_schedule WHERE merchant = ? AND device <> ''");
+  const due = db.prepare<StoredDue>('SELECT * FROM day_end_due WHERE device = ?');
+  const setDue = db.prepare('INSERT OR REPLACE INTO day_end_due VALUES (?, ?, ?, ?, ?, ?, ?)');
+  return {
+    scheduledAt: (merchant, device) => at.get(merchant, device)?.at,
+    schedule(merchant, device, time) {
+      // What is said of all of them counts for each.
+      if (device === null) forget.run(merchant);
+      set.run(merchant, device ?? '', time);
+    },
+    due(device) {
+      const row = due.get(device);
+      if (!row) return null;
+      const { next_try: nextTry, last_try: lastTry, ...rest } = row;
+      return { ...rest, nextTry, lastTry };
+    },
+    setDue: row => void setDue.run(row.device, row.at, row.day, row.state, row.nextTry, row.lastTry, row.result),
+  };
+}
+
+function createPlaces(db: Database): Pick<DayEnds, 'terminals' | 'description' | 'tills'> {
+  const terminals = db.prepare<{ id: string; merchant: string }>(
+    "SELECT id, merchant FROM smart_device WHERE query_type = 'zvt' ORDER BY number",
+  );
+  const description = db.prepare<string>("SELECT document ->> 'description' FROM smart_device WHERE id = ?").pluck();
+  const tills = db
+    .prepare<string>(`SELECT DISTINCT d.id FROM smart_routing_device mine
+      JOIN smart_routing_device other ON other.routing = mine.routing
+      JOIN smart_device d ON d.id = other.device
+      WHERE mine.device = ? AND d.query_type IN ('cashier', 'shopmodule') ORDER BY d.number`)
+    .pluck();
+  return {
+    terminals: () => terminals.all(),
+    description: device => description.get(device) ?? '',
+    tills: device => tills.all(device),
   };
 }

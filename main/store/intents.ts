@@ -1,45 +1,74 @@
 /** Intents to move money: written before the command, ended after it, asked for after a crash. */
-import type { IntentRow, IntentState, Intents } from '../ports/sales.ts';
+
+import { fromReceipt, type IntentKind } from '../domain/verdict.ts';
+import type { IntentRow, IntentState, Intents, Late } from '../ports/sales.ts';
 import type { Database } from './database.ts';
+import { createTerminalJournal } from './terminalJournal.ts';
 
 interface Row {
   readonly id: string;
-  readonly sale: string;
+  readonly sale: string | null;
   readonly merchant: string;
+  readonly till: string | null;
+  readonly staff: string | null;
   readonly party: string;
-  readonly kind: 'payment' | 'reversal';
+  readonly kind: IntentKind;
   readonly method: string;
   readonly amount: number;
   readonly currency: string;
+  readonly original_receipt: number | null;
+  readonly original_trace: number | null;
+  readonly original_amount: number | null;
   readonly known_receipt: number | null;
-  readonly reverses: number | null;
+  readonly baseline: string | null;
+  readonly screen: number;
   readonly state: IntentState;
   readonly person: number;
+  readonly stop_asked_at: number | null;
+  readonly late: Late | null;
   readonly reason: string | null;
   readonly facts: string | null;
+  readonly slips: string | null;
   readonly started_at: number;
+  readonly ended_at: number | null;
 }
 
-const SELECT = 'SELECT i.*, s.merchant FROM intent i JOIN smart_transaction s ON s.id = i.sale';
+/** A sale that was cancelled meanwhile has nothing left to decide. */
+const OPEN_LATE = `late = 'open'
+  AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale AND s.state = 'closed')`;
 
 export function createIntents(db: Database): Intents {
+  const rows = (condition: string) => db.prepare<Row>(`SELECT * FROM intent WHERE ${condition}`);
+  const number = (sql: string) => db.prepare<number>(sql).pluck();
+
   const insert = db.prepare(`INSERT INTO intent
-    (id, sale, party, kind, method, amount, currency, known_receipt, reverses, state, started_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const end = db.prepare(
-    "UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')",
-  );
+    (id, sale, merchant, till, staff, party, kind, method, amount, currency, original_receipt, original_trace,
+     original_amount, known_receipt, baseline, screen, state, started_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
+    slips = coalesce(?, slips), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
   const person = db.prepare('UPDATE intent SET person = 1, reason = ? WHERE id = ?');
-  const byId = db.prepare<Row>(`${SELECT} WHERE i.id = ?`);
-  const unsettled = db.prepare<Row>(
-    `${SELECT} WHERE i.party = ? AND i.party <> 'acquirer' AND i.state IN ('open', 'unknown') ORDER BY i.number LIMIT 1`,
+  const stop = db.prepare(
+    "UPDATE intent SET stop_asked_at = ? WHERE id = ? AND stop_asked_at IS NULL AND state IN ('open', 'unknown')",
   );
-  const all = db.prepare<Row>(`${SELECT} WHERE i.state IN ('open', 'unknown') ORDER BY i.number`);
-  const ofSale = db.prepare<Row>(`${SELECT} WHERE i.sale = ? ORDER BY i.number DESC`);
-  const last = db
-    .prepare<number>(`SELECT facts ->> 'receiptNumber' FROM intent
-      WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1`)
-    .pluck();
+  const late = db.prepare('UPDATE intent SET late = ? WHERE id = ?');
+  const byId = rows('id = ?');
+  const unsettled = rows("party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown') ORDER BY number LIMIT 1");
+  const all = rows("state IN ('open', 'unknown') ORDER BY number");
+  const ofSale = rows('sale = ? ORDER BY number DESC');
+  const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY number LIMIT 1`);
+  const allLate = rows(`${OPEN_LATE} ORDER BY number`);
+  const told = rows('party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?');
+  const attempts = number(`SELECT count(*) FROM intent WHERE party = ? AND number > coalesce((SELECT number FROM intent
+    WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1), 0)`);
+  const last = number(`SELECT facts ->> 'receiptNumber' FROM intent
+    WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1`);
+  const byReceipt = rows(`party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ?
+    ORDER BY number DESC LIMIT 1`);
+  const onScreen = number('SELECT 1 FROM till WHERE device = ? AND sale = ?');
+  const operation = rows('id = ? AND merchant = ? AND sale IS NULL');
+  const operations = rows('merchant = ? AND party = ? AND sale IS NULL ORDER BY number DESC LIMIT ? OFFSET ?');
+  const count = number('SELECT rows FROM row_count WHERE kind = ? AND merchant = ?');
   const read = (row: Row | undefined): IntentRow | null => (row ? intentOf(row) : null);
 
   return {
@@ -47,43 +76,82 @@ export function createIntents(db: Database): Intents {
       void insert.run(
         intent.id,
         intent.sale,
+        intent.merchant,
+        intent.till,
+        intent.staff,
         intent.party,
         intent.kind,
         intent.method,
         intent.amount,
         intent.currency,
-        intent.knownReceipt,
-        intent.reverses,
+        intent.original?.receipt ?? null,
+        intent.original?.trace ?? null,
+        intent.original?.amount ?? null,
+        receiptOf(intent),
+        JSON.stringify(intent.baseline),
+        intent.screen ? 1 : 0,
         intent.state,
         intent.startedAt,
       ),
-    end(id, { state, reason, facts, at }) {
-      const { changes } = end.run(state, reason, facts === null ? null : JSON.stringify(facts), at, id);
+    end(id, { state, reason, facts, slips, at }) {
+      const { changes } = end.run(state, reason, textOf(facts), textOf(slips), at, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
     },
     askPerson: (id, reason) => void person.run(reason, id),
+    askStop: (id, at) => void stop.run(at, id),
+    markLate: (id, value) => void late.run(value, id),
     get: id => read(byId.get(id)),
     unsettled: party => read(unsettled.get(party)),
     allUnsettled: () => all.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
+    openLate: party => read(openLate.get(party)),
+    allOpenLate: () => allLate.all().map(intentOf),
+    told: (party, most) => told.all(party, most).map(intentOf),
+    attempts: party => attempts.get(party, party) ?? 0,
     lastReceipt: party => last.get(party) ?? null,
+    byReceipt: (party, receiptNumber) => read(byReceipt.get(party, receiptNumber)),
+    onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
+    operation: (merchant, id) => read(operation.get(id, merchant)),
+    operations: (merchant, party, { count: most, offset }) => ({
+      count: count.get(`terminal.operations ${party}`, merchant) ?? 0,
+      rows: operations.all(merchant, party, most, offset).map(intentOf),
+    }),
+    journal: createTerminalJournal(db),
   };
 }
+
+/** Of the terminal's last transaction before: 0 when it kept none, null when that is not known. */
+function receiptOf({ baseline: { last } }: IntentRow): number | null {
+  return last === 'none' ? 0 : (last?.receipt ?? null);
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
 
 const intentOf = (row: Row): IntentRow => ({
   id: row.id,
   sale: row.sale,
   merchant: row.merchant,
+  till: row.till,
+  staff: row.staff,
   party: row.party,
   kind: row.kind,
   method: row.method,
   amount: row.amount,
   currency: row.currency,
-  knownReceipt: row.known_receipt,
-  reverses: row.reverses,
+  original:
+    row.original_receipt === null
+      ? null
+      : { receipt: row.original_receipt, trace: row.original_trace, amount: row.original_amount },
+  baseline: row.baseline === null ? fromReceipt(row.known_receipt, row.started_at) : JSON.parse(row.baseline),
+  screen: row.screen === 1,
   state: row.state,
   person: row.person === 1,
+  stopAskedAt: row.stop_asked_at,
+  late: row.late,
   reason: row.reason,
   facts: row.facts === null ? null : JSON.parse(row.facts),
+  slips: row.slips === null ? [] : JSON.parse(row.slips),
   startedAt: row.started_at,
+  endedAt: row.ended_at,
 });

@@ -1,6 +1,8 @@
 /** What the routes are given, made of the world and the stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Met } from '../../drivers/index.ts';
+import { introduceItself } from '../../drivers/introduction.ts';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
@@ -18,6 +20,8 @@ import type { Hub } from '../push/hub.ts';
 import { openDelivery } from '../push/open.ts';
 import type { Database } from '../store/database.ts';
 import { createMasking } from '../store/journal.ts';
+import type { TerminalSettings } from '../terminals/registry.ts';
+import { createSearch } from '../terminals/search.ts';
 import { version } from '../version.ts';
 import type { Stores } from './stores.ts';
 import type { Slots } from './terminals.ts';
@@ -62,8 +66,21 @@ export function createServices(
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),
     terminalView: slots.view,
+    terminals: {
+      registry: slots,
+      store: stores.terminals,
+      devices: stores.devices,
+      world,
+      search: createSearch(slots, hub, problem => world.log('error', 'the search for terminals failed', { problem })),
+      open: parts.openTerminal,
+      introduce: parts.introduceTerminal ?? (settings => introduced(settings, parts)),
+    },
     queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
   };
+}
+
+async function introduced(settings: TerminalSettings, parts: Parts): Promise<Met> {
+  return { introduction: await introduceItself(await parts.openTerminal(settings)), settings };
 }
 
 /** What `expand` can put in the place of a reference: one line for each kind of object. */

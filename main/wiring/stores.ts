@@ -19,6 +19,7 @@ import { createSaleStore } from '../store/sales.ts';
 import { createShop } from '../store/shop.ts';
 import { createStores } from '../store/stores.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
+import { createTerminals } from '../store/terminals.ts';
 import { createUnfinished } from '../store/unfinished.ts';
 import { createWallet } from '../store/wallet.ts';
 
@@ -37,6 +38,7 @@ export function openStores(db: Database, clock: Clock) {
     shop: createShop(db),
     accounts: createAccounts(db),
     devices: createDevices(db, events),
+    terminals: createTerminals(db),
     codes: createDeviceCodes(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),

@@ -1,42 +1,52 @@
-/** Opens the terminals of the configuration and tells what state they are in. */
+/** Opens the terminals of the configuration and those that were paired, and tells what state they are in. */
+import { isDeepStrictEqual } from 'node:util';
 import { SettingsError } from '../../drivers/settings.ts';
-import type { Reason, TerminalState } from '../../drivers/terminal.ts';
 import type { Parts } from '../bridge.ts';
 import { type Config, ConfigRefusal } from '../config.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import type { Database } from '../store/database.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import { createRegistry, isOnline, type Registry } from '../terminals/registry.ts';
+import { settingsOf } from '../terminals/settings.ts';
+import type { Stores } from './stores.ts';
 
-/** The configured terminals, each in the place of a device of the shop. */
-export interface Slots {
-  slot(device: string): TerminalSlot | null;
-  view(device: string): TerminalView | null;
-  all(): readonly TerminalSlot[];
-}
-
-const ANSWERS: ReadonlySet<TerminalState> = new Set(['ready', 'busy']);
+/** The terminals of this bridge, each in the place of a device of the shop. */
+export type Slots = Registry;
 
 /** Inside a job: who is online now; what is stored of it may be of before a crash, or of another database. */
 export function showPresence(devices: DeviceStore, slots: Slots, now: number): void {
-  for (const { id } of devices.terminals()) {
-    const state = slots.slot(id)?.terminal.state;
-    devices.showOnline(id, state !== undefined && ANSWERS.has(state));
-  }
+  for (const { id } of devices.terminals()) devices.showOnline(id, isOnline(slots.slot(id)?.terminal.state));
   devices.refreshTills(now);
 }
 
-/** Terminals of the configuration, by the device they are named for or in the order of the device list. */
-export async function openSlots(
-  config: Config,
-  store: DeviceStore,
-  db: Database,
-  parts: Parts,
-  hub: Hub,
-): Promise<Slots> {
-  const slots = new Map<string, TerminalSlot>();
-  const views = new Map<string, TerminalView>();
+/** Terminals of the configuration first: where both name a device, the configuration wins. */
+export async function openSlots(config: Config, stores: Stores, db: Database, parts: Parts, hub: Hub): Promise<Slots> {
+  const slots = registryOf(stores.devices, db, parts, hub);
+  try {
+    await openConfigured(config, stores.devices, slots, parts);
+    await followPaired(stores, slots, parts);
+    return slots;
+  } catch (error) {
+    await slots.close();
+    throw error;
+  }
+}
+
+function registryOf(devices: DeviceStore, db: Database, parts: Parts, hub: Hub): Registry {
+  const online = new Map<string, boolean>();
+  return createRegistry((place, view, answers) => {
+    if ((online.get(place.id) ?? false) !== answers) {
+      online.set(place.id, answers);
+      db.write(() => devices.showOnline(place.id, answers)).catch(error =>
+        parts.log('warn', 'whether the terminal is online was not stored', { error: String(error) }),
+      );
+    }
+    hub.publish(place.merchant, 'terminal', view);
+  });
+}
+
+/** By the device they are named for, or in the order of the device list. */
+async function openConfigured(config: Config, store: DeviceStore, slots: Slots, parts: Parts): Promise<void> {
   const devices = store.terminals();
   for (const [index, settings] of config.terminals.entries()) {
     const device = devices.find(({ id }) => id === settings.device) ?? devices[index];
@@ -49,31 +59,28 @@ export async function openSlots(
         ? new ConfigRefusal(`Configuration: terminals.${index}: ${error.message}.`)
         : error;
     });
-    slots.set(device.id, { device: device.id, description: device.description, terminal });
-    let online = false;
-    const tell = (state: TerminalState, reason?: Reason) => {
-      if (online !== ANSWERS.has(state)) {
-        online = ANSWERS.has(state);
-        db.write(() => store.showOnline(device.id, ANSWERS.has(state))).catch(error =>
-          parts.log('warn', 'whether the terminal is online was not stored', { error: String(error) }),
-        );
-      }
-      const view = {
-        device: device.id,
-        description: device.description,
-        state,
-        since: Date.now(),
-        reason: reason?.text ?? null,
-      };
-      views.set(device.id, view);
-      hub.publish(device.merchant, 'terminal', view);
-    };
-    tell(terminal.state);
-    terminal.onState(tell);
+    slots.add(device, terminal, { settings, paired: false, software: null, terminalId: null });
   }
-  return {
-    slot: device => slots.get(device) ?? null,
-    view: device => views.get(device) ?? null,
-    all: () => [...slots.values()],
-  };
+}
+
+/** Closes and opens paired terminals until they are those of the database; asked again when that was replaced. */
+export async function followPaired({ devices, terminals }: Stores, slots: Slots, parts: Parts): Promise<void> {
+  const wanted = new Map(terminals.all().map(one => [one.device, one]));
+  for (const { device, paired, settings } of slots.all()) {
+    const row = wanted.get(device);
+    if (paired && !(row && isDeepStrictEqual(settingsOf(row), settings))) await slots.remove(device);
+  }
+  const places = devices.terminals();
+  for (const row of wanted.values()) {
+    const place = places.find(({ id }) => id === row.device);
+    if (!place || slots.slot(row.device)) continue;
+    const settings = settingsOf(row);
+    try {
+      const terminal = await parts.openTerminal(settings);
+      slots.add(place, terminal, { settings, paired: true, software: row.software, terminalId: row.terminalId });
+      void slots.register(row.device);
+    } catch (error) {
+      parts.log('error', 'a paired terminal cannot be opened', { device: row.device, error: String(error) });
+    }
+  }
 }

@@ -34,6 +34,7 @@ export function createWorld(
     ledger: sales,
     intents,
     dayEnds: stores.dayEnds,
+    dayEndChanged: (merchant, told) => hub.publish(merchant, 'dayEnd', told),
     loyalty,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty }),
     mails: stores.mails,
@@ -41,7 +42,9 @@ export function createWorld(
       merchant: shop.merchant,
       slot: slots.slot,
       owned: (merchant, device) => devices.find(merchant, device) !== null,
-      terminalFor(merchant, device) {
+      description: (merchant, device) => devices.find(merchant, device)?.description ?? null,
+      terminalFor(merchant, device, named) {
+        if (named !== undefined) return slots.named(merchant, named);
         const asking = device === null ? null : devices.find(merchant, device);
         if (!asking) return null;
         const terminals = sideOf(asking.type) === 'terminal' ? [asking.id] : devices.routedWith(asking.id);
@@ -70,6 +73,7 @@ export function createWorld(
       sandbox: config.demo,
       reservationMinutes: config.reservationMinutes,
       verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
+      dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     },
     running: createRunningPayments((merchant, device, payment) =>
       hub.publish(merchant, 'payment', { device, payment }),

@@ -32,6 +32,8 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   readonly className?: string;
   readonly pressed?: boolean;
+  /** Is what this button opens open? */
+  readonly expanded?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -44,6 +46,7 @@ export function Button(props: ButtonProps) {
       isDisabled={props.disabled ?? false}
       {...(props.label ? { 'aria-label': props.label } : {})}
       {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
+      {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
       className={classOf(props)}
     >
       {contentOf(props)}
@@ -52,7 +55,7 @@ export function Button(props: ButtonProps) {
 }
 
 /** The same for the lines of the basket, where a scan must not wait for anything: without the library's care for touch. */
-export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'pressed' | 'ref'>) => (
+export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'pressed' | 'expanded' | 'ref'>) => (
   <button type="button" onClick={props.onPress} aria-label={props.label} className={classOf(props)}>
     {contentOf(props)}
   </button>

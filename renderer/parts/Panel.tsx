@@ -27,16 +27,20 @@ export function Message({ tone, children, action }: { tone: Tone; children: Reac
 export function ScreenTitle({
   children,
   className = '',
+  level = 1,
 }: {
   readonly children: ReactNode;
   readonly className?: string;
+  /** 2 for news within a screen that has its title already. */
+  readonly level?: 1 | 2;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const Heading = `h${level}` as const;
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <Heading ref={heading} tabIndex={-1} className={className}>
       {children}
-    </h1>
+    </Heading>
   );
 }
 

@@ -1,12 +1,14 @@
 /** The loyalty card of this sale: balances, whether it pays, or why it was refused. */
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';
 import type { UsedCard } from '../stores/basket.ts';
+
+const CardReader = lazy(() => import('./CardReader.tsx'));
 
 export interface CardPanelProps {
   /** Is the number being typed? */
@@ -55,7 +57,7 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
     onDone();
   };
   return (
-    <form onSubmit={take} className="flex items-center gap-2">
+    <form onSubmit={take} className="flex flex-wrap items-center gap-2">
       <input
         // biome-ignore lint/a11y/noAutofocus: the cashier asked for this field just now
         autoFocus
@@ -66,12 +68,15 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
         autoComplete="off"
         onChange={event => setNumber(event.target.value.replace(/[^\dA-Za-z ]/g, ''))}
         onKeyDown={event => event.key === 'Escape' && onDone()}
-        className="touch figures min-w-0 flex-1 rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
+        className="touch figures min-w-0 flex-1 basis-40 rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
       />
       <Button look="primary" onPress={take}>
         {t('card.take')}
       </Button>
       <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={onDone} />
+      <Suspense>
+        <CardReader onDone={onDone} />
+      </Suspense>
     </form>
   );
 }

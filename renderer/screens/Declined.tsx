@@ -1,5 +1,6 @@
 /** The payment failed: no money moved, why, and how to go on. The basket is still there. */
 
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
@@ -7,11 +8,18 @@ import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
 import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
+import { wantsDayEnd } from '../stores/problem.ts';
+import { isManager } from '../stores/session.ts';
+
+const CallManager = lazy(() => import('./CallManager.tsx').then(parts => ({ default: parts.CallManager })));
 
 export function Declined() {
-  const { till, checkout } = useApp();
+  const { till, session, place, checkout } = useApp();
   const { t, problem: textOf } = useWords();
   const failure = useStore(till, state => state.failure);
+  const user = useStore(session, state => state.user);
+  const full = wantsDayEnd(failure);
+  const toDayEnd = () => place.go('dayEnd');
   const slip = useStore(till, state => state.sale?.receipt);
   const repeat = () => void checkout.pay('cashless');
   useKeys([
@@ -31,6 +39,26 @@ export function Declined() {
           {failure ? textOf(failure) : t('declined.unknownReason')}
         </p>
       </div>
+      {full && (
+        <section
+          aria-label={t('declined.fullTitle')}
+          className="grid gap-2 rounded-panel border border-warn bg-panel p-4"
+        >
+          <h2 className="text-xl font-semibold">{t('declined.fullTitle')}</h2>
+          <p>{t('declined.full')}</p>
+          <div>
+            {isManager(user) ? (
+              <Button look="primary" icon="next" onPress={toDayEnd}>
+                {t('declined.dayEnd')}
+              </Button>
+            ) : (
+              <Suspense>
+                <CallManager onDone={toDayEnd} />
+              </Suspense>
+            )}
+          </div>
+        </section>
+      )}
       <section aria-label={t('declined.what')}>
         <h2 className="mb-2 font-semibold">{t('declined.what')}</h2>
         <div className="grid gap-2 sm:grid-cols-3">

@@ -76,7 +76,12 @@ const ROLES: Readonly<Record<string, TextKey>> = {
   backoffice: 'role.backoffice',
 };
 
-function PinForm({ staff }: { readonly staff: Staff }) {
+interface PinFormProps {
+  readonly staff: Staff;
+  readonly onSignedIn?: () => void;
+}
+
+export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const { session, signIn } = useApp();
   const words = useWords();
   const { t } = words;
@@ -90,6 +95,7 @@ function PinForm({ staff }: { readonly staff: Staff }) {
     if (pin === '' || busy) return;
     await signIn({ username: staff.username, pin });
     setPin('');
+    if (session.getState().user?.username === staff.username) onSignedIn?.();
   };
   return (
     <form

@@ -1,7 +1,6 @@
 /** The sale is over: the change, the receipts, and the next customer in one key. */
 
-import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import { useApp, useWords } from '../context.tsx';
@@ -9,18 +8,19 @@ import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../parts/Panel.tsx';
-import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
+import { Paper, usePrint } from '../parts/usePrint.tsx';
 import { isLate, isPaid } from '../stores/till.ts';
 
-type Copy = 'customer' | 'merchant';
 type Lines = SmartTransaction['receipt'];
 
 export function Receipt() {
   const { till, checkout } = useApp();
   const { t } = useWords();
-  const sale = useStore(till, state => state.sale);
+  const aside = useStore(till, state => state.aside);
+  const own = useStore(till, state => state.sale);
+  const sale = aside ?? own;
   const copies = { customer: sale?.receipt ?? NO_LINES, merchant: sale?.receipt_merchant ?? NO_LINES };
-  const { print, printout } = usePrint(copies);
+  const { print, printout } = usePrint(copies, 'customer');
   // An approval nobody expected must be read, not passed over with the Enter of habit.
   const late = useStore(till, isLate);
   useKeys([
@@ -39,7 +39,7 @@ export function Receipt() {
           hint={late ? undefined : 'Enter'}
           onPress={checkout.nextCustomer}
         >
-          {t('receipt.next')}
+          {t(aside ? 'receipt.toBasket' : 'receipt.next')}
         </Button>
         {sale.receipt_merchant_print && <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>}
         <div className="grid gap-2">
@@ -131,40 +131,4 @@ function LateApproval() {
       )}
     </div>
   );
-}
-
-/** White in every theme: this is what the paper will look like. */
-const Paper = ({ title, lines }: { readonly title: string; readonly lines: Lines }) =>
-  lines.length > 0 && (
-    <section aria-label={title} className="max-w-full scheme-light">
-      <h2 className="mb-1 font-semibold">{title}</h2>
-      <div className="w-[calc(42ch+2.5rem)] max-w-full rounded-sm bg-white p-5 font-mono text-[0.85rem] text-black shadow-md">
-        <ReceiptPaper lines={lines} />
-      </div>
-    </section>
-  );
-
-/**
- * Prints through the browser. What is to be printed stands outside the screen, hidden until there is paper; a second
- * print of the same copy is marked as one. The browser's own print command prints the customer's copy.
- */
-function usePrint(copies: Readonly<Record<Copy, Lines>>) {
-  const { t } = useWords();
-  const [job, setJob] = useState<{ copy: Copy; number: number }>({ copy: 'customer', number: 0 });
-  const [printed, setPrinted] = useState<Readonly<Record<Copy, number>>>({ customer: 0, merchant: 0 });
-  useEffect(() => {
-    if (job.number === 0) return;
-    window.print();
-    setPrinted(counts => ({ ...counts, [job.copy]: counts[job.copy] + 1 }));
-  }, [job]);
-  const mark = printed[job.copy] > 0 ? t('receipt.copy') : undefined;
-  return {
-    print: (copy: Copy) => setJob(({ number }) => ({ copy, number: number + 1 })),
-    printout: createPortal(
-      <div className="printout">
-        <ReceiptPaper lines={copies[job.copy]} mark={mark} />
-      </div>,
-      document.body,
-    ),
-  };
 }

@@ -4,17 +4,24 @@ import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
+import type { IconName } from '../parts/Icon.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { shellAround } from '../shell.ts';
+import type { Page } from '../stores/place.ts';
+import { isManager } from '../stores/session.ts';
 import type { Theme } from '../stores/settings.ts';
 
 export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
-  const { settings, session, signOut } = useApp();
+  const { settings, session, place, signOut } = useApp();
   const { t } = useWords();
   const { language, theme, sound } = useStore(settings);
   const user = useStore(session, state => state.user);
   const version = useStore(session, state => state.info?.version ?? '');
   const shell = shellAround(window);
+  const go = (page: Page) => {
+    onClose();
+    place.go(page);
+  };
   const leave = () => {
     onClose();
     void signOut();
@@ -43,6 +50,18 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
           ]}
           onChange={value => settings.set({ sound: value === 'on' })}
         />
+        {isManager(user) && (
+          <nav aria-label={t('menu.manager')} className="grid gap-2 border-t border-line pt-4">
+            <h3 className="text-sm text-soft">{t('menu.manager')}</h3>
+            <div className="flex flex-wrap gap-2">
+              {PAGES.map(({ page, icon }) => (
+                <Button key={page} icon={icon} onPress={() => go(page)}>
+                  {t(`menu.${page}`)}
+                </Button>
+              ))}
+            </div>
+          </nav>
+        )}
         {user && (
           <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
             <p>{t('menu.signedInAs', { name: user.name })}</p>
@@ -65,5 +84,10 @@ const LANGUAGES = [
   { value: 'de', text: 'Deutsch' },
   { value: 'en', text: 'English' },
 ] as const;
+
+const PAGES = [
+  { page: 'dayEnd', icon: 'check' },
+  { page: 'terminals', icon: 'terminal' },
+] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

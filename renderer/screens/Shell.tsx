@@ -10,6 +10,7 @@ import type { LightsState } from '../stores/lights.ts';
 import type { Words } from '../texts/words.ts';
 
 const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
+const HandBack = lazy(() => import('./CallManager.tsx').then(parts => ({ default: parts.HandBack })));
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
@@ -102,11 +103,13 @@ const QUEUE_LOOKS = {
 } as const;
 
 function Notices() {
-  const { notices, till } = useApp();
+  const { notices, till, session, checkout } = useApp();
   const words = useWords();
   const notice = useStore(notices, state => state.notice);
   const left = useStore(till, state => state.left);
-  if (!notice && left.length === 0) return null;
+  const putOff = useStore(till, state => state.putOff);
+  const { user, calledBy } = useStore(session);
+  if (!notice && !putOff && !calledBy && left.length === 0) return null;
   return (
     <section
       aria-label={words.t('notices.title')}
@@ -120,6 +123,30 @@ function Notices() {
           }
         >
           {notice.text(words)}
+        </Message>
+      )}
+      {putOff && (
+        <Message
+          tone="warn"
+          action={
+            <Button icon="alert" onPress={() => void checkout.takeUp()}>
+              {words.t('late.decide')}
+            </Button>
+          }
+        >
+          {words.t('late.badge', { amount: words.money(putOff.amount), time: words.time(putOff.since) })}
+        </Message>
+      )}
+      {calledBy && (
+        <Message
+          tone="info"
+          action={
+            <Suspense>
+              <HandBack />
+            </Suspense>
+          }
+        >
+          {words.t('call.isHere', { name: user?.name ?? '' })}
         </Message>
       )}
       {left.map(({ id, amount, since }) => (

@@ -1,21 +1,29 @@
-/** Nobody knows yet whether money moved: says so, shows what is being done about it, and never offers to charge again. */
+/** Nobody knows yet whether money moved: says so, shows what is found out about it, and never offers to charge again. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../context.tsx';
+import { useApp } from '../context.tsx';
+import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
-import { Fact, Message, ScreenTitle } from '../parts/Panel.tsx';
+import { Message, ScreenTitle } from '../parts/Panel.tsx';
+import { isManager } from '../stores/session.ts';
+import { useTerminalWords } from '../texts/terminal/words.ts';
+import { CallManager } from './CallManager.tsx';
+import { EvidencePanel } from './EvidencePanel.tsx';
 
 type Progress = 'done' | 'running' | 'waiting';
 
-export function Unknown() {
+export default function Unknown() {
   const { till, lights, checkout } = useApp();
-  const { t } = useWords();
-  const person = useStore(till, state => state.payment?.step === 'person');
+  const { t } = useTerminalWords();
+  const payment = useStore(till, state => state.payment);
   const doubt = useStore(till, state => state.doubt);
+  const asking = useStore(till, state => state.asking);
   const line = useStore(lights, state => state.bridge.up && state.terminal?.state !== 'offline');
-  const connected = line && !doubt;
+  const person = payment?.step === 'person';
+  const reversal = payment?.kind === 'reversal';
+  useKeys([['F4', !doubt && !asking && (() => void checkout.askAgain())]]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
       <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
@@ -23,33 +31,52 @@ export function Unknown() {
           <Icon name={person ? 'person' : 'question'} size={40} />
           <ScreenTitle className="text-xl font-bold">{t(person ? 'unknown.personTitle' : 'unknown.title')}</ScreenTitle>
         </div>
-        <p className="text-3xl leading-tight font-bold">{t('unknown.warning')}</p>
-        <p className="text-lg">{t(person ? 'unknown.personExplain' : 'unknown.explain')}</p>
+        <p className="text-3xl leading-tight font-bold">
+          {t(reversal ? 'unknown.reversalWarning' : 'unknown.warning')}
+        </p>
+        <p className="text-lg">
+          {t(person ? 'unknown.personExplain' : reversal ? 'unknown.reversalExplain' : 'unknown.explain')}
+        </p>
       </div>
-      {!person && <Steps connected={connected} />}
-      <Evidence />
-      {person && <Decision />}
+      {!person && <Steps connected={line && !doubt} asked={payment?.evidence?.asked != null} />}
+      <EvidencePanel />
+      {person && payment.transaction !== null && <Decision reversal={reversal} />}
       {!doubt && (
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="grid gap-3 sm:grid-cols-[auto_1fr] sm:items-center">
+          <Button icon="question" hint="F4" disabled={asking} onPress={() => void checkout.askAgain()}>
+            {t(asking ? 'unknown.asking' : 'unknown.askAgain')}
+          </Button>
+          <LastAsked />
           <Button icon="next" onPress={() => void checkout.leaveUnclear()}>
             {t('unknown.leave')}
           </Button>
-          <p className="min-w-60 flex-1 text-sm text-soft">{t('unknown.leaveHelp')}</p>
+          <p className="text-sm text-soft">{t('unknown.leaveHelp')}</p>
         </div>
       )}
     </main>
   );
 }
 
-function Steps({ connected }: { readonly connected: boolean }) {
-  const { t } = useWords();
+function LastAsked() {
+  const { till } = useApp();
+  const { t, time } = useTerminalWords();
+  const asked = useStore(till, state => state.payment?.evidence?.asked ?? null);
+  return (
+    <p className="text-sm text-soft">
+      {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
+    </p>
+  );
+}
+
+function Steps({ connected, asked }: { readonly connected: boolean; readonly asked: boolean }) {
+  const { t } = useTerminalWords();
   return (
     <section aria-label={t('unknown.steps')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.steps')}</h2>
       <ol className="grid gap-2">
         <Step text={t('unknown.step.connect')} progress={connected ? 'done' : 'running'} />
-        <Step text={t('unknown.step.ask')} progress={connected ? 'running' : 'waiting'} />
-        <Step text={t('unknown.step.compare')} progress="waiting" />
+        <Step text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
+        <Step text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
       </ol>
       <p className="text-soft">{t('unknown.ends')}</p>
     </section>
@@ -59,7 +86,7 @@ function Steps({ connected }: { readonly connected: boolean }) {
 const SIGNS = { done: 'check', running: 'clock', waiting: 'minus' } as const satisfies Record<Progress, IconName>;
 
 function Step({ text, progress }: { readonly text: string; readonly progress: Progress }) {
-  const { t } = useWords();
+  const { t } = useTerminalWords();
   return (
     <li className="flex items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2">
       <span className={progress === 'running' ? 'animate-breathe' : ''}>
@@ -71,32 +98,38 @@ function Step({ text, progress }: { readonly text: string; readonly progress: Pr
   );
 }
 
-/** For those who may decide; everybody else is told who can. */
-function Decision() {
+/** For those who may decide; everybody else can call one of them. */
+function Decision({ reversal }: { readonly reversal: boolean }) {
   const { session, till, checkout } = useApp();
-  const { t } = useWords();
+  const { t } = useTerminalWords();
   const busy = useStore(till, state => state.busy !== null);
-  const role = useStore(session, state => state.user?.role);
-  const [paid, setPaid] = useState<boolean | null>(null);
-  if (role !== 'manager' && role !== 'integrator') return <Message tone="info">{t('unknown.manager')}</Message>;
+  const user = useStore(session, state => state.user);
+  const [happened, setHappened] = useState<boolean | null>(null);
+  const words = reversal ? REVERSAL : PAYMENT;
+  if (!isManager(user))
+    return (
+      <Message tone="info" action={<CallManager />}>
+        {t('unknown.manager')}
+      </Message>
+    );
   return (
     <section aria-label={t('unknown.decide')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.decide')}</h2>
-      {paid === null ? (
+      {happened === null ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="tall" icon="check" onPress={() => setPaid(true)}>
-            {t('unknown.paid')}
+          <Button size="tall" icon="check" onPress={() => setHappened(true)}>
+            {t(words.yes)}
           </Button>
-          <Button size="tall" icon="cross" onPress={() => setPaid(false)}>
-            {t('unknown.notPaid')}
+          <Button size="tall" icon="cross" onPress={() => setHappened(false)}>
+            {t(words.no)}
           </Button>
         </div>
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="danger" size="tall" disabled={busy} onPress={() => void checkout.decide(paid)}>
-            {t(paid ? 'unknown.confirmPaid' : 'unknown.confirmNotPaid')}
+          <Button look="danger" size="tall" disabled={busy} onPress={() => void checkout.decide(happened)}>
+            {t(happened ? words.confirmYes : words.confirmNo)}
           </Button>
-          <Button size="tall" onPress={() => setPaid(null)}>
+          <Button size="tall" onPress={() => setHappened(null)}>
             {t('common.back')}
           </Button>
         </div>
@@ -105,24 +138,15 @@ function Decision() {
   );
 }
 
-/** What a person needs to find this payment on the terminal's receipt. */
-function Evidence() {
-  const { till, lights } = useApp();
-  const { t, money, time } = useWords();
-  const { payment, sale, busy } = useStore(till);
-  const terminal = useStore(lights, state => state.terminal);
-  const since = payment?.startedAt ?? busy?.since;
-  return (
-    <section aria-label={t('unknown.evidence')} className="rounded-panel border border-line bg-panel p-4">
-      <h2 className="mb-2 font-semibold">{t('unknown.evidence')}</h2>
-      <dl className="grid gap-1">
-        <Fact name={t('payment.amount')} id="payment-amount">
-          {money(payment?.amount ?? busy?.amount ?? sale?.basket_info.missing_sum ?? 0)}
-        </Fact>
-        {since !== undefined && <Fact name={t('unknown.started')}>{time(since)}</Fact>}
-        {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
-        <Fact name={t('unknown.sale')}>{payment?.transaction ?? sale?.id ?? ''}</Fact>
-      </dl>
-    </section>
-  );
-}
+const PAYMENT = {
+  yes: 'unknown.paid',
+  no: 'unknown.notPaid',
+  confirmYes: 'unknown.confirmPaid',
+  confirmNo: 'unknown.confirmNotPaid',
+} as const;
+const REVERSAL = {
+  yes: 'unknown.reversed',
+  no: 'unknown.notReversed',
+  confirmYes: 'unknown.confirmReversed',
+  confirmNo: 'unknown.confirmNotReversed',
+} as const;

@@ -16,3 +16,10 @@ export function problemOf(error: unknown): Problem {
   if (!error.body) return { kind: 'status', status: error.status };
   return { kind: 'refused', text: error.body.error_user, code: error.body.code, supportId: error.body.supportId };
 }
+
+/** Did the terminal refuse because it takes no cards before its end-of-day? */
+export const wantsDayEnd = (problem: Problem | null): boolean =>
+  problem?.kind === 'refused' && problem.code === DAY_END_REQUIRED;
+
+/** Of the row `endOfDayRequired` in the bridge's error table. */
+const DAY_END_REQUIRED = 1090;

@@ -10,6 +10,8 @@ export interface SessionState {
   readonly state: 'connecting' | 'signedOut' | 'signedIn';
   readonly info: ScreenInfo | null;
   readonly user: Session['user'] | null;
+  /** User name of who called the one that is signed in now, and gets the till back. */
+  readonly calledBy: string | null;
   readonly busy: boolean;
   /** Why signing in failed, or why the bridge cannot be reached. */
   readonly problem: Problem | null;
@@ -22,6 +24,7 @@ export function createSession() {
     state: 'connecting',
     info: null,
     user: null,
+    calledBy: null,
     busy: false,
     problem: null,
   }));
@@ -29,8 +32,18 @@ export function createSession() {
     ...store,
     setInfo: (info: ScreenInfo) => store.setState({ info, problem: null }),
     setSession: (session: Session | null) =>
-      store.setState({ state: session ? 'signedIn' : 'signedOut', user: session?.user ?? null, problem: null }),
+      store.setState(({ calledBy }) => ({
+        state: session ? 'signedIn' : 'signedOut',
+        user: session?.user ?? null,
+        calledBy: session ? calledBy : null,
+        problem: null,
+      })),
+    setCalledBy: (calledBy: string | null) => store.setState({ calledBy }),
     setBusy: (busy: boolean) => store.setState({ busy }),
     setProblem: (problem: Problem | null) => store.setState({ problem }),
   };
 }
+
+/** May this person decide about money and terminals? */
+export const isManager = (user: Session['user'] | null): boolean =>
+  user?.role === 'manager' || user?.role === 'integrator';

@@ -10,7 +10,7 @@ export type Tender = 'cash' | 'cashless' | 'loyalty';
 
 /** Our own request that moves money, from the press of the button until its answer. It locks every other one. */
 export interface Busy {
-  readonly doing: Tender | 'reverse' | 'decide';
+  readonly doing: Tender | 'reverse' | 'decide' | 'keep';
   readonly amount: number;
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -32,10 +32,30 @@ export interface TillState {
   readonly change: { readonly given: number; readonly back: number } | null;
   readonly cashOpen: boolean;
   /** Sales that were left before anybody knew whether they were paid. */
-  readonly left: readonly { readonly id: string; readonly amount: number; readonly since: number }[];
+  readonly left: readonly Left[];
+  /** A late approval that is to be decided on later. */
+  readonly putOff: Left | null;
+  /** A sale that came to its end while the basket of another one is open; shown until the cashier goes back to it. */
+  readonly aside: SmartTransaction | null;
+  /** Our answer to a question of the terminal; one that was refused says why. */
+  readonly reply: {
+    readonly question: string;
+    readonly state: 'sending' | 'sent' | 'refused';
+    readonly problem: Problem | null;
+  } | null;
+  /** The terminal is being asked now how an unknown ending was. */
+  readonly asking: boolean;
 }
 
-export type Screen = 'till' | 'payment' | 'unknown' | 'declined' | 'receipt';
+export interface Left {
+  /** Of the sale, or of the operation where there is none. */
+  readonly id: string;
+  readonly amount: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+export type Screen = 'till' | 'payment' | 'question' | 'handOver' | 'unknown' | 'late' | 'declined' | 'receipt';
 
 const empty: TillState = {
   device: null,
@@ -49,6 +69,10 @@ const empty: TillState = {
   change: null,
   cashOpen: false,
   left: [],
+  putOff: null,
+  aside: null,
+  reply: null,
+  asking: false,
 };
 
 export type TillStore = ReturnType<typeof createTill>;
@@ -62,7 +86,7 @@ export function createTill() {
     setView: ({ device, transaction, payment }: TillView) =>
       store.setState(state => ({
         device,
-        payment: state.left.some(({ id }) => id === payment?.transaction) ? null : payment,
+        payment: isLeft(state, payment) ? null : payment,
         sale: state.busy ? state.sale : transaction,
         cancelling: state.cancelling || (payment?.aborting ?? false),
       })),
@@ -78,18 +102,30 @@ export function createTill() {
     end: (part: Partial<TillState> = {}) => store.setState({ busy: null, ...part }),
 
     /** The next customer. */
-    clear: () => store.setState(({ device, left }) => ({ ...empty, device, left })),
+    clear: () => store.setState(({ device, left, putOff }) => ({ ...empty, device, left, putOff })),
   };
 }
 
 /** Which screen the state calls for. Doubt about money always comes before everything else. */
-export function screenOf({ payment, busy, doubt, sale, failureSeen }: TillState): Screen {
+export function screenOf({ payment, busy, doubt, sale, aside, failureSeen }: TillState): Screen {
   if (doubt || payment?.step === 'deciding' || payment?.step === 'person') return 'unknown';
+  if (payment?.step === 'late') return 'late';
+  if (payment?.step === 'question' && payment.question) return 'question';
+  if (payment?.step === 'handOver') return 'handOver';
   if (payment || busy?.doing === 'cashless' || busy?.doing === 'reverse') return 'payment';
+  if (aside) return 'receipt';
   if (sale?.status === 'pending') return 'unknown';
   if (isClosed(sale)) return 'receipt';
   return sale?.status === 'failed' && !failureSeen && !busy ? 'declined' : 'till';
 }
+
+/** What the payment is about: a sale, or an operation at the terminal without one. */
+export const aboutOf = ({ transaction, operation }: RunningPayment): string => transaction ?? operation ?? '';
+
+/** Did the cashier go on without it? Then it is no longer what the screen is about. */
+export const isLeft = ({ left, putOff }: TillState, payment: RunningPayment | null): boolean =>
+  payment !== null &&
+  (left.some(({ id }) => id === aboutOf(payment)) || (payment.step === 'late' && putOff?.id === aboutOf(payment)));
 
 export const isPaid = (status: Status | undefined): boolean =>
   status === 'ok' || status === 'received' || status === 'collection';
@@ -114,6 +150,7 @@ const STARTS_FROM: Readonly<Record<Busy['doing'], readonly Screen[]>> = {
   cash: ['till', 'declined'],
   cashless: ['till', 'declined'],
   loyalty: ['till', 'declined'],
-  reverse: ['receipt'],
+  reverse: ['receipt', 'late'],
   decide: ['unknown'],
+  keep: ['late'],
 };

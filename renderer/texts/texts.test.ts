@@ -1,16 +1,35 @@
 import { expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { de as deManager } from './manager/de.ts';
+import { en as enManager } from './manager/en.ts';
+import { de as deTerminal } from './terminal/de.ts';
+import { en as enTerminal } from './terminal/en.ts';
 import { createTexts, wordsOf } from './words.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]).sort();
 
-test('both languages have the same texts with the same places in them, and none is empty', () => {
-  expect(Object.keys(en).sort()).toEqual(Object.keys(de).sort());
-  for (const key of Object.keys(de) as (keyof typeof de)[]) {
-    expect(en[key], key).not.toBe('');
-    expect(places(en[key]), key).toEqual(places(de[key]));
-  }
+const tables: readonly (readonly [string, Record<string, string>, Record<string, string>])[] = [
+  ['every screen', de, en],
+  ['payments that need a person', deTerminal, enTerminal],
+  ['the pages of the manager', deManager, enManager],
+];
+
+test.each(tables)(
+  '%s: both languages have the same texts with the same places in them, and none is empty',
+  (_, de, en) => {
+    expect(Object.keys(en).sort()).toEqual(Object.keys(de).sort());
+    for (const key of Object.keys(de)) {
+      expect(de[key], key).not.toBe('');
+      expect(en[key], key).not.toBe('');
+      expect(places(en[key]!), key).toEqual(places(de[key]!));
+    }
+  },
+);
+
+test('no text of one table hides that of another', () => {
+  const keys = tables.flatMap(([, german]) => Object.keys(german));
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 test('words put values, amounts and problems into the language', () => {

@@ -1,22 +1,25 @@
 /** The words of one language: texts by key, amounts and times in its way, problems in plain sentences. */
 
 import i18next, { type i18n } from 'i18next';
-import { editableMoney, formatMoney, formatTime, type Language } from '../money.ts';
+import { editableMoney, formatMoment, formatMoney, formatTime, type Language } from '../money.ts';
 import type { Problem } from '../stores/problem.ts';
 import { de, type TextKey } from './de.ts';
 import { en } from './en.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 
-export interface Words {
+export interface WordsOf<Key extends string> {
   readonly language: Language;
-  readonly t: (key: TextKey, values?: Values) => string;
+  readonly t: (key: Key, values?: Values) => string;
   readonly money: (minor: number) => string;
   /** The amount as it stands in an input field. */
   readonly moneyField: (minor: number) => string;
   readonly time: (moment: number) => string;
+  /** Day and time. */
+  readonly moment: (moment: number) => string;
   readonly problem: (problem: Problem) => string;
 }
+export type Words = WordsOf<TextKey>;
 
 /** i18next with both languages in it; nothing is loaded later. */
 export function createTexts(language: Language): i18n {
@@ -42,6 +45,7 @@ export function wordsOf(texts: i18n, language: Language, currency: string): Word
     money: minor => formatMoney(minor, currency, language),
     moneyField: minor => editableMoney(minor, currency, language),
     time: moment => formatTime(moment, language),
+    moment: moment => formatMoment(moment, language),
     problem: problem => textOf(problem, t),
   };
 }

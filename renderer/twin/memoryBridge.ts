@@ -2,9 +2,12 @@
 
 import type { CardView } from '../../main/api/cards/contract.ts';
 import type { Article } from '../../main/api/catalogue/contract.ts';
+import type { CardAnswer, Terminal } from '../../main/api/terminals/contract.ts';
 import type { TillView } from '../../main/api/till/contract.ts';
 import type { BasketItem, SmartTransaction, SmartTransactionInput } from '../../main/api/transactions/contract.ts';
-import { type BridgeClient, Refusal, Unreachable } from '../bridgeClient.ts';
+import type { RunningPayment } from '../../main/push/events.ts';
+import { type BridgeClient, Unreachable } from '../bridgeClient.ts';
+import { refuse } from './refuse.ts';
 
 export interface MemoryBridge extends BridgeClient {
   readonly sales: Map<string, SmartTransaction>;
@@ -21,6 +24,11 @@ export interface MemoryBridge extends BridgeClient {
   terminal: 'approve' | 'decline' | 'unclear';
   /** Does the terminal know of a payment that can be stopped? */
   running: boolean;
+  /** What runs at the terminal, as the view of the till tells it. */
+  payment: RunningPayment | null;
+  /** Terminals that are paired, and what the reader of each sees. */
+  readonly known: Terminal[];
+  read: CardAnswer;
 }
 
 export function createMemoryBridge(): MemoryBridge {
@@ -49,7 +57,7 @@ export function createMemoryBridge(): MemoryBridge {
   };
 
   const saleOf = (id: string): SmartTransaction => sales.get(id) ?? refuse(404);
-  const keep = (sale: SmartTransaction): SmartTransaction => {
+  const keepSale = (sale: SmartTransaction): SmartTransaction => {
     sales.set(sale.id, sale);
     return sale;
   };
@@ -77,7 +85,7 @@ export function createMemoryBridge(): MemoryBridge {
     const sum = total(items);
     const missing = Math.max(0, sum - (cardOf(sale) ?? refuse(405)).cash_balance);
     const basket = { ...sale.basket, products: items };
-    return keep({
+    return keepSale({
       ...sale,
       status: 'processing',
       basket,
@@ -88,16 +96,34 @@ export function createMemoryBridge(): MemoryBridge {
   const started = (id: string, method: string): SmartTransaction => {
     const sale = editable(id);
     if (method !== 'cashless' || bridge.terminal === 'approve')
-      return keep({ ...sale, status: 'ok', payment_method: method, receipt: [{ type: 'space' }] });
-    if (bridge.terminal === 'unclear') return keep({ ...sale, status: 'pending' });
-    keep({ ...sale, status: 'failed' });
+      return keepSale({ ...sale, status: 'ok', payment_method: method, receipt: [{ type: 'space' }] });
+    if (bridge.terminal === 'unclear') return keepSale({ ...sale, status: 'pending' });
+    keepSale({ ...sale, status: 'failed' });
     return refuse(405);
+  };
+
+  /** A question is answered once, and only while the terminal waits. */
+  const answered = (question: string) => {
+    if (bridge.payment?.question?.id !== question) refuse(405);
+    bridge.payment = { ...bridge.payment!, step: 'prompt', question: null };
+  };
+
+  /** A late approval is kept, or the terminal takes it back as it ends everything else. */
+  const decidedLate = (keep: boolean) => {
+    const { payment } = bridge;
+    if (payment?.step !== 'late') return refuse(405);
+    if (!keep && bridge.terminal === 'decline') return refuse(405);
+    if (!keep && bridge.terminal === 'unclear') bridge.payment = { ...payment, kind: 'reversal', step: 'deciding' };
+    else bridge.payment = null;
+    if (keep) keepSale({ ...saleOf(payment.transaction ?? ''), status: 'ok' });
+    else if (bridge.payment === null)
+      keepSale({ ...saleOf(payment.transaction ?? ''), status: 'cancelled', receipt: [{ type: 'space' }] });
   };
 
   const view = (): TillView => ({
     device: { id: 'SDV_1', description: 'Till' },
     transaction: onTill === null ? null : saleOf(onTill),
-    payment: null,
+    payment: bridge.payment,
     terminal: null,
     queue: { upstream: 'none', waiting: 0, parked: 0, oldest: null },
     lastEventId: '0',
@@ -113,11 +139,22 @@ export function createMemoryBridge(): MemoryBridge {
     fault: 'none',
     terminal: 'approve',
     running: false,
+    payment: null,
+    known: [],
+    read: { number: null, uid: null, lastFour: null, cardName: null },
     screen: () => over('screen', () => refuse(404)),
     signIn: () => over('signIn', () => refuse(401)),
     resume: () => over('resume', () => null),
     signOut: () => over('signOut', () => undefined),
     abort: () => over('abort', () => bridge.running),
+    answer: ({ question }) => over('answer', () => answered(question)),
+    late: keep => over(`late/${keep ? 'keep' : 'back'}`, () => decidedLate(keep)),
+    handOver: done => over(`handOver/${done ? 'done' : 'failed'}`, () => undefined),
+    slip: () => over('slip', () => ({ receipt: [], receipt_merchant: [] })),
+    recover: () => over('recover', () => undefined),
+    terminals: () => over('terminals', () => ({ data: bridge.known })),
+    readCard: () => over('readCard', () => bridge.read),
+    ask: () => over('ask', () => refuse(404)),
     follow: () => over('follow', () => undefined),
     till: () => over('till', view),
     showOnTill: id =>
@@ -128,34 +165,22 @@ export function createMemoryBridge(): MemoryBridge {
     article: code => over('article', () => articles.get(code) ?? null),
     card: number => over('card', () => cards.get(number) ?? null),
     sale: id => over('sale', () => saleOf(id)),
-    createSale: input => over('create', () => keep(filled(`STX_${sales.size + 1}`, input))),
-    updateSale: (id, input) => over('update', () => keep(filled(editable(id).id, input))),
+    createSale: input => over('create', () => keepSale(filled(`STX_${sales.size + 1}`, input))),
+    updateSale: (id, input) => over('update', () => keepSale(filled(editable(id).id, input))),
     applyCard: id =>
       over('applyCard', () => {
         const { basket, basket_info } = applied(id);
         return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1) };
       }),
     start: (id, method) => over(`start/${method}`, () => started(id, method)),
-    decide: (id, paid) => over('decide', () => keep({ ...saleOf(id), status: paid ? 'ok' : 'failed' })),
-    cancelSale: id => over('cancel', () => keep({ ...saleOf(id), status: 'cancelled' })),
+    decide: (id, paid) => over('decide', () => keepSale({ ...saleOf(id), status: paid ? 'ok' : 'failed' })),
+    cancelSale: id => over('cancel', () => keepSale({ ...saleOf(id), status: 'cancelled' })),
   };
   return bridge;
 }
 
 const total = (items: readonly BasketItem[]): number =>
   items.reduce((sum, { quantity, priceOne }) => sum + quantity * priceOne, 0);
-
-function refuse(status: number): never {
-  const body = {
-    status: 'error',
-    error: 'Refused',
-    error_details: '',
-    error_user: 'No.',
-    code: 1003,
-    supportId: 's',
-  } as const;
-  throw new Refusal(status, body);
-}
 
 const ident = (type: string, value: string, card: CardView | undefined): SmartTransaction['idents'][number] => ({
   object: 'smart.idents',

@@ -28,7 +28,15 @@ import {
   writeHeader,
   writeWithLength,
 } from './lengths.ts';
-import { type Packet, type PacketName, packetOf, packets, statusCompletion } from './packets.ts';
+import {
+  layoutOf,
+  type Packet,
+  type PacketName,
+  packetOf,
+  packets,
+  refusedRegistration,
+  statusCompletion,
+} from './packets.ts';
 import { hideInUnknown } from './secrets.ts';
 
 export interface Message {
@@ -41,6 +49,8 @@ export interface Message {
   /** Where the part begins that was not understood; `bytes.length` when there is none. */
   readonly rest: number;
   readonly positional: boolean;
+  /** Which fields stand in front of the bitmaps; none for an unknown packet. */
+  readonly layout: Packet | undefined;
 }
 
 export interface DecodeContext {
@@ -58,11 +68,12 @@ export function decode(apdu: Buffer, context: DecodeContext = {}): Message {
   const row = packetOf(control);
   const positional = row?.name === 'completion' && isStatusCompletion(apdu, start, end, context.after);
   const fields: Record<string, unknown> = {};
-  const packet = positional ? statusCompletion : row;
-  const rest = packet && start < end ? readFields(apdu, start, end, packet, fields, context.charset ?? 'auto') : start;
+  const layout = positional ? statusCompletion : row && layoutOf(row, control, context.after);
+  const rest = layout && start < end ? readFields(apdu, start, end, layout, fields, context.charset ?? 'auto') : start;
   if (rest < end) hideInUnknown(apdu, rest, end);
   if (end < apdu.length) hideInUnknown(apdu, end, apdu.length);
-  return { name: row?.name ?? 'unknown', control, fields: fields as Fields, bytes: apdu, rest, positional };
+  const name = row?.name ?? 'unknown';
+  return { name, control, fields: fields as Fields, bytes: apdu, rest, positional, layout };
 }
 
 /** Writes one APDU; bitmaps go out in the order of the keys of `fields`. RangeError when a value does not fit. */
@@ -72,7 +83,13 @@ export function encode(name: PacketName, fields: Fields = {}, charset: Charset =
 
 /** The negative answer with an error code (84 xx). */
 export function encodeNegative(code: number, fields: Fields = {}): Buffer {
-  return encodeControl(0x8400 | code, packets.negative, fields, 'auto');
+  const control = 0x8400 | code;
+  return encodeControl(
+    control,
+    control === refusedRegistration.control ? refusedRegistration : packets.negative,
+    fields,
+    'auto',
+  );
 }
 
 /** 06 0F as the answer to a status enquiry. */

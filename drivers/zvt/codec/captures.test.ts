@@ -15,9 +15,10 @@ import {
 import type { Charset } from './charsets.ts';
 import { bcdNumber } from './codings.ts';
 import { bitmapById, bitmaps, type Fields } from './fields.ts';
+import { type Flag, flagBits, flagsOf } from './flags.ts';
 import { apduData, contentSize, type Length, LLLVAR, LLVAR, TLV_LENGTH, writeWithLength } from './lengths.ts';
 import { packets } from './packets.ts';
-import { findDeep, type Tlv, tagName, tlvCoding, tlvValue } from './tlv.ts';
+import { findDeep, type Tlv, tagName, tlv, tlvCoding, tlvValue } from './tlv.ts';
 
 interface Meaning {
   readonly control?: string;
@@ -37,6 +38,7 @@ interface TlvMeaning {
 }
 interface Capture {
   readonly id: string;
+  readonly direction: string;
   readonly transport: string;
   readonly hex: string;
   readonly meaning: Meaning;
@@ -71,6 +73,10 @@ const whole = [
 ];
 
 describe('captured messages', () => {
+  it('are all here', () => {
+    expect([messages.length, conversations.length, whole.length]).toEqual([101, 7, 197]);
+  });
+
   it.each(whole)('$name has the stated meaning', ({ hex, transport, meaning, after }) => {
     const apdu = apduOf(hex, transport);
     const message = decode(Buffer.from(apdu), {
@@ -79,6 +85,24 @@ describe('captured messages', () => {
     });
     expect(meaningOf(message, meaning)).toEqual(expectedOf(meaning));
   });
+
+  it.each(whole.filter(one => one.transport === 'serial'))('$name is framed as stated', ({ hex, meaning }) => {
+    expect(apduOf(hex, 'serial').toString('hex')).toBe(meaning.apdu);
+    expect(hex.slice(-4)).toBe(meaning.crc_bytes_on_the_wire);
+    expect(Buffer.from(hex.slice(-4), 'hex').readUInt16LE(0).toString(16).padStart(4, '0')).toBe(meaning.crc);
+  });
+
+  it.each(whole.filter(one => one.direction === 'ECR>PT' && !NOT_WRITTEN.has(one.id)))(
+    '$name is built from its values',
+    ({ hex, transport, meaning, after }) => {
+      const apdu = apduOf(hex, transport);
+      const charset = charsetOf(meaning);
+      const message = decode(Buffer.from(apdu), { charset, ...(after === undefined ? {} : { after }) });
+      const { tlv: objects, ...fields } = message.fields;
+      const built = { ...message, fields: objects ? { ...fields, tlv: objects.map(rebuilt) } : fields };
+      expect(encodeAgain(built, charset).toString('hex')).toBe(apdu.toString('hex'));
+    },
+  );
 
   it.each(whole.filter(one => !NOT_WRITTEN.has(one.id)))(
     '$name is written again byte for byte',
@@ -134,6 +158,23 @@ describe('captures of single rules', () => {
     expect(decode(bytesOf('d-auth-msgseqid-wrong-length')).fields.amount).toBe(100);
   });
 
+  it('reads the bits of a configuration and of a registered terminal', () => {
+    const { bits } = capture('p-config-byte-b6').meaning as unknown as { bits: Record<string, boolean> };
+    const named: Record<string, Flag<'configuration'>> = {
+      ecr_prints_payment_receipts: 'printsPayments',
+      ecr_prints_admin_receipts: 'printsAdministration',
+      intermediate_status: 'wantsIntermediateStatus',
+      ecr_controls_payment: 'controlsPayment',
+      ecr_controls_admin: 'controlsAdministration',
+      print_type_print_lines: 'wantsPrintCommands',
+    };
+    const set = Object.keys(bits).flatMap(name => (bits[name] ? named[name]! : []));
+    expect(flagsOf('configuration', bytesOf('p-config-byte-b6')[0]!).toSorted()).toEqual(set.toSorted());
+    expect(flagBits('configuration', set)).toBe(0xb6);
+    const { paymentType } = decode(bytesOf('e-registration-completion-vending')).fields;
+    expect(flagsOf('registered', paymentType!)).toEqual(['vending']);
+  });
+
   it('reassembles segments and keeps the beginning of the next message', () => {
     const glued = tcpDeframer();
     expect(glued.push(bytesOf('p-ack-with-following-bytes')).map(apdu => apdu.toString('hex'))).toEqual(['800000']);
@@ -148,6 +189,13 @@ describe('captures of single rules', () => {
 function prefixOf(length: Length, size: number): Buffer {
   const out = Buffer.alloc(size + 3);
   return out.subarray(0, writeWithLength(length, out, 0, start => start + size) - size);
+}
+
+/** Written by the coding of its tag, where it has one. */
+function rebuilt({ tag, source, at, end, children }: Tlv): Tlv {
+  if (children) return tlv(tag, children.map(rebuilt));
+  const value = tlvValue({ tag, source, at, end });
+  return tlv(tag, typeof value === 'string' || typeof value === 'number' ? value : source.subarray(at, end));
 }
 
 /** The command a 06 0F belongs to. */
@@ -210,6 +258,8 @@ function meaningOf(message: Message, meaning: Meaning): unknown {
     bitmaps: Object.fromEntries(Object.entries(meaning.fields ?? {}).map(([name]) => [name, namedValue(name, fields)])),
     order: 'bmp_order' in meaning ? orderOf(fields) : [],
     tlv: tlvMeaning(fields.tlv),
+    tlvPresent: fields.tlv !== undefined,
+    texts: textsOf(fields.tlv ?? [], meaning.tlv ?? [], charsetOf(meaning)),
     rest: message.bytes.length - message.rest,
   };
 }
@@ -225,6 +275,8 @@ function expectedOf(meaning: Meaning): unknown {
     bitmaps: meaning.fields ?? {},
     order: meaning.bmp_order ?? [],
     tlv: (meaning.tlv ?? []).map(withoutText),
+    tlvPresent: meaning.tlv_present ?? meaning.tlv !== undefined,
+    texts: statedTexts(meaning.tlv ?? []),
     rest: 'data' in meaning ? 1 : meaning.note?.toString().includes('no valid length') ? 3 : 0,
   };
 }
@@ -281,6 +333,21 @@ function tlvMeaning(list: readonly Tlv[] | undefined): TlvMeaning[] {
       ? { tag: tagName(object.tag), children: tlvMeaning(object.children) }
       : { tag: tagName(object.tag), value: object.source.toString('hex', object.at, object.end) },
   );
+}
+
+/** The texts of the objects of which a text is stated. */
+function textsOf(objects: readonly Tlv[], stated: readonly TlvMeaning[], charset: Charset): unknown[] {
+  return stated.flatMap(({ children, text }, index) =>
+    children
+      ? textsOf(objects[index]?.children ?? [], children, charset)
+      : text === undefined
+        ? []
+        : tlvValue(objects[index], charset),
+  );
+}
+
+function statedTexts(stated: readonly TlvMeaning[]): unknown[] {
+  return stated.flatMap(({ children, text }) => (children ? statedTexts(children) : (text ?? [])));
 }
 
 function withoutText(meaning: TlvMeaning): TlvMeaning {

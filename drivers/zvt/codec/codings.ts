@@ -1,6 +1,16 @@
 /** How the content of a field is written in bytes (ZVT chapter "data encodings"): one reader and one writer each. */
 import { type Charset, decodeText, encodeText } from './charsets.ts';
-import { type Hide, hideAscii, hideInHex, hideInText, hideNibbles, hidePan } from './secrets.ts';
+import {
+  type Hide,
+  hideAscii,
+  hideInFile,
+  hideInHex,
+  hideInText,
+  hideInUnknown,
+  hideNibbles,
+  hidePan,
+  hideTrack2,
+} from './secrets.ts';
 
 export interface Coding<T> {
   /** Undefined when the bytes do not have this form. */
@@ -71,13 +81,19 @@ export function digits(size?: number): Coding<string> {
 
 /** A card number: its nibbles, of which only the last four digits are left; E stands for a hidden one, F pads. */
 export const pan: Coding<string> = { ...digits(), hide: hidePan };
-/** Expiry date, tracks in nibbles, security code, chip data: nothing of it stays. */
+/** Track 2 in nibbles, D behind the number: that of a loyalty card stays, of a payment card the last four digits. */
+export const track2: Coding<string> = { ...digits(), hide: hideTrack2 };
+/** Expiry date, other tracks in nibbles, security code, chip data: nothing of it stays. */
 export const secretNibbles: Coding<string> = { ...digits(), hide: hideNibbles };
 /** Track 1: nothing of it stays. */
 export const secretAscii: Coding<string> = { ...ascii(), hide: hideAscii };
 
 /** Bytes without further meaning, as hex in capitals. */
 export const hex: Coding<string> = digits();
+/** Bytes of unknown meaning. */
+export const opaque: Coding<string> = { ...digits(), hide: hideInUnknown };
+/** A piece of a file. */
+export const file: Coding<string> = { ...digits(), hide: hideInFile };
 
 /** Text in the agreed character set. */
 export const text: Coding<string> = {
@@ -131,11 +147,12 @@ export interface Totals {
   readonly other: CountAndAmount;
 }
 
+const TOTALS_SIZE = 53;
 export const TOTALS_ORDER = ['girocard', 'jcb', 'mastercard', 'amex', 'visa', 'diners', 'other'] as const;
 
 export const totals: Coding<Totals> = {
   read(bytes, at, end) {
-    if (end - at < 4 + 7 * TOTALS_ORDER.length) return undefined;
+    if (end - at < TOTALS_SIZE) return undefined;
     const rows = TOTALS_ORDER.map((name, index) => [name, readTotal(bytes, at + 4 + 7 * index)] as const);
     const range = { firstReceipt: readNibbles(bytes, at, at + 2), lastReceipt: readNibbles(bytes, at + 2, at + 4) };
     return { ...range, ...Object.fromEntries(rows) } as unknown as Totals;
@@ -150,6 +167,7 @@ export const totals: Coding<Totals> = {
     return end;
   },
   show: value => value,
+  hide: (bytes, at, end) => hideInUnknown(bytes, Math.min(at + TOTALS_SIZE, end), end),
 };
 
 const TOTAL_AMOUNT = bcdNumber(6);

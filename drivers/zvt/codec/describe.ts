@@ -4,7 +4,7 @@ import type { Charset } from './charsets.ts';
 import { type Coding, hexPair } from './codings.ts';
 import { type BitmapName, bitmaps, type Place, type PlaceName, places } from './fields.ts';
 import { apduData } from './lengths.ts';
-import { packetOf, packets, statusCompletion } from './packets.ts';
+import { packetOf } from './packets.ts';
 import { type Tlv, tagName, tlvValue } from './tlv.ts';
 import { tags } from './tlvTags.ts';
 
@@ -76,10 +76,9 @@ function describeFields(
   options: { charset?: Charset; hideSecrets?: boolean },
 ): FieldDescription[] {
   const fields: FieldDescription[] = [];
-  const { bytes } = message;
-  const packet = message.positional ? statusCompletion : (packetOf(message.control) ?? packets.positive);
-  if (message.name === 'unknown') return fields;
-  walk(bytes, start, message.rest, packet, (name, at, end, id) => {
+  const { bytes, layout } = message;
+  if (!layout) return fields;
+  walk(bytes, start, message.rest, layout, (name, at, end, id) => {
     const number = id < 0 ? null : hexPair(id);
     if (name === undefined)
       return void fields.push({ id: number, name: 'unknown', raw: toHex(bytes, at, end), value: null });

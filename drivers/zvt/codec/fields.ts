@@ -8,12 +8,14 @@ import {
   count,
   digits,
   hex,
+  opaque,
   pan,
   secretAscii,
   secretNibbles,
   terminated,
   text,
   totals,
+  track2,
 } from './codings.ts';
 import { contentSize, type Length, LLLVAR, LLVAR, prefixSize, TLV_LENGTH } from './lengths.ts';
 import { type Tlv, tlvCoding } from './tlv.ts';
@@ -50,7 +52,7 @@ export const bitmaps = {
   cardSequence: bitmap(0x17, 2, digits(2)),
   paymentType: bitmap(0x19, 1, byte), // request: bits; status information: how the card was checked
   cardNumber: bitmap(0x22, LLVAR, pan),
-  track2: bitmap(0x23, LLVAR, secretNibbles),
+  track2: bitmap(0x23, LLVAR, track2),
   track3: bitmap(0x24, LLLVAR, secretNibbles),
   resultCode: bitmap(0x27, 1, byte),
   terminalId: bitmap(0x29, 4, digits(4)),
@@ -60,6 +62,8 @@ export const bitmaps = {
   originalTrace: bitmap(0x37, 3, digits(3)),
   securityCode: bitmap(0x3a, 2, secretNibbles),
   authorisationAttribute: bitmap(0x3b, 8, ascii(8, 0)), // padded with 00, not with the digit 0
+  // The same number from the till to the terminal: only written, see fleet.ts; read, it is a text.
+  fleetData: bitmap(0x3c, LLLVAR, hex),
   additionalText: bitmap(0x3c, LLLVAR, text),
   prepaidPassword: bitmap(0x3d, 3, secretNibbles),
   currency: bitmap(0x49, 2, bcdNumber(2)), // ISO 4217 number
@@ -120,7 +124,7 @@ export const places = {
   password: { size: fixed(3), coding: digits(3), secret: true },
   newPassword: { size: fixed(3), coding: digits(3), secret: true },
   configuration: { size: fixed(1), coding: byte },
-  registrationCurrency: { size: fixed(2), coding: bcdNumber(2) },
+  registrationCurrency: { size: currencySize, coding: bcdNumber(2) },
   intermediateStatus: { size: fixed(1), coding: byte },
   // Some terminals leave the timeout out and go on with the container.
   minutes: { size: unlessContainer(1), coding: digits(1) },
@@ -130,6 +134,8 @@ export const places = {
   softwareVersion: { size: versionSize, length: LLLVAR, coding: ascii() },
   terminalStatus: { size: fixed(1), coding: byte },
   printAttribute: { size: fixed(1), coding: byte },
+  // Line feeds, instead of a text, when the attribute is FF.
+  feeds: { size: feedsSize, coding: count },
   // A container with the receipt type may follow the text, where 06 is also a legal letter.
   printText: { size: textSize, coding: text },
   firstReceipt: { size: fixed(2), coding: digits(2) },
@@ -140,7 +146,10 @@ export const places = {
   protocolNumber: { size: fixed(1), coding: byte },
   cardId: { size: fixed(2), coding: digits(2) },
   topUpMode: { size: fixed(1), coding: byte },
-  vendorData: { size: (_, at, end) => end - at, coding: { ...hex } },
+  // Answers to 06 E1 and 06 E2: what was pressed or typed.
+  typed: { size: typedSize, coding: ascii() },
+  key: { size: unlessContainer(1), coding: byte },
+  vendorData: { size: (_, at, end) => end - at, coding: opaque },
 } as const satisfies Record<string, Place<unknown>>;
 
 export type BitmapName = keyof typeof bitmaps;
@@ -178,6 +187,29 @@ function bitmap<T>(id: number, length: Length, coding: Coding<T>): Bitmap<T> {
 
 function fixed(size: number): Place<unknown>['size'] {
   return (_, at, end) => (end - at >= size ? size : -1);
+}
+
+// The currency may be left out in front of a service byte, whose values are no currencies, and of a container.
+function currencySize(bytes: Buffer, at: number, end: number): number {
+  const next = at + 2;
+  const isServiceByte = bytes[at] === bitmaps.serviceByte.id && bytes[at + 1]! <= LARGEST_SERVICE_BYTE;
+  const leftOut = isContainer(bytes, at, end) || (isServiceByte && (next === end || isContainer(bytes, next, end)));
+  return leftOut || end < next ? -1 : 2;
+}
+
+const LARGEST_SERVICE_BYTE = 3;
+
+function feedsSize(bytes: Buffer, at: number, end: number): number {
+  const alone = at < end && (at + 1 === end || isContainer(bytes, at + 1, end));
+  return bytes[at - 1] === LINE_FEEDS && alone ? 1 : -1;
+}
+
+const LINE_FEEDS = 0xff;
+
+function typedSize(bytes: Buffer, at: number, end: number): number {
+  let i = at;
+  while (i < end && bytes[i]! >= 0x30 && bytes[i]! <= 0x39) i++;
+  return i > at ? i - at : -1;
 }
 
 function unlessContainer(size: number): Place<unknown>['size'] {

@@ -27,7 +27,7 @@ export const packets = {
   completion: packet(0x060f, 'Completion', 'pt'),
   abortByTerminal: packet(0x061e, 'Abort (PT)', 'pt', 'abortCode', 'bareCurrency'),
   graphicMenu: packet(0x06d0, 'Graphic menu or signature check', 'pt'),
-  printLine: packet(0x06d1, 'Print Line', 'both', 'printAttribute', 'printText'),
+  printLine: packet(0x06d1, 'Print Line', 'both', 'printAttribute', 'feeds', 'printText'),
   printTextBlock: packet(0x06d3, 'Print Text-Block', 'both'),
   dialUp: packet(0x06d8, 'Dial-Up', 'pt', 'vendorData'),
   sendData: packet(0x06d9, 'Transmit Data', 'pt', 'vendorData'),
@@ -104,12 +104,40 @@ export const packets = {
   selectLanguage: packet(0x0830, 'Select Language', 'ecr', 'language'),
   changeBaudRate: packet(0x0840, 'Change Baud Rate', 'ecr', 'baudRate'),
   activateReader: packet(0x0850, 'Activate Card Reader', 'ecr'),
+
+  // makers' own
+  cashReport: packet(0x0f10, 'Cash Report', 'ecr', 'vendorData'),
+  vendorFunction: packet(0x0fa1, 'Vendor Function', 'ecr', 'vendorData'),
+  chipActivator: packet(0x0fca, 'Chip Activator', 'ecr', 'vendorData'),
 } as const satisfies Record<string, Packet>;
 
 export type PacketName = keyof typeof packets;
 
 /** 06 0F after a status enquiry: the same control bytes, but its fields are known by their place only (ZVT 05 01). */
 export const statusCompletion: Packet = packet(0x060f, 'Completion', 'pt', 'softwareVersion', 'terminalStatus');
+
+/** Answers whose fields are known by their place, by the command they answer. */
+const answers: Readonly<Record<number, Packet>> = {
+  [packets.receiveData.control]: packet(0x8000, packets.positive.title, 'both', 'vendorData'),
+  [packets.displayFunctionKey.control]: packet(0x8000, packets.positive.title, 'both', 'key'),
+  [packets.displayNumericInput.control]: packet(0x8000, packets.positive.title, 'both', 'typed', 'key'),
+  [packets.numericInputDukpt.control]: packet(0x8000, packets.positive.title, 'both', 'key'),
+};
+
+/** 84 1E refuses a registration, and may say why as an abort does. */
+export const refusedRegistration: Packet = packet(0x841e, packets.negative.title, 'both', 'abortCode', 'bareCurrency');
+
+const vendorCompletion: Packet = packet(0x060f, packets.completion.title, 'pt', 'vendorData');
+
+/** The fields of a message, where they depend on the command it belongs to. */
+export function layoutOf(row: Packet, control: number, after: number | undefined): Packet {
+  if (control === refusedRegistration.control) return refusedRegistration;
+  if (after === undefined) return row;
+  if (control === packets.completion.control && after >> 8 === VENDOR_CLASS) return vendorCompletion;
+  return control >> 8 === 0x80 ? (answers[after] ?? row) : row;
+}
+
+const VENDOR_CLASS = 0x0f;
 
 export interface PacketRow extends Packet {
   readonly name: PacketName;

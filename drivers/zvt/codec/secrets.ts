@@ -2,11 +2,13 @@
  * Overwrites card data in the bytes themselves, before anything is decoded: of a card number the last four digits stay,
  * of expiry, tracks and codes nothing. What is gone here cannot reach a log, an answer or a database.
  */
+import { isOfIssuer, isOfScheme, isPaymentCard, SCHEME_LENGTHS } from './issuers.ts';
 
 /** Overwrites `bytes[at..end)` in place. */
 export type Hide = (bytes: Buffer, at: number, end: number) => void;
 
 const MASK = 0xe; // the nibble that terminals themselves use for a hidden digit
+const SEPARATOR = 0xd; // between the number and the rest of a track
 const STAR = 0x2a;
 // 19 digits and a padding nibble. Longer ones are the EF_ID of old chip cards, whose last digits are the expiry date.
 const LONGEST_PAN_BYTES = 10;
@@ -16,6 +18,19 @@ export const hidePan: Hide = (bytes, at, end) => {
   if (end - at > LONGEST_PAN_BYTES) return hideNibbles(bytes, at, end);
   const last = nibble(bytes, 2 * end - 1) === 0xf ? 2 * end - 1 : 2 * end;
   for (let i = 2 * at; i < last - 4; i++) setNibble(bytes, i, MASK);
+};
+
+/** Track 2 in nibbles: the number of a loyalty card stays, of a payment card the last four digits; nothing behind it. */
+export const hideTrack2: Hide = (bytes, at, end) => {
+  let last = 2 * at;
+  while (last < 2 * end && (nibble(bytes, last) <= 9 || nibble(bytes, last) === MASK)) last++;
+  const count = last - 2 * at;
+  const separated = last < 2 * end && nibble(bytes, last) === SEPARATOR;
+  const readable = count > 0 && count <= LONGEST && nibble(bytes, 2 * at) <= 9;
+  const loyalty = readable && !isOfIssuer(count, index => nibble(bytes, 2 * at + index));
+  const kept = loyalty ? count : separated && count <= LONGEST ? 4 : 0;
+  for (let i = 2 * at; i < last - kept; i++) setNibble(bytes, i, MASK);
+  for (let i = last; i < 2 * end; i++) if (i > last || !separated) setNibble(bytes, i, i > last ? MASK : 0xf);
 };
 
 /** Binary or BCD data that must not stay at all. */
@@ -30,35 +45,55 @@ export const hideAscii: Hide = (bytes, at, end) => {
 
 /** Free text: card numbers in it, whole or partly masked, also in groups of digits, are cut to their last four digits. */
 export const hideInText: Hide = (bytes, at, end) => {
-  let isText = true;
-  let i = at;
-  while (i < end) {
-    const byte = bytes[i]!;
-    isText &&= byte >= 0x20 || MAY_BE_IN_TEXT.has(byte);
-    i = isCardCharacter(byte) ? hideRun(bytes, i, end) : i + 1;
-  }
-  if (!isText) hideNibbleRuns(bytes, at, end, passesInNibbles);
+  if (!hideWritten(bytes, at, end)) hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
 
 /** Binary data of known meaning: only what passes as a card number is cut. */
 export const hideInHex: Hide = (bytes, at, end) => {
   if (end - at < SHORTEST_BYTES) return;
-  hideRuns(bytes, at, end);
+  hideWritten(bytes, at, end);
   hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
+
+/** A piece of a file: pictures must stay whole, so that in long ones only what is written in letters is cut. */
+export const hideInFile: Hide = (bytes, at, end) => {
+  if (end - at <= NO_PICTURE) hideInHex(bytes, at, end);
+  else hideWritten(bytes, at, end);
+};
+
+const NO_PICTURE = 64;
 
 /** Data of unknown meaning: every run of digits as long as a card number, in text or in nibbles, is cut. */
 export const hideInUnknown: Hide = (bytes, at, end) => {
   if (end - at < SHORTEST_BYTES) return;
-  hideRuns(bytes, at, end);
+  hideWritten(bytes, at, end);
   hideNibbleRuns(bytes, at, end, () => true);
 };
 
-// End of string, tab, line feeds, large font, mark for typed digits.
-const MAY_BE_IN_TEXT = new Set([0x00, 0x09, 0x0a, 0x0d, 0x14, 0x1a]);
 const SHORTEST_BYTES = 7;
 const SHORTEST = 13;
 const LONGEST = 19;
+
+// What a byte is to a text: the two last are what card numbers are written with.
+const CONTROL = 0;
+const LETTER = 1;
+const SPACE = 2; // or a dash: may part the groups of a number
+const MASKED = 3; // what receipts put in place of a digit
+const DIGIT = 4;
+
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
+
+function kindOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return DIGIT;
+  if ([STAR, 0x23, 0x78, 0x58].includes(byte)) return MASKED; // * # x X
+  if ([0x20, 0x2d, 0xa0, 0xff].includes(byte)) return SPACE; // the last two are hard spaces
+  // End of string, tab, line feeds, large font, mark for typed digits.
+  return byte >= 0x20 || [0x00, 0x09, 0x0a, 0x0d, 0x14, 0x1a].includes(byte) ? LETTER : CONTROL;
+}
+
+function kindAt(bytes: Buffer, at: number, end: number): number {
+  return at < end ? KINDS[bytes[at]!]! : LETTER;
+}
 
 function nibble(bytes: Buffer, index: number): number {
   const byte = bytes[index >> 1]!;
@@ -70,110 +105,151 @@ function setNibble(bytes: Buffer, index: number, value: number): void {
   bytes[index >> 1] = index & 1 ? (byte & 0xf0) | value : (byte & 0x0f) | (value << 4);
 }
 
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
+/** Cuts card numbers written in letters; answers whether the whole can be a text. */
+function hideWritten(bytes: Buffer, at: number, end: number): boolean {
+  let weight = 0;
+  for (let i = at; i < end; i++) weight += WEIGHTS[bytes[i]!]!;
+  if ((weight & 0xffff) >= SHORTEST) hideRows(bytes, at, end);
+  return weight <= 0xffff;
 }
 
-// A digit or what receipts put in place of one: * # x X
-function isCardCharacter(byte: number): boolean {
-  return isDigit(byte) || byte === STAR || byte === 0x23 || byte === 0x78 || byte === 0x58;
-}
+// Digits and masks are counted below, controls above: most texts have too few of the one and none of the other.
+const WEIGHTS = Uint32Array.from(KINDS, kind => (kind >= MASKED ? 1 : kind === CONTROL ? 0x10000 : 0));
 
-function isSeparator(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x2d;
-}
-
-function hideRuns(bytes: Buffer, at: number, end: number): void {
-  for (let i = at; i < end; ) i = isCardCharacter(bytes[i]!) ? hideRun(bytes, i, end) : i + 1;
-}
-
-/** One run of card characters with single separators; answers where it ends. */
-function hideRun(bytes: Buffer, at: number, end: number): number {
-  let i = at;
-  let count = 0;
-  for (; i < end; i++) {
-    if (isCardCharacter(bytes[i]!)) count++;
-    else if (!isSeparator(bytes[i]) || i + 1 >= end || !isCardCharacter(bytes[i + 1]!)) break;
+function hideRows(bytes: Buffer, at: number, end: number): void {
+  let from = at;
+  let count = 0; // digits and masks in the row so far; no card number begins with a zero
+  for (let i = at; i < end; i++) {
+    const kind = KINDS[bytes[i]!]!;
+    if (kind >= MASKED) {
+      if (count === 0) from = i;
+      if (count > 0 || bytes[i] !== 0x30) count++;
+    } else if (count > 0 && (kind !== SPACE || !goesOn(bytes, i, end))) {
+      if (count >= SHORTEST) hideRow(bytes, from, i, end);
+      count = 0;
+    }
   }
-  if (count >= SHORTEST) hideLongRun(bytes, at, i, end);
-  return i;
+  if (count >= SHORTEST) hideRow(bytes, from, end, end);
 }
 
-function hideLongRun(bytes: Buffer, at: number, runEnd: number, end: number): void {
+// One or two spaces may part the groups of a number.
+function goesOn(bytes: Buffer, at: number, end: number): boolean {
+  const next = kindAt(bytes, at + 1, end);
+  return next >= MASKED || (next === SPACE && kindAt(bytes, at + 2, end) >= MASKED);
+}
+
+/** Cuts the card numbers in one row of digits, masks and single spaces. */
+function hideRow(bytes: Buffer, at: number, rowEnd: number, end: number): void {
   const places: number[] = [];
-  const groupStarts: number[] = [];
-  for (let i = at; i < runEnd; i++) {
-    if (isSeparator(bytes[i])) continue;
-    if (i === at || isSeparator(bytes[i - 1])) groupStarts.push(places.length);
-    places.push(i);
-  }
-  const found = findPan(bytes, places, groupStarts);
+  for (let i = at; i < rowEnd; i++) if (KINDS[bytes[i]!]! >= MASKED) places.push(i);
+  const found = findPan(bytes, places) ?? findGlued(bytes, places);
   if (!found) return;
-  for (const place of places.slice(found.first, found.last - 4)) bytes[place] = STAR;
-  for (const place of places.slice(found.last)) bytes[place] = STAR; // an expiry date in the same row
-  hideTrackTail(bytes, runEnd, end);
+  for (let i = found.first; i < found.last - 4; i++) bytes[places[i]!] = STAR;
+  for (let i = found.last; i < places.length; i++) bytes[places[i]!] = STAR; // an expiry date in the same row
+  hideTrackTail(bytes, rowEnd, end);
+  if (found.first >= SHORTEST) hideRow(bytes, at, places[found.first]!, end);
 }
 
-// `=` or `D` after a card number begins the rest of a track: expiry, service code and more.
+// `=` or `D` after a card number begins the rest of track 2, `^` that of track 1: name, expiry, service code and more.
 function hideTrackTail(bytes: Buffer, at: number, end: number): void {
-  if (bytes[at] !== 0x3d && bytes[at] !== 0x44) return;
-  for (let i = at + 1; i < end && isDigit(bytes[i]!); i++) bytes[i] = STAR;
+  const all = bytes[at] === 0x5e;
+  if (!all && bytes[at] !== 0x3d && bytes[at] !== 0x44) return;
+  for (let i = at + 1; i < end && (all ? bytes[i] !== 0x3f : KINDS[bytes[i]!] === DIGIT); i++) bytes[i] = STAR;
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Card numbers begin and end where a group of digits does; anything else would hit reference numbers by chance. */
-function findPan(bytes: Buffer, places: number[], groupStarts: number[]): { first: number; last: number } | undefined {
-  const ends = [...groupStarts.slice(1), places.length];
-  for (const first of groupStarts) {
-    for (const last of ends.toReversed()) {
-      const length = last - first;
-      if (length >= SHORTEST && length <= LONGEST && isPan(bytes, places, first, last)) return { first, last };
+function findPan(bytes: Buffer, places: readonly number[]): Span | undefined {
+  for (let first = 0; first + SHORTEST <= places.length; first++) {
+    if (!isEdge(bytes, places, first)) continue;
+    for (let last = Math.min(first + LONGEST, places.length); last >= first + SHORTEST; last--)
+      if (isEdge(bytes, places, last) && isPan(bytes, places, first, last)) return { first, last };
+  }
+  return undefined;
+}
+
+/** A number glued to other digits, for example to its expiry date. */
+function findGlued(bytes: Buffer, places: readonly number[]): Span | undefined {
+  for (let first = 0; first + SHORTEST < places.length; first++) {
+    for (const length of SCHEME_LENGTHS) {
+      const isNumber = first + length <= places.length && digitsIn(bytes, places, first, first + length) === length;
+      if (isNumber && isOfScheme(length, index => bytes[places[first + index]!]! - 0x30))
+        return { first, last: first + length };
     }
   }
   return undefined;
 }
 
-function isPan(bytes: Buffer, places: number[], first: number, last: number): boolean {
+// Between two characters of different kind, or apart from each other.
+function isEdge(bytes: Buffer, places: readonly number[], index: number): boolean {
+  if (index === 0 || index === places.length) return true;
+  const [before, after] = [places[index - 1]!, places[index]!];
+  return after - before > 1 || KINDS[bytes[before]!] !== KINDS[bytes[after]!];
+}
+
+function isPan(bytes: Buffer, places: readonly number[], first: number, last: number): boolean {
+  const digits = digitsIn(bytes, places, first, last);
+  if (digits < last - first) return last - first - digits >= 4 && digits > 4;
+  return isPaymentCard(digits, index => bytes[places[first + index]!]! - 0x30);
+}
+
+function digitsIn(bytes: Buffer, places: readonly number[], first: number, last: number): number {
   let digits = 0;
-  for (let i = first; i < last; i++) if (isDigit(bytes[places[i]!]!)) digits++;
-  const masked = last - first - digits;
-  if (masked > 0) return masked >= 4 && digits > 4;
-  return passesAsPan(digits, index => bytes[places[first + index]!]! - 0x30);
+  for (let i = first; i < last; i++) if (KINDS[bytes[places[i]!]!] === DIGIT) digits++;
+  return digits;
 }
 
-/** Payment card numbers begin with 2 to 6 and carry the Luhn check digit. */
-function passesAsPan(count: number, digit: (index: number) => number): boolean {
-  return count >= SHORTEST && digit(0) >= 2 && digit(0) <= 6 && luhn(count, digit);
-}
-
-function passesInNibbles(bytes: Buffer, first: number, end: number): boolean {
-  return passesAsPan(end - first, index => nibble(bytes, first + index));
-}
-
-function luhn(count: number, digit: (index: number) => number): boolean {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    const value = digit(count - 1 - i);
-    sum += i % 2 === 0 ? value : value > 4 ? 2 * value - 9 : 2 * value;
-  }
-  return sum % 10 === 0;
-}
-
-/** Is the run of digit nibbles from `first` to `end` to be cut? */
+/** Is the run of digits and masks from `first` to `end`, counted in nibbles, to be cut? */
 type Suspicious = (bytes: Buffer, first: number, end: number) => boolean;
 
+function passesInNibbles(bytes: Buffer, first: number, end: number): boolean {
+  let start = first;
+  while (start < end && nibble(bytes, start) === 0) start++; // padding
+  const masks = masksIn(bytes, start, end);
+  if (masks > 0) return end - start <= LONGEST && masks >= 4 && end - start - masks > 4;
+  return isPaymentCard(end - start, index => nibble(bytes, start + index));
+}
+
+function masksIn(bytes: Buffer, first: number, end: number): number {
+  let masks = 0;
+  for (let i = first; i < end; i++) if (nibble(bytes, i) === MASK) masks++;
+  return masks;
+}
+
 function hideNibbleRuns(bytes: Buffer, at: number, end: number, suspicious: Suspicious): void {
-  let length = 0; // digits in the run so far
+  if (!mayHoldRun(bytes, at, end)) return;
+  let length = 0; // digits and masks in the run so far
   let inTrack = false; // D after a card number begins the rest of a track
   for (let i = 2 * at; i <= 2 * end; i++) {
     const value = i < 2 * end ? nibble(bytes, i) : 0xf;
-    if (value <= 9) {
+    if (value <= 9 || value === MASK) {
       length++;
       if (inTrack) setNibble(bytes, i, MASK);
       continue;
     }
     const found = length >= SHORTEST && suspicious(bytes, i - length, i);
     if (found) for (let k = i - length; k < i - 4; k++) setNibble(bytes, k, MASK);
-    inTrack = found && value === 0xd;
+    inTrack = found && value === SEPARATOR;
     length = 0;
   }
+}
+
+// Most bytes hold no digits: six whole ones in a row are the least of a card number.
+function mayHoldRun(bytes: Buffer, at: number, end: number): boolean {
+  let row = 0;
+  for (let i = at; i < end; i++) {
+    row = IN_RUN[bytes[i]!] === 1 ? row + 1 : 0;
+    if (row === SHORTEST_BYTES - 1) return true;
+  }
+  return false;
+}
+
+const IN_RUN = Uint8Array.from({ length: 256 }, (_, byte) => Number(mayBeDigit(byte >> 4) && mayBeDigit(byte & 0xf)));
+
+function mayBeDigit(value: number): boolean {
+  return value <= 9 || value === MASK;
 }

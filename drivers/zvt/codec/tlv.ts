@@ -67,44 +67,33 @@ function written(tag: number, size: number): Tlv {
 // Deeper nesting than any real container has; bounds what hostile bytes can cost.
 const DEEPEST = 8;
 
+/** Whole objects are preferred to one that claims more than there is, and tags by the rule to those as printed. */
 function parseTlv(bytes: Buffer, at: number, end: number, depth: number): readonly Tlv[] | undefined {
-  return parseLevel(bytes, at, end, depth, tagSize) ?? parseLevel(bytes, at, end, depth, shortTagSize);
-}
-
-type TagSize = (bytes: Buffer, at: number, end: number) => number;
-
-function parseLevel(
-  bytes: Buffer,
-  at: number,
-  end: number,
-  depth: number,
-  sizeOf: TagSize,
-): readonly Tlv[] | undefined {
-  if (shapeOf(bytes, at, end, sizeOf) === 'clipped') hideInHex(bytes, at, end); // it may be no TLV at all
-  if (shapeOf(bytes, at, end, sizeOf) === 'none') return undefined;
-  const objects: Tlv[] = [];
-  for (let i = at; i < end; ) {
-    const size = sizeOf(bytes, i, end);
-    const start = i + size + prefixSize(TLV_LENGTH, bytes, i + size);
-    const stop = start + clippedSize(bytes, i + size, end);
-    objects.push(readObject(tagAt(bytes, i, size), bytes, start, stop, depth));
-    i = stop;
-  }
+  const whole =
+    cutObjects(bytes, at, end, tagSize, contentSizeOf) ?? cutObjects(bytes, at, end, shortTagSize, contentSizeOf);
+  if (!whole) hideInHex(bytes, at, end); // it may be no TLV at all
+  const objects =
+    whole ?? cutObjects(bytes, at, end, tagSize, clippedSize) ?? cutObjects(bytes, at, end, shortTagSize, clippedSize);
+  for (let i = 0; objects && i < objects.length; i++) objects[i] = readObject(objects[i]!, depth);
   return objects;
 }
 
-/** Is this a row of objects, and does the last one claim more than there is? */
-function shapeOf(bytes: Buffer, at: number, end: number, sizeOf: TagSize): 'whole' | 'clipped' | 'none' {
-  let i = at;
-  while (i < end) {
-    const size = sizeOf(bytes, i, end);
-    const content = size < 0 ? -1 : clippedSize(bytes, i + size, end);
-    if (content < 0) return 'none';
+type SizeOf = (bytes: Buffer, at: number, end: number) => number;
+
+const contentSizeOf: SizeOf = (bytes, at, end) => contentSize(TLV_LENGTH, bytes, at, end);
+
+/** The row of objects, or undefined when it is none. */
+function cutObjects(bytes: Buffer, at: number, end: number, tagSizeOf: SizeOf, sizeOf: SizeOf): Tlv[] | undefined {
+  const objects: Tlv[] = [];
+  for (let i = at; i < end; ) {
+    const size = tagSizeOf(bytes, i, end);
+    const content = size < 0 ? -1 : sizeOf(bytes, i + size, end);
+    if (content < 0) return undefined;
     const start = i + size + prefixSize(TLV_LENGTH, bytes, i + size);
-    if (contentSize(TLV_LENGTH, bytes, i + size, end) < 0) return 'clipped';
+    objects.push({ tag: tagAt(bytes, i, size), source: bytes, at: start, end: start + content });
     i = start + content;
   }
-  return 'whole';
+  return objects;
 }
 
 function tagAt(bytes: Buffer, at: number, size: number): number {
@@ -113,13 +102,14 @@ function tagAt(bytes: Buffer, at: number, size: number): number {
   return tag;
 }
 
-function readObject(tag: number, source: Buffer, at: number, end: number, depth: number): Tlv {
+function readObject(object: Tlv, depth: number): Tlv {
+  const { tag, source, at, end } = object;
   const coding = tags[tag]?.coding;
   const children = !coding && isConstructed(tag) && depth < DEEPEST ? parseTlv(source, at, end, depth + 1) : undefined;
   if (children) return { tag, source, at, end, children };
   const hide = coding ? (coding.hide ?? hideInHex) : hideInUnknown;
   hide(source, at, end);
-  return { tag, source, at, end };
+  return object;
 }
 
 function isConstructed(tag: number): boolean {

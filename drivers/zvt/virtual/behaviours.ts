@@ -1,4 +1,5 @@
 /** Named behaviours of the virtual terminal: what the customer, the host and the line do, as data. */
+import type { Message } from '../codec/apdu.ts';
 import type { CardName } from './cards.ts';
 
 export interface Behaviour {
@@ -8,16 +9,37 @@ export interface Behaviour {
   readonly card: CardName;
   /** How often the customer types a wrong PIN first. */
   readonly wrongPins: number;
+  /** What the customer adds, when a tip may be added. */
+  readonly tip: number;
+  /** The card stays in the slot until somebody takes it. */
+  readonly leavesCard?: true;
+  /** The signature is on a picture that the till shows. */
+  readonly signsOnPicture?: true;
+  /** What the terminal asks the cashier during a payment. */
+  readonly asks?: 'amount' | 'application';
   /** Answer of the host, 0 = approved, and how many milliseconds it takes. */
-  readonly host: { readonly result: number; readonly delay: number };
+  readonly host: { readonly result: number; readonly delay: number; readonly inLetters?: true };
+  /** The host cannot be reached, and the terminal approves by itself. */
+  readonly offline?: true;
   /** Error code with which a payment is refused outright. */
   readonly refuse?: number;
+  /** Error code with which everything a locked terminal does not do is aborted. */
+  readonly locks?: number;
   /** Code of the terminal's status while this holds. */
   readonly status?: number;
+  /** The command that ends the trouble. */
+  readonly curedBy?: Message['name'];
+  /** So many open bookings fill the storage. */
+  readonly capacity?: number;
+  readonly endOfDay: 'done' | 'fails' | 'updates' | 'restarts';
+  /** Milliseconds of an update. */
+  readonly update: number;
+  /** Milliseconds between two results after 84 9C, when not those of the model. */
+  readonly goodsPause?: number;
   /** An abort during the dialogue with the host: refused, or accepted although the payment is approved. */
   readonly lateAbort: 'refused' | 'accepted';
-  /** What happens to a payment whose result the till did not acknowledge. */
-  readonly unacknowledged: 'kept' | 'reversed';
+  /** A payment whose result or slips the till did not acknowledge; left out: as the terminal is set. */
+  readonly unacknowledged?: 'kept' | 'reversed';
   readonly line: LineFaults;
 }
 
@@ -39,16 +61,33 @@ type Row = Partial<Behaviour> & { readonly about: string };
 export const behaviours = {
   approve: () => ({ about: 'approves contactless at once' }),
   decline: () => ({ about: 'the host declines', host: { result: 0x05, delay: 0 } }),
+  'decline-in-letters': () => ({
+    about: 'the host declines with a code that is no number (BMP A0)',
+    host: { result: 0xa5, delay: 0, inLetters: true },
+  }),
   'card-error': () => ({ about: 'the card cannot be read', card: 'unreadable' }),
   slow: (ms = 30_000) => ({ about: 'the host answers after :N milliseconds', host: { result: 0, delay: ms } }),
-  mute: (messages = 2) => ({ about: 'falls silent after :N messages of a payment', line: { muteAfter: messages } }),
-  'cut-after': (bytes = 20) => ({ about: 'cuts the line after :N bytes of a payment', line: { cutAfter: bytes } }),
+  mute: (messages = 2) => ({
+    about: 'falls silent after :N messages of a payment, and keeps it',
+    unacknowledged: 'kept',
+    line: { muteAfter: messages },
+  }),
+  'cut-after': (bytes = 20) => ({
+    about: 'cuts the line after :N bytes of a payment, and keeps it',
+    unacknowledged: 'kept',
+    line: { cutAfter: bytes },
+  }),
   split: (bytes = 1) => ({ about: 'sends pieces of :N bytes, 0 = random ones', line: { pieces: bytes } }),
   glue: () => ({ about: 'sends an answer together with the next message', line: { glue: true } }),
-  'hang-up-after-ack': () => ({ about: 'cuts the line after it accepted the payment', line: { cutAt: 'answer' } }),
+  'hang-up-after-ack': () => ({
+    about: 'cuts the line after it accepted the payment, and keeps it',
+    unacknowledged: 'kept',
+    line: { cutAt: 'answer' },
+  }),
   'abort-on-device': () => ({ about: 'the customer presses stop', customer: 'stops' }),
   'lose-line-before-result': () => ({
     about: 'approves, keeps it, and cuts the line before the result',
+    unacknowledged: 'kept',
     line: { cutAt: 'result' },
   }),
   'reverse-unacknowledged': () => ({
@@ -63,7 +102,48 @@ export const behaviours = {
     card: 'girocard-chip',
     wrongPins: 1,
   }),
-  'end-of-day-required': () => ({ about: 'refuses payments until an end-of-day', refuse: 0xf0, status: 0xf0 }),
+  'wrong-pins': () => ({ about: 'chip and PIN, three wrong PINs', card: 'girocard-chip', wrongPins: 3 }),
+  signature: () => ({ about: 'the customer signs on the slip', card: 'mastercard-signature' }),
+  'signature-picture': () => ({
+    about: 'the customer signs on the terminal, the till shows the picture',
+    card: 'mastercard-signature',
+    signsOnPicture: true,
+  }),
+  tip: (amount = 100) => ({ about: 'the customer adds a tip of :N, when tips are allowed', tip: amount }),
+  'asks-amount': () => ({ about: 'asks the cashier to confirm the amount (04 0D)', asks: 'amount' }),
+  'asks-application': () => ({
+    about: 'asks the cashier for the application of the card (04 0E)',
+    asks: 'application',
+  }),
+  offline: () => ({ about: 'approves without the host', offline: true }),
+  'card-stays': () => ({ about: 'chip and PIN, the card stays in the slot', card: 'girocard-chip', leavesCard: true }),
+  'end-of-day-required': () => ({
+    about: 'refuses payments until an end-of-day',
+    refuse: 0xf0,
+    status: 0xf0,
+    curedBy: 'endOfDay',
+  }),
+  'end-of-day-fails': () => ({ about: 'an end-of-day fails, and is demanded from then on', endOfDay: 'fails' }),
+  'update-follows': (ms = 1_000) => ({
+    about: 'an end-of-day is followed by an update of :N milliseconds',
+    endOfDay: 'updates',
+    update: ms,
+  }),
+  'restart-follows': () => ({ about: 'an end-of-day is followed by a restart', endOfDay: 'restarts' }),
+  'storage-full': (bookings = 0) => ({ about: 'takes :N bookings, then an end-of-day is needed', capacity: bookings }),
+  'needs-diagnosis': () => ({
+    about: 'locked until a diagnosis',
+    locks: 0xc2,
+    status: 0xc2,
+    curedBy: 'diagnosis',
+  }),
+  'needs-initialisation': () => ({
+    about: 'locked until an initialisation',
+    locks: 0x51,
+    status: 0x51,
+    curedBy: 'initialisation',
+  }),
+  'impatient-goods': () => ({ about: 'repeats a result at once after 84 9C', goodsPause: 0 }),
   'late-approval': (ms = 1_000) => ({
     about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
     host: { result: 0, delay: ms },
@@ -98,8 +178,10 @@ const USUAL: Omit<Behaviour, 'about'> = {
   customer: 'pays',
   card: 'girocard-contactless',
   wrongPins: 0,
+  tip: 0,
   host: { result: 0, delay: 0 },
+  endOfDay: 'done',
+  update: 0,
   lateAbort: 'refused',
-  unacknowledged: 'kept',
   line: {},
 };

@@ -1,23 +1,31 @@
 /** One sequence of the virtual terminal with its till: what it may say, in the form the till registered for. */
-import type { ReceiptText } from '../../terminal.ts';
-import { encode, encodeStatusCompletion, errorCode, isPositive, type Message } from '../codec/apdu.ts';
+import { encode, encodeStatusCompletion, isPositive } from '../codec/apdu.ts';
 import { type Charset, charsetOfTag14 } from '../codec/charsets.ts';
 import type { Fields } from '../codec/fields.ts';
 import { type Tlv, tlv } from '../codec/tlv.ts';
-import type { Device, Slip } from './device.ts';
+import type { Device, Phase, Slip } from './device.ts';
 import type { MemoryStore, Registration } from './memory.ts';
-import type { Till } from './till.ts';
+import { printed } from './prints.ts';
+import type { Profile } from './profiles.ts';
+import type { Reply, Till } from './till.ts';
 
 export interface Desk {
   /** Shows lines on the display and tells the till (04 FF), when it wants that. */
-  prompt(code: number, phase: Device['phase'], lines: readonly string[]): Promise<void>;
-  /** Status information (04 0F): acknowledged, refused with a code, or lost. */
-  status(fields: Fields): Promise<'acknowledged' | 'lost' | number>;
-  /** Prints, on the till's printer when it registered for that; false when a line was not acknowledged. */
-  print(slips: readonly Omit<Slip, 'printedBy'>[]): Promise<boolean>;
+  prompt(code: number, phase: Phase, lines: readonly string[]): Promise<void>;
+  /** Status information (04 0F); `ms`: how long the till may take. */
+  status(fields: Fields, ms?: number): Promise<Reply>;
+  /** A question to the cashier or another command only tills know that listed it. */
+  ask(apdu: Buffer, ms?: number): Promise<Reply>;
+  /** May this command be sent to the till? As in `06D0`. */
+  permits(command: string): boolean;
+  /** May containers be sent to the till? */
+  readonly tlv: boolean;
+  readonly charset: Charset;
+  /** Prints, on the till's printer when it registered for that; anything but `printed` means that a slip is lost. */
+  print(slips: readonly Omit<Slip, 'printedBy'>[]): Promise<'printed' | 'refused' | 'lost'>;
   complete(fields?: Fields): Promise<void>;
   completeStatus(fields: Fields): Promise<void>;
-  abort(code: number): Promise<void>;
+  abort(code: number, fields?: Fields): Promise<void>;
   /** The till no longer listens: the customer goes on alone. */
   leave(): void;
 }
@@ -26,11 +34,16 @@ export interface DeskParts {
   readonly till: Till;
   readonly device: Device;
   readonly memory: MemoryStore;
+  readonly profile: Profile;
+  /** Throws once the terminal was switched off. */
+  readonly power: AbortSignal;
   /** Silent after so many messages. */
   readonly muteAfter?: number | undefined;
   /** Administration slips follow another bit than payment slips. */
   readonly slips: 'payment' | 'admin';
   readonly delay: number;
+  /** The request itself brought a container, so its answers may. */
+  readonly tlvAsked: boolean;
 }
 
 // Bits of the configuration byte (ZVT 06 00).
@@ -38,46 +51,60 @@ const PRINTS_PAYMENTS = 0x02;
 const PRINTS_ADMIN = 0x04;
 const WANTS_INTERMEDIATE = 0x08;
 const TAKES_PRINTS = 0x80;
+const CAPITALS = 0x02; // bit of the service byte
 
-export function openDesk({ till, device, memory, muteAfter, slips, delay }: DeskParts): Desk {
+export function openDesk(parts: DeskParts): Desk {
+  const { till, device, memory, profile, power, muteAfter, slips, delay } = parts;
   let lost = false;
   const first = till.sent;
   const registered = (): Registration => memory.now.registration ?? LOGGED_OFF;
-  const charset = (): Charset => charsetOfTag14(registered().charset) ?? 'cp437';
+  const has = (bit: number): boolean => (registered().configuration & bit) !== 0;
 
-  return {
+  const desk: Desk = {
+    get tlv() {
+      return profile.tlv === true && (registered().tlv || parts.tlvAsked);
+    },
+    get charset() {
+      return agreedCharset(registered(), profile);
+    },
+    permits: command => registered().permitted.includes(command),
     leave() {
       lost = true;
     },
-    async prompt(code, phase, lines) {
+    async prompt(code, phase, texts) {
+      const lines = (registered().serviceByte & CAPITALS) !== 0 ? texts.map(text => text.toUpperCase()) : texts;
       device.show(phase, lines);
-      if ((registered().configuration & WANTS_INTERMEDIATE) !== 0) await tell(intermediate(code, lines));
-      await pause(delay);
+      if (has(WANTS_INTERMEDIATE)) await tell(intermediate(code, lines));
+      await pause(delay, power);
     },
-    async status(fields) {
-      const answer = await tell(encode('statusInformation', fields, charset()));
-      if (answer === 'lost') return 'lost';
-      return isPositive(answer) ? 'acknowledged' : (errorCode(answer) ?? 0xff);
-    },
+    status: (fields, ms) => tell(encode('statusInformation', fields, desk.charset), ms),
+    ask: tell,
     async print(list) {
-      const bit = slips === 'payment' ? PRINTS_PAYMENTS : PRINTS_ADMIN;
-      const onTill = (registered().configuration & bit) !== 0;
+      const onTill = has(slips === 'payment' ? PRINTS_PAYMENTS : PRINTS_ADMIN);
       for (const slip of list) device.print({ ...slip, printedBy: onTill ? 'till' : 'terminal' });
-      if (!onTill || (registered().configuration & TAKES_PRINTS) === 0) return true;
-      for (const apdu of list.flatMap(printed)) if ((await tell(apdu)) === 'lost') return false;
-      return true;
+      if (!onTill || !has(TAKES_PRINTS)) return 'printed';
+      for (const apdu of list.flatMap(slip => printed(slip, profile, largestBlock(), desk.charset))) {
+        const reply = await tell(apdu);
+        if (typeof reply === 'string') return 'lost';
+        if (!isPositive(reply)) return 'refused';
+      }
+      return 'printed';
     },
     complete: async (fields = {}) => void (await tell(encode('completion', fields))),
     completeStatus: async fields => void (await tell(encodeStatusCompletion(fields))),
-    abort: async code => void (await tell(encode('abortByTerminal', { abortCode: code }))),
+    abort: async (code, fields = {}) => void (await tell(encode('abortByTerminal', { abortCode: code, ...fields }))),
   };
+  return desk;
 
-  async function tell(apdu: Buffer): Promise<Message | 'lost'> {
+  async function tell(apdu: Buffer, ms?: number): Promise<Reply> {
+    power.throwIfAborted();
     if (lost) return 'lost';
     if (muteAfter !== undefined && till.sent - first >= muteAfter) return fallSilent();
-    const answer = await till.ask(apdu);
-    lost ||= answer === 'lost';
-    return lost ? 'lost' : answer;
+    const reply = await till.ask(apdu, ms);
+    power.throwIfAborted();
+    // Whoever names a time deals with silence himself; any other till that is silent is gone.
+    lost ||= reply === 'lost' || (reply === 'silent' && ms === undefined);
+    return lost ? 'lost' : reply;
   }
 
   function fallSilent(): 'lost' {
@@ -86,22 +113,24 @@ export function openDesk({ till, device, memory, muteAfter, slips, delay }: Desk
     return 'lost';
   }
 
-  function intermediate(code: number, lines: readonly string[]): Buffer {
-    const texts = registered().tlv ? { minutes: '01', tlv: [displayTexts(lines, charset())] } : {};
-    return encode('intermediateStatus', { intermediateStatus: code, ...texts });
+  function largestBlock(): number {
+    const permitted = profile.blocks && registered().permitted.includes('06D3');
+    return permitted ? (registered().largestApdu ?? Number.POSITIVE_INFINITY) : 0;
   }
 
-  function printed(slip: Omit<Slip, 'printedBy'>): Buffer[] {
-    if (registered().blocks) return [printBlock(slip, charset())];
-    const lines = slip.lines.map(line =>
-      encode('printLine', { printAttribute: attributeOf(line), printText: line.text }, charset()),
-    );
-    return [...lines, encode('printLine', { printAttribute: END })];
+  function intermediate(code: number, lines: readonly string[]): Buffer {
+    const texts = desk.tlv ? { minutes: '01', tlv: [displayTexts(lines, desk.charset)] } : {};
+    return encode('intermediateStatus', { intermediateStatus: code, ...texts });
   }
 }
 
 /** What counts for a till that never registered, or logged off. */
-const LOGGED_OFF: Registration = { configuration: 0x86, currency: 978, tlv: false, blocks: false };
+const LOGGED_OFF: Registration = { configuration: 0x86, serviceByte: 0, currency: 978, tlv: false, permitted: [] };
+
+/** What was agreed at registration, or what the model uses without. */
+export function agreedCharset(registration: Registration | null, profile: Profile): Charset {
+  return charsetOfTag14(registration?.charset) ?? profile.charset;
+}
 
 /** Tag 24. */
 export function displayTexts(lines: readonly string[], charset: Charset): Tlv {
@@ -111,23 +140,8 @@ export function displayTexts(lines: readonly string[], charset: Charset): Tlv {
   );
 }
 
-const END = 0x81;
-const TYPES = { merchant: 1, customer: 2, admin: 3 } as const;
-
-function printBlock(slip: Omit<Slip, 'printedBy'>, charset: Charset): Buffer {
-  const texts = slip.lines.flatMap((line, index) => {
-    const attribute = attributeOf(line);
-    const before = slip.lines[index - 1];
-    const changed = attribute !== (before ? attributeOf(before) : 0);
-    return [...(changed ? [tlv(0x09, attribute)] : []), tlv(0x07, line.text, charset)];
-  });
-  return encode('printTextBlock', { tlv: [tlv(0x1f07, TYPES[slip.copy]), tlv(0x25, [...texts, tlv(0x09, END)])] });
-}
-
-function attributeOf({ align, wide, tall }: ReceiptText): number {
-  return (align === 'center' ? 0x40 : 0) | (wide ? 0x20 : 0) | (tall ? 0x10 : 0);
-}
-
-function pause(ms: number): Promise<void> {
-  return ms === 0 ? Promise.resolve() : new Promise(resolve => setTimeout(resolve, ms));
+/** Waits, unless the terminal was switched off meanwhile: then it throws. */
+export async function pause(ms: number, power: AbortSignal): Promise<void> {
+  if (ms > 0) await new Promise(resolve => setTimeout(resolve, ms));
+  power.throwIfAborted();
 }

@@ -1,16 +1,22 @@
-/** The box on the counter: display, keys, card reader, printer, and the customer in front of it. */
-import type { TerminalReceipt } from '../../terminal.ts';
-import type { Behaviour } from './behaviours.ts';
-import { type CardName, RIGHT_PIN } from './cards.ts';
+/** The box on the counter: display, keys, card reader, printer, and whoever stands in front of it. */
+import type { ReceiptText, TerminalReceipt } from '../../terminal.ts';
+import { type Card, type CardName, cards } from './cards.ts';
 
-export type Key = 'ok' | 'clear' | 'stop';
+export const KEYS = ['ok', 'clear', 'stop', 'up', 'down', 'f1', 'f2', 'f3', 'f4'] as const;
+export type Key = (typeof KEYS)[number];
 
-type CustomerAction =
+/** What a hand may do. */
+export type CustomerAction =
   | { readonly type: 'card'; readonly card: CardName }
   | { readonly type: 'pin'; readonly pin: string }
-  | { readonly type: 'key'; readonly key: Key };
+  | { readonly type: 'digits'; readonly digits: string }
+  | { readonly type: 'key'; readonly key: Key }
+  | { readonly type: 'signature'; readonly signed: boolean }
+  | { readonly type: 'removal' };
 
-/** What ends the waiting for a customer. */
+export type Awaited = CustomerAction['type'];
+
+/** What ends the waiting for a hand. */
 export type Waited = CustomerAction | { readonly type: 'timeout' } | { readonly type: 'abort' };
 
 export interface Slip extends TerminalReceipt {
@@ -18,20 +24,42 @@ export interface Slip extends TerminalReceipt {
   readonly printedBy: 'terminal' | 'till';
 }
 
+export type Phase = 'idle' | 'card' | 'pin' | 'input' | 'signature' | 'host' | 'cashier' | 'result';
+
+export interface Wait {
+  readonly what: Awaited;
+  /** What the automatic customer does; without it only a hand ends the waiting. */
+  readonly automatic?: CustomerAction | undefined;
+  /** Milliseconds, otherwise those of the terminal. */
+  readonly timeout?: number | undefined;
+}
+
 export interface Device {
-  readonly phase: 'idle' | 'card' | 'pin' | 'host' | 'result';
+  readonly phase: Phase;
   readonly display: readonly string[];
   readonly amount: number | undefined;
   readonly paper: readonly Slip[];
-  show(phase: Device['phase'], lines: readonly string[], amount?: number): void;
-  /** Waits for a card or a PIN; the automatic customer acts by the behaviour. */
-  wait(what: 'card' | 'pin', behaviour: Behaviour, attempt: number): Promise<Waited>;
+  readonly awaits: Awaited | undefined;
+  /** The card that is in the slot. */
+  readonly inserted: CardName | undefined;
+  /** The card that was read for the till and may pay next (ZVT 06 C0). */
+  readCard: CardName | undefined;
+  /** A terminal without paper refuses what it would have to print. */
+  hasPaper: boolean;
+  show(phase: Phase, lines: readonly string[], amount?: number): void;
+  /** Lines of the till, which stay until the next ones (ZVT 06 E0). */
+  write(lines: readonly string[], milliseconds: number): void;
+  wait(wait: Wait): Promise<Waited>;
   /** A hand acts; false when the terminal does not wait for that. */
   act(action: CustomerAction): boolean;
-  /** The till asked to abort; false when no customer is being waited for. */
+  /** The till asked to abort; false when nobody is being waited for. */
   abort(): boolean;
   print(slip: Slip): void;
+  /** A line of the till on the terminal's paper; `ends`: the slip is torn off. */
+  printLine(line: ReceiptText | undefined, ends: boolean): void;
   clearPaper(): void;
+  /** Switched off and on: nothing is awaited any more. */
+  restart(): void;
 }
 
 export interface Pace {
@@ -43,14 +71,22 @@ export interface Pace {
 
 const IDLE = ['Tillbridge', 'Terminal bereit'];
 const MOST_SLIPS = 200;
+const CAN_ABORT: ReadonlySet<Phase> = new Set(['card', 'pin', 'input']);
 
-export function openDevice(pace: Pace): Device {
-  let phase: Device['phase'] = 'idle';
+/** `changed` is called after every change somebody could see. */
+export function openDevice(pace: Pace, changed: () => void): Device {
+  let phase: Phase = 'idle';
   let display: readonly string[] = IDLE;
+  let idleLines: readonly string[] = IDLE;
   let amount: number | undefined;
-  let paper: Slip[] = [];
+  let paper: readonly Slip[] = [];
+  let lines: readonly ReceiptText[] = []; // of a slip the till is printing
+  let hasPaper = true;
+  let inserted: CardName | undefined;
+  let readCard: CardName | undefined;
   let aborting = false; // asked while the terminal was between two waits
-  let waiting: { what: 'card' | 'pin'; end: (waited: Waited) => void } | undefined;
+  let waiting: { what: Awaited; end: (waited: Waited) => void } | undefined;
+  let cleaning: NodeJS.Timeout | undefined;
 
   return {
     get phase() {
@@ -65,52 +101,115 @@ export function openDevice(pace: Pace): Device {
     get paper() {
       return paper;
     },
-    show(next, lines, shown) {
-      phase = next;
-      display = next === 'idle' ? IDLE : lines;
-      amount = next === 'idle' ? undefined : (shown ?? amount);
-      if (next === 'idle') aborting = false;
+    get awaits() {
+      return waiting?.what;
     },
-    wait(what, behaviour, attempt) {
+    get inserted() {
+      return inserted;
+    },
+    get readCard() {
+      return readCard;
+    },
+    set readCard(next) {
+      readCard = next;
+    },
+    get hasPaper() {
+      return hasPaper;
+    },
+    set hasPaper(next) {
+      hasPaper = next;
+      changed();
+    },
+    show,
+    write(lines, milliseconds) {
+      clearTimeout(cleaning);
+      idleLines = lines.length > 0 ? lines : IDLE;
+      if (milliseconds > 0) cleaning = setTimeout(clean, milliseconds).unref();
+      if (phase === 'idle') show('idle', []);
+    },
+    wait({ what, automatic, timeout = pace.customerTimeout }) {
       if (aborting) return Promise.resolve({ type: 'abort' });
-      const action = automatic(what, behaviour, attempt);
-      if (action && pace.delay === 0) return Promise.resolve(action);
+      if (what === 'removal' && inserted === undefined) return Promise.resolve({ type: 'removal' });
+      if (automatic && pace.delay === 0) return Promise.resolve(taken(automatic));
       const { promise, resolve } = Promise.withResolvers<Waited>();
-      const timeout = setTimeout(() => end({ type: 'timeout' }), pace.customerTimeout);
-      const customer = action && setTimeout(() => end(action), pace.delay);
+      const timer = setTimeout(() => end({ type: 'timeout' }), timeout);
+      const customer = automatic && setTimeout(() => end(taken(automatic)), pace.delay);
       const end = (waited: Waited) => {
-        clearTimeout(timeout);
+        clearTimeout(timer);
         clearTimeout(customer);
         waiting = undefined;
         resolve(waited);
+        changed();
       };
       waiting = { what, end };
+      changed();
       return promise;
     },
     act(action) {
-      const stop = action.type === 'key' && action.key === 'stop';
-      if (!waiting || (!stop && waiting.what !== action.type)) return false;
-      waiting.end(action);
+      if (action.type === 'removal' && inserted !== undefined && waiting?.what !== 'removal') return pull();
+      const key = action.type === 'key' && (action.key === 'stop' || waiting?.what === 'digits');
+      if (!waiting || (!key && waiting.what !== action.type)) return false;
+      waiting.end(taken(action));
       return true;
     },
     abort() {
-      if (phase !== 'card' && phase !== 'pin') return false;
+      if (!CAN_ABORT.has(phase)) return false;
       aborting = true;
       waiting?.end({ type: 'abort' });
       return true;
     },
-    print(slip) {
-      paper = [...paper, slip].slice(-MOST_SLIPS);
+    print,
+    printLine(line, ends) {
+      if (line) lines = [...lines, line];
+      if (!ends) return;
+      print({ copy: 'admin', lines, printedBy: 'terminal' });
+      lines = [];
     },
     clearPaper() {
       paper = [];
+      changed();
+    },
+    restart() {
+      waiting?.end({ type: 'abort' });
+      inserted = undefined;
+      readCard = undefined;
+      idleLines = IDLE;
+      show('idle', []);
     },
   };
-}
 
-function automatic(what: 'card' | 'pin', behaviour: Behaviour, attempt: number): CustomerAction | undefined {
-  if (behaviour.customer === 'nobody') return undefined;
-  if (behaviour.customer === 'stops') return { type: 'key', key: 'stop' };
-  if (what === 'card') return { type: 'card', card: behaviour.card };
-  return { type: 'pin', pin: attempt < behaviour.wrongPins ? '9999' : RIGHT_PIN };
+  function show(next: Phase, lines: readonly string[], shown?: number): void {
+    phase = next;
+    display = next === 'idle' ? idleLines : lines;
+    amount = next === 'idle' ? undefined : (shown ?? amount);
+    if (next === 'idle') {
+      aborting = false;
+      inserted = undefined;
+    }
+    changed();
+  }
+
+  function print(slip: Slip): void {
+    paper = [...paper, slip].slice(-MOST_SLIPS);
+    changed();
+  }
+
+  function clean(): void {
+    idleLines = IDLE;
+    if (phase === 'idle') show('idle', []);
+  }
+
+  function taken(action: CustomerAction): CustomerAction {
+    if (action.type === 'card' && (cards[action.card] as Card).technology === 1) inserted = action.card;
+    if (action.type === 'removal') inserted = undefined;
+    return action;
+  }
+
+  /** The card leaves the slot while something else is awaited: that cannot go on. */
+  function pull(): boolean {
+    inserted = undefined;
+    if (waiting?.what === 'pin') waiting.end({ type: 'key', key: 'stop' });
+    changed();
+    return true;
+  }
 }

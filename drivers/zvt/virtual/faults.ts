@@ -1,30 +1,44 @@
-/** Bends what the virtual terminal sends: pieces, glue, cuts, silence. Sits between its framing and its transport. */
-import type { Transport } from '../../transport/transport.ts';
+/** Bends what the virtual terminal sends and hears: pieces, glue, cuts, silence. Sits between its framing and its transport. */
+import type { Transport, TransportListener } from '../../transport/transport.ts';
 import type { LineFaults } from './behaviours.ts';
+import type { FaultGate } from './lineFault.ts';
 
 export interface FaultyTransport extends Transport {
-  /** Sets the faults; counting begins anew. */
+  /** Sets the faults of the behaviour; counting begins anew. */
   arm(faults: LineFaults): void;
-  /** Silence in both directions until the next `arm`. */
+  /** Silence in both directions until the next `arm` or `mend`. */
   mute(): void;
+  mend(): void;
   /** Hangs up; a serial line cannot, it falls silent instead. */
   cut(): void;
+  /** Ends it for the listener: a serial line stays open underneath. */
+  leave(): void;
 }
 
 const GLUE_MS = 50;
 
-/** Wraps a transport; without faults it changes nothing. `hangsUp`: cutting ends it for good. */
-export function faultyTransport(transport: Transport, hangsUp: boolean): FaultyTransport {
+export interface FaultyLine {
+  /** Cutting ends it for good. */
+  readonly hangsUp: boolean;
+  readonly gate: FaultGate;
+  /** The line broke as ordered; it is cut already. */
+  broken(): void;
+}
+
+/** Wraps a transport; without faults it changes nothing. */
+export function faultyTransport(transport: Transport, { hangsUp, gate, broken }: FaultyLine): FaultyTransport {
   let faults: LineFaults = {};
   let sent = 0;
   let muted = false;
+  let gone = false;
   let held: Buffer[] = [];
   let release: NodeJS.Timeout | undefined;
+  let listener: TransportListener | undefined;
   const pieces: Buffer[] = []; // the first one has just left
 
   return {
     get isDown() {
-      return transport.isDown;
+      return gone || transport.isDown;
     },
     arm(next) {
       faults = next;
@@ -34,20 +48,34 @@ export function faultyTransport(transport: Transport, hangsUp: boolean): FaultyT
     mute() {
       muted = true;
     },
+    mend() {
+      muted = false;
+    },
     cut,
+    leave() {
+      gone = true;
+      listener?.down();
+    },
     write(bytes) {
-      if (transport.isDown) return false;
+      if (gone || transport.isDown) return false;
       if (!muted) hold(bytes);
       return true;
     },
-    listen(listener) {
-      transport.listen({
-        bytes: chunk => (muted ? undefined : listener.bytes(chunk)),
-        down: error => listener.down(error),
-      });
+    listen(named) {
+      listener = named;
+      transport.listen({ bytes: hear, down: error => (gone ? undefined : named.down(error)) });
+      const { banner } = gate.armed;
+      if (banner !== undefined) transport.write(Buffer.from(banner, 'hex'));
     },
     close: () => transport.close(),
   };
+
+  function hear(chunk: Buffer): void {
+    if (muted || gone) return;
+    const { bytes, breaks } = gate.incoming(chunk);
+    if (bytes.length > 0) listener?.bytes(bytes);
+    if (breaks) breakOff();
+  }
 
   function hold(bytes: Buffer): void {
     clearTimeout(release);
@@ -57,13 +85,15 @@ export function faultyTransport(transport: Transport, hangsUp: boolean): FaultyT
   }
 
   function flush(): void {
-    const bytes = Buffer.concat(held);
+    const all = held.length === 1 ? held[0]! : Buffer.concat(held);
     held = [];
+    const { bytes, breaks } = gate.outgoing(all);
     const through = faults.cutAfter === undefined ? bytes : bytes.subarray(0, Math.max(0, faults.cutAfter - sent));
     sent += bytes.length;
-    if (faults.pieces === undefined) transport.write(through);
-    else inPieces(through, faults.pieces);
+    if (through.length > 0 && faults.pieces === undefined) transport.write(through);
+    else if (faults.pieces !== undefined) inPieces(through, faults.pieces);
     if (faults.cutAfter !== undefined && sent >= faults.cutAfter) cut();
+    if (breaks) breakOff();
   }
 
   function inPieces(bytes: Buffer, size: number): void {
@@ -85,6 +115,11 @@ export function faultyTransport(transport: Transport, hangsUp: boolean): FaultyT
       pieces.shift();
       sendPiece();
     });
+  }
+
+  function breakOff(): void {
+    cut();
+    broken();
   }
 
   function cut(): void {

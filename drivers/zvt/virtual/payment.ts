@@ -1,24 +1,22 @@
-/** A payment or refund at the virtual terminal, step by step, as the customer meets it. */
-
-import type { Fields } from '../codec/fields.ts';
-import { type Tlv, tlv } from '../codec/tlv.ts';
+/** A payment, refund or pre-authorisation at the virtual terminal, step by step, as the customer meets it. */
 import { resultCode } from '../texts/resultCodes.ts';
-import type { Behaviour } from './behaviours.ts';
+import { accepts } from './acceptance.ts';
+import { book } from './bookings.ts';
 import { type Card, type CardName, cards, RIGHT_PIN } from './cards.ts';
-import type { Desk } from './desk.ts';
-import { displayTexts } from './desk.ts';
-import type { Device, Waited } from './device.ts';
-import type { Booking, MemoryStore } from './memory.ts';
-import { bookingSlips, failureSlips, money, terminalClock } from './slips.ts';
+import { askAmount, askApplication, askSignature } from './cashier.ts';
+import { conclude, reverse } from './conclude.ts';
+import { automatic } from './customer.ts';
+import { displayTexts, pause } from './desk.ts';
+import type { Waited } from './device.ts';
+import { wantedSlips } from './receiptChoice.ts';
+import { bookingSlips, failureSlips, money } from './slips.ts';
+import { bcdTag } from './tags.ts';
+import type { Work } from './work.ts';
 
-export interface PaymentParts {
-  readonly desk: Desk;
-  readonly device: Device;
-  readonly memory: MemoryStore;
-  readonly behaviour: Behaviour;
-  readonly terminalId: string;
-  readonly request: Fields;
-  readonly kind: 'payment' | 'refund';
+export interface Purchase {
+  readonly kind: 'payment' | 'refund' | 'preAuthorisation';
+  /** Minor units, with tip and cash. */
+  readonly amount: number;
   /** Cuts the line to the till. */
   cut(): void;
 }
@@ -33,91 +31,118 @@ const ABORTED = 0x6c;
 const WRONG_PIN = 0x37;
 const TOO_MANY_PINS = 0x38;
 const PINS = 3;
+const CARD_DATA_MISSING = 0x65;
+const NOT_ACCEPTED = 0xc5;
+const NO_PAYMENT_CARD = 0x7a;
+
+// Bits of the payment type in a request (BMP 19).
+const WITH_READ_CARD = 0x02;
+const TIP_ALLOWED = 0x08;
 
 /** Runs to its end, with or without a till that listens. */
-export async function takePayment(parts: PaymentParts): Promise<void> {
-  const card = await presentCard(parts);
-  if (typeof card !== 'string') return fail(parts, card);
-  const failure = (await readCard(parts, card)) ?? (await askPin(parts, card, 0)) ?? (await askHost(parts, card));
-  return failure ? fail(parts, failure) : approve(parts, card);
+export async function takePayment(work: Work, purchase: Purchase): Promise<void> {
+  const card = await presentCard(work, purchase);
+  if (typeof card !== 'string') return fail(work, purchase, card);
+  const amount = await agreeAmount(work, purchase, card);
+  if (typeof amount !== 'object' || 'code' in amount) return fail(work, purchase, amount);
+  const failure =
+    (await readCard(work, card)) ??
+    (await chooseApplication(work, card)) ??
+    (await askPin(work, card, 0)) ??
+    (await askHost(work, card));
+  return failure ? fail(work, purchase, failure) : approve(work, purchase, card, amount);
 }
 
-/** The status information of a booking, in the order old tills rely on (ZVT "bitmaps"). */
-export function bookingFields(booking: Booking, terminalId: string, withTlv: boolean): Fields {
-  const card: Card = cards[booking.card];
-  return {
-    resultCode: 0,
-    amount: booking.amount,
-    traceNumber: padded(booking.traceNumber, 6),
-    ...(booking.originalTrace === undefined ? {} : { originalTrace: padded(booking.originalTrace, 6) }),
-    time: booking.time,
-    date: booking.date.slice(4),
-    cardSequence: '0001',
-    paymentType: card.check === 'pin' ? 0x70 : card.check === 'signature' ? 0x60 : 0x70,
-    cardNumber: `EEEEEEEEEEEE${card.lastFour}`,
-    terminalId,
-    merchantNumber: MERCHANT,
-    authorisationAttribute: booking.authorisationCode,
-    additionalText: `GEN.NR.:${booking.authorisationCode}`,
-    ...(booking.namesCurrency ? { currency: booking.currency } : {}),
-    receiptNumber: padded(booking.receiptNumber, 4),
-    turnoverNumber: padded(booking.turnoverNumber, 6),
-    cardType: card.cardType,
-    cardName: card.cardName,
-    ...(withTlv ? { tlv: cardTlv(card) } : {}),
-  };
-}
-
-/** Takes the next numbers and keeps the booking; durable once it returns. */
-export function book(
-  memory: MemoryStore,
-  booking: Omit<Booking, 'receiptNumber' | 'traceNumber' | 'turnoverNumber' | 'date' | 'time' | 'authorisationCode'>,
-): Booking {
-  const receiptNumber = (memory.now.receiptNumber % 9999) + 1;
-  const traceNumber = (memory.now.traceNumber % 999_999) + 1;
-  const turnoverNumber = (memory.now.turnoverNumber % 999_999) + 1;
-  const authorisationCode = padded((traceNumber * 7919) % 1_000_000, 6);
-  const whole: Booking = {
-    ...booking,
-    receiptNumber,
-    traceNumber,
-    turnoverNumber,
-    authorisationCode,
-    ...terminalClock(),
-  };
-  memory.change({ receiptNumber, traceNumber, turnoverNumber, open: [...memory.now.open, whole], last: whole });
-  return whole;
-}
-
-const MERCHANT = '804011926';
-
-async function presentCard({ desk, device, behaviour, request, memory }: PaymentParts): Promise<CardName | Failure> {
-  const amount = money(request.amount ?? 0, currencyOf(request, memory));
-  await desk.prompt(0x0a, 'card', [amount, 'Karte vorhalten', 'oder einstecken']);
-  const waited = await device.wait('card', behaviour, 0);
+/** Waits for a card, or takes the one that was read before. */
+export async function presentCard(work: Work, { amount }: { amount: number }): Promise<CardName | Failure> {
+  const { desk, device, behaviour, message } = work;
+  if (((message.fields.paymentType ?? 0) & WITH_READ_CARD) !== 0) {
+    const read = device.readCard;
+    device.readCard = undefined;
+    return read ?? { code: CARD_DATA_MISSING, text: resultCode(CARD_DATA_MISSING).de };
+  }
+  await desk.prompt(0x0a, 'card', [money(amount, currencyOf(work)), 'Karte vorhalten', 'oder einstecken']);
+  const waited = await device.wait({ what: 'card', automatic: automatic('card', behaviour) });
   return waited.type === 'card' ? waited.card : givenUp(waited);
 }
 
-async function readCard({ desk }: PaymentParts, card: CardName): Promise<Failure | undefined> {
-  const code = (cards[card] as Card).fault;
+/** The currency of the request, or of the registration. */
+export function currencyOf({ message, memory }: Work): number {
+  return message.fields.currency ?? memory.now.registration?.currency ?? 978;
+}
+
+/** Tells that nothing was paid, in the way of the model. */
+export async function fail(work: Work, { amount }: { amount: number }, failure: Failure): Promise<void> {
+  const { desk, device, terminalId, profile, behaviour } = work;
+  const { code, text, card } = failure;
+  device.show('result', [text]);
+  const cardType = card ? { cardType: cards[card].cardType } : {};
+  const texts = desk.tlv ? { tlv: [displayTexts([text], desk.charset)] } : {};
+  const result = behaviour.host.inLetters && code === behaviour.host.result ? 0 : code;
+  const letters = result === code ? {} : { hostResultCode: code };
+  if (profile.failure !== 'abort')
+    await desk.status({ resultCode: result, terminalId, additionalText: text, ...cardType, ...letters, ...texts });
+  await desk.print(wantedSlips(work, 'failed', failureSlips(amount, currencyOf(work), text, terminalId)));
+  if (profile.failure !== 'status') await desk.abort(code);
+}
+
+interface Amounts {
+  readonly amount: number;
+  readonly tip?: number;
+  readonly cashback?: number;
+}
+
+/** What the till wrote, with what customer or cashier add at the terminal. */
+async function agreeAmount(work: Work, { kind, amount }: Purchase, card: CardName): Promise<Amounts | Failure> {
+  const { message, behaviour } = work;
+  const cashback = bcdTag(message.fields.tlv, 0x1f25);
+  const given = bcdTag(message.fields.tlv, 0x1f36);
+  const base = { amount, ...(cashback ? { cashback } : {}), ...(given ? { tip: given } : {}) };
+  if (kind !== 'payment') return base;
+  const tip = await askTip(work);
+  if (typeof tip === 'object') return tip;
+  const asked = behaviour.asks === 'amount' ? await askAmount(work, amount) : amount;
+  if (asked === 'aborted') return { code: ABORTED, text: 'Abbruch durch Kasse', card };
+  const more = tip + Math.max(0, asked - amount);
+  return more === 0 ? base : { ...base, amount: amount + more, tip: (given ?? 0) + more };
+}
+
+async function askTip({ message, behaviour, device, desk }: Work): Promise<number | Failure> {
+  const allowed = ((message.fields.paymentType ?? 0) & TIP_ALLOWED) !== 0;
+  if (!allowed || (behaviour.tip === 0 && behaviour.customer !== 'nobody')) return 0;
+  await desk.prompt(0x00, 'input', ['Trinkgeld', 'eingeben und OK']);
+  const waited = await device.wait({ what: 'digits', automatic: automatic('tip', behaviour) });
+  if (waited.type === 'digits') return Number(waited.digits);
+  return waited.type === 'key' && waited.key !== 'stop' ? 0 : givenUp(waited);
+}
+
+async function readCard({ desk, message }: Work, card: CardName): Promise<Failure | undefined> {
+  const { fault, customer }: Card = cards[card];
+  const code = fault ?? (customer ? NO_PAYMENT_CARD : accepts(message.fields.tlv, card) ? undefined : NOT_ACCEPTED);
   if (code === undefined) return undefined;
   const failure = { code, text: resultCode(code).de, card };
-  await desk.prompt(0x0c, 'result', [failure.text]);
+  await desk.prompt(code === NOT_ACCEPTED ? 0x07 : 0x0c, 'result', [failure.text]);
   return failure;
 }
 
+async function chooseApplication(work: Work, card: CardName): Promise<Failure | undefined> {
+  if (work.behaviour.asks !== 'application') return undefined;
+  const chosen = await askApplication(work, cards[card].cardName);
+  return chosen === 'aborted' ? { code: ABORTED, text: 'Abbruch durch Kasse', card } : undefined;
+}
+
 /** A wrong PIN is told by a status information of its own, and asked for again. */
-async function askPin(parts: PaymentParts, card: CardName, attempt: number): Promise<Failure | undefined> {
-  const { desk, device, behaviour, terminalId } = parts;
+async function askPin(work: Work, card: CardName, attempt: number): Promise<Failure | undefined> {
+  const { desk, device, behaviour, terminalId } = work;
   if (cards[card].check !== 'pin') return undefined;
   await desk.prompt(0x01, 'pin', ['Geheimzahl', 'eingeben und OK']);
-  const waited = await device.wait('pin', behaviour, attempt);
+  const waited = await device.wait({ what: 'pin', automatic: automatic('pin', behaviour, attempt) });
   if (waited.type !== 'pin') return givenUp(waited);
   if (waited.pin === RIGHT_PIN) return undefined;
   if (attempt + 1 === PINS) return { code: TOO_MANY_PINS, text: 'Geheimzahl zu oft falsch', card };
   await desk.prompt(0x15, 'pin', ['Geheimzahl falsch']);
   await desk.status({ resultCode: WRONG_PIN, terminalId });
-  return askPin(parts, card, attempt + 1);
+  return askPin(work, card, attempt + 1);
 }
 
 function givenUp({ type }: Waited): Failure {
@@ -126,70 +151,42 @@ function givenUp({ type }: Waited): Failure {
   return { code: ABORTED, text };
 }
 
-async function askHost({ desk, behaviour }: PaymentParts, card: CardName): Promise<Failure | undefined> {
+const HOST_PROMPT_EVERY = 5_000;
+
+async function askHost({ desk, behaviour, power }: Work, card: CardName): Promise<Failure | undefined> {
   const { result, delay } = behaviour.host;
+  if (behaviour.offline) {
+    await desk.prompt(0xf3, 'host', ['Offline-Transaktion']);
+    return undefined;
+  }
   await desk.prompt(0x17, 'host', ['Bitte warten']);
   for (let left = delay; left > 0; left -= HOST_PROMPT_EVERY) {
-    await new Promise(resolve => setTimeout(resolve, Math.min(left, HOST_PROMPT_EVERY)));
+    await pause(Math.min(left, HOST_PROMPT_EVERY), power);
     await desk.prompt(0x04, 'host', ['Autorisierung', 'Bitte warten']);
   }
   return result === 0 ? undefined : { code: result, text: resultCode(result).de, card };
 }
 
-const HOST_PROMPT_EVERY = 5_000;
-
-async function approve(parts: PaymentParts, card: CardName): Promise<void> {
-  const { desk, memory, behaviour, request, terminalId, kind } = parts;
-  const booking = book(memory, {
-    kind,
-    amount: request.amount ?? 0,
-    currency: currencyOf(request, memory),
-    namesCurrency: request.currency !== undefined,
-    card,
-  });
+async function approve(work: Work, purchase: Purchase, card: CardName, amounts: Amounts): Promise<void> {
+  const { desk, memory, behaviour, message, terminalId, unacknowledged } = work;
+  const { kind } = purchase;
+  const asksSignature = kind === 'payment' && cards[card].check === 'signature' && desk.permits('06D0');
+  const booking = book(
+    memory,
+    {
+      kind,
+      ...amounts,
+      currency: currencyOf(work),
+      namesCurrency: message.fields.currency !== undefined,
+      card,
+      ...(behaviour.offline ? { offline: true as const } : {}),
+    },
+    unacknowledged === 'kept',
+  );
   if (cards[card].technology === 1) await desk.prompt(0x0b, 'result', ['Karte entnehmen']);
-  if (behaviour.line.cutAt === 'result') parts.cut();
-  parts.device.show('result', ['Zahlung erfolgt']);
-  const answer = await desk.status(bookingFields(booking, terminalId, memory.now.registration?.tlv ?? false));
-  if (typeof answer === 'number') return takeBack(parts, answer);
-  if (answer === 'lost' && behaviour.unacknowledged === 'reversed') return unbook(memory);
-  await desk.print(bookingSlips(booking, terminalId));
-  await desk.complete();
-}
-
-/** The till refused the result: the payment is reversed (ZVT 5.2, issue of goods failed). */
-async function takeBack({ desk, memory, terminalId }: PaymentParts, code: number): Promise<void> {
-  unbook(memory);
-  await desk.status({ resultCode: ABORTED, terminalId });
-  await desk.abort(code);
-}
-
-// The numbers stay used; the booking before it is the last one again.
-function unbook(memory: MemoryStore): void {
-  const open = memory.now.open.slice(0, -1);
-  memory.change({ open, last: open.at(-1) });
-}
-
-async function fail(parts: PaymentParts, { code, text, card }: Failure): Promise<void> {
-  const { desk, memory, request, terminalId } = parts;
-  parts.device.show('result', [text]);
-  const cardType = card ? { cardType: cards[card].cardType } : {};
-  const texts = memory.now.registration?.tlv ? { tlv: [displayTexts([text], 'cp437')] } : {};
-  await desk.status({ resultCode: code, terminalId, additionalText: text, ...cardType, ...texts });
-  await desk.print(failureSlips(request.amount ?? 0, currencyOf(request, memory), text, terminalId));
-  await desk.abort(code);
-}
-
-function currencyOf(request: Fields, memory: MemoryStore): number {
-  return request.currency ?? memory.now.registration?.currency ?? 978;
-}
-
-const CHECKS = { none: 0x00, pin: 0x02, signature: 0x01 } as const;
-
-function cardTlv(card: Card): Tlv[] {
-  return [tlv(0x43, card.aid), tlv(0x2f, [tlv(0x1f10, CHECKS[card.check]), tlv(0x1f12, card.technology)])];
-}
-
-function padded(value: number, size: number): string {
-  return String(value).padStart(size, '0');
+  const slips = kind === 'preAuthorisation' ? [] : bookingSlips(booking, terminalId);
+  const early = asksSignature ? await askSignature(work, slips) : { signed: true, slips };
+  if (!early.signed) return reverse(work, booking, ABORTED);
+  if (behaviour.line.cutAt === 'result') purchase.cut();
+  await conclude(work, booking, { slips: early.slips, goods: true, prompt: [0xa0, 'Zahlung erfolgt'] });
 }

@@ -14,6 +14,8 @@ const OPTIONS = {
   port: { type: 'string' },
   serial: { type: 'string' },
   behaviour: { type: 'string' },
+  profile: { type: 'string' },
+  unacknowledged: { type: 'string' },
   control: { type: 'string' },
   state: { type: 'string' },
   delay: { type: 'string' },
@@ -30,6 +32,8 @@ const HELP = `npm run terminal -- [options]
   --port N                 TCP port on loopback, 0 = any free one (default ${DEFAULT_PORT})
   --serial PATH            a serial port instead of TCP
   --behaviour NAME[:N]     what happens, see drivers/zvt/README.md (default approve)
+  --profile NAME           the model it plays: generic, feig-cvend, card-complete, … (default generic)
+  --unacknowledged HOW     kept or reversed: a payment whose result the till did not acknowledge
   --control N              port of the HTTP control on loopback, 0 = any free one
   --state FILE             keeps counters and transactions
   --delay MS               pause between two displays (default 300)
@@ -71,6 +75,8 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptio
     port: values.serial === undefined ? (port('port', values.port) ?? DEFAULT_PORT) : undefined,
     serial: values.serial,
     behaviour: values.behaviour,
+    profile: values.profile,
+    unacknowledged: school(values.unacknowledged),
     control: port('control', values.control),
     state: values.state,
     delay: whole('delay', values.delay),
@@ -106,6 +112,11 @@ function endWhenOrphaned(running: RunningVirtualTerminal, patience: number): voi
     quietSince = Date.now();
     setInterval(watch, Math.min(250, patience * 250 + 10));
   });
+}
+
+function school(text: string | undefined): 'kept' | 'reversed' | undefined {
+  if (text === undefined || text === 'kept' || text === 'reversed') return text;
+  throw new OptionError('--unacknowledged must be kept or reversed');
 }
 
 function port(name: string, text: string | undefined): number | undefined {

@@ -3,8 +3,8 @@ import type { ReceiptText, TerminalReceipt } from '../../terminal.ts';
 import type { Totals } from '../codec/codings.ts';
 import { TOTALS_ORDER } from '../codec/codings.ts';
 import { currencyLetters } from '../texts/currencies.ts';
+import type { Booking } from './bookings.ts';
 import { type Card, cards } from './cards.ts';
-import type { Booking } from './memory.ts';
 
 const WIDTH = 24;
 
@@ -34,8 +34,12 @@ export function failureSlips(amount: number, currency: number, text: string, ter
   ];
 }
 
-/** The slip of an end-of-day. */
-export function endOfDaySlip(totals: Totals, amount: number, currency: number, terminalId: string): TerminalReceipt {
+/** The slip of an end-of-day; `details` are told one by one. */
+export function endOfDaySlip(
+  { totals, amount, details }: { totals: Totals; amount: number; details: readonly Booking[] },
+  currency: number,
+  terminalId: string,
+): TerminalReceipt {
   const { date, time } = terminalClock();
   const rows = TOTALS_ORDER.filter(name => totals[name].count > 0);
   const lines = rows.map(name => pair(`${totals[name].count} x ${name}`, money(totals[name].amount, currency)));
@@ -47,6 +51,9 @@ export function endOfDaySlip(totals: Totals, amount: number, currency: number, t
       pair('Datum', `${germanDate(date)} ${germanTime(time)}`),
       pair('Belege', `${totals.firstReceipt} - ${totals.lastReceipt}`),
       EMPTY,
+      ...details.map(one =>
+        pair(`${digits(one.receiptNumber, 4)} ${TITLES[one.kind]}`, money(one.amount, one.currency)),
+      ),
       ...lines,
       pair('Gesamt', money(amount, currency)),
       EMPTY,
@@ -55,22 +62,29 @@ export function endOfDaySlip(totals: Totals, amount: number, currency: number, t
   };
 }
 
-/** The slip of a diagnosis. */
-export function diagnosisSlip(terminalId: string): TerminalReceipt {
+/** A slip of the administration: what was done, and how it ended. */
+export function adminSlip(
+  what: string,
+  ending: string,
+  terminalId: string,
+  rows: readonly (readonly [string, string])[] = [],
+): TerminalReceipt {
   const { date, time } = terminalClock();
   return {
     copy: 'admin',
     lines: [
-      title('* * Diagnose * *'),
+      title(`* * ${what} * *`),
       pair('Terminal-ID', terminalId),
       pair('Datum', `${germanDate(date)} ${germanTime(time)}`),
-      title('Diagnose erfolgreich'),
+      ...rows.map(([name, value]) => pair(name, value)),
+      title(ending),
     ],
   };
 }
 
-/** Date and time of the terminal's clock as `YYYYMMDD` and `HHMMSS`. */
-export function terminalClock(now = new Date()): { date: string; time: string } {
+/** Date and time of the terminal's clock, `ahead` of this machine by so many ms, as `YYYYMMDD` and `HHMMSS`. */
+export function terminalClock(ahead = 0): { date: string; time: string } {
+  const now = new Date(Date.now() + ahead);
   const two = (value: number) => String(value).padStart(2, '0');
   return {
     date: `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`,
@@ -86,8 +100,20 @@ export function money(amount: number, currency: number): string {
 
 const EMPTY: ReceiptText = { text: '', align: 'left', wide: false, tall: false };
 const SIGNATURE = [EMPTY, EMPTY, line('_'.repeat(WIDTH)), line('Unterschrift', 'center')];
-const TITLES = { payment: 'Kartenzahlung', reversal: 'Storno', refund: 'Gutschrift' } as const;
-const ENDINGS = { payment: 'Zahlung erfolgt', reversal: 'Storno erfolgt', refund: 'Gutschrift erfolgt' } as const;
+const TITLES = {
+  payment: 'Kartenzahlung',
+  reversal: 'Storno',
+  refund: 'Gutschrift',
+  preAuthorisation: 'Reservierung',
+} as const;
+const ENDINGS = {
+  payment: 'Zahlung erfolgt',
+  reversal: 'Storno erfolgt',
+  refund: 'Gutschrift erfolgt',
+  preAuthorisation: 'Reservierung erfolgt',
+} as const;
+
+const TECHNOLOGIES = ['Magnetstreifen', 'Chip', 'kontaktlos'] as const;
 
 function bookingLines(booking: Booking, terminalId: string, again: boolean): ReceiptText[] {
   const card: Card = cards[booking.card];
@@ -99,9 +125,11 @@ function bookingLines(booking: Booking, terminalId: string, again: boolean): Rec
     pair('Beleg-Nr', digits(booking.receiptNumber, 4)),
     EMPTY,
     title(TITLES[booking.kind]),
-    line(card.technology === 2 ? 'kontaktlos' : 'Chip', 'center'),
+    line(TECHNOLOGIES[card.technology], 'center'),
     line(card.cardName, 'center'),
     EMPTY,
+    ...(booking.tip ? [pair('davon Trinkgeld', money(booking.tip, booking.currency))] : []),
+    ...(booking.cashback ? [pair('davon Bargeld', money(booking.cashback, booking.currency))] : []),
     pair('Betrag', money(booking.amount, booking.currency)),
     EMPTY,
     pair('Datum', germanDate(booking.date)),

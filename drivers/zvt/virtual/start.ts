@@ -9,9 +9,10 @@ import { serialLink } from '../framing/serialLink.ts';
 import { tcpLink } from '../framing/tcpLink.ts';
 import { behaviourOf, behaviours } from './behaviours.ts';
 import { openControl } from './control.ts';
-import { faultyTransport } from './faults.ts';
+import { type FaultyTransport, faultyTransport } from './faults.ts';
 import { openMemory } from './memory.ts';
-import { type VirtualTerminal, virtualTerminal } from './terminal.ts';
+import { type ProfileName, profileOf, profiles } from './profiles.ts';
+import { type VirtualTerminal, type VirtualTerminalSettings, virtualTerminal } from './terminal.ts';
 
 export interface VirtualTerminalOptions {
   /** TCP port on loopback, 0 = any free one (default). */
@@ -20,6 +21,12 @@ export interface VirtualTerminalOptions {
   readonly serial?: string;
   /** A name from `behaviours.ts`, some with `:N`; `approve` by default. */
   readonly behaviour?: string;
+  /** The model it plays, a name from `profiles.ts`; `generic` by default. */
+  readonly profile?: string;
+  /** What becomes of a payment the till did not acknowledge; by the profile, and else by the line, when left out. */
+  readonly unacknowledged?: 'kept' | 'reversed';
+  /** Milliseconds between two results after 84 9C; as the model does when left out. */
+  readonly goodsPause?: number;
   /** Port of the HTTP control, 0 = any free one; none when left out. */
   readonly control?: number;
   /** File that keeps counters and transactions. */
@@ -36,8 +43,8 @@ export interface VirtualTerminalOptions {
   readonly amountRules?: boolean;
   /** Milliseconds until the terminal stops waiting for a customer; 60000 by default. */
   readonly customerTimeout?: number;
-  /** Line timers in milliseconds. */
-  readonly timers?: Partial<LinkTimers>;
+  /** Line timers in milliseconds, and how long the till may take for the goods. */
+  readonly timers?: Partial<LinkTimers & { readonly goods: number }>;
   readonly log?: Trace;
 }
 
@@ -83,24 +90,50 @@ interface OpenLine {
 
 async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> {
   return listenTcp({ host: '127.0.0.1', port: options.port ?? 0 }, transport => {
-    const faulty = faultyTransport(transport, true);
+    const faulty: FaultyTransport = faultyTransport(transport, {
+      hangsUp: true,
+      gate: terminal.faults,
+      broken: () => terminal.broken(faulty),
+    });
     terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
   });
 }
 
 async function openPort(terminal: VirtualTerminal, path: string, options: VirtualTerminalOptions): Promise<OpenLine> {
   const port: Transport = await openSerial({ path });
-  const faulty = faultyTransport(port, false);
-  terminal.accept(serialLink(faulty, linkTimers(options), 'terminal'), faulty);
+  let faulty = takeUp();
+  terminal.onRestart(() => {
+    faulty.leave();
+    faulty = takeUp();
+  });
   return { port: 0, close: async () => port.close() };
+
+  function takeUp(): FaultyTransport {
+    const next: FaultyTransport = faultyTransport(port, {
+      hangsUp: false,
+      gate: terminal.faults,
+      broken: () => terminal.broken(next),
+    });
+    terminal.accept(serialLink(next, linkTimers(options), 'terminal'), next);
+    return next;
+  }
 }
+
+/** How long the till may take to hand the goods over, ms (ZVT chapter "issue of goods"). */
+const GOODS_PATIENCE = 30_000;
 
 function linkTimers({ timers }: VirtualTerminalOptions): LinkTimers {
   return { ...DEFAULT_LINK, ...timers };
 }
 
-function settingsOf(options: VirtualTerminalOptions) {
+function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
+  const profile = (options.profile ?? 'generic') as ProfileName;
+  const byLine = options.serial === undefined ? 'kept' : 'reversed';
   return {
+    profile,
+    unacknowledged: options.unacknowledged ?? profileOf(profile)?.unacknowledged ?? byLine,
+    goods: options.timers?.goods ?? GOODS_PATIENCE,
+    goodsPause: options.goodsPause,
     terminalId: options.terminalId ?? '60001234',
     password: options.password,
     behaviour: options.behaviour ?? 'approve',
@@ -122,7 +155,11 @@ function memoryOf(file: string | undefined) {
 }
 
 function check(options: VirtualTerminalOptions): void {
-  const { behaviour = 'approve', password, terminalId } = options;
+  const { behaviour = 'approve', profile = 'generic', password, terminalId } = options;
+  if (!profileOf(profile))
+    throw new OptionError(
+      `there is no profile ${JSON.stringify(profile)}; there are: ${Object.keys(profiles).join(', ')}`,
+    );
   if (!behaviourOf(behaviour))
     throw new OptionError(
       `there is no behaviour ${JSON.stringify(behaviour)}; there are: ${Object.keys(behaviours).join(', ')}`,

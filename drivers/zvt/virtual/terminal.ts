@@ -1,85 +1,198 @@
 /** The virtual terminal: takes the commands of the till, one sequence at a time, and carries them out. */
 import type { Trace } from '../../trace.ts';
-import type { Message } from '../codec/apdu.ts';
+import { type Message, walk } from '../codec/apdu.ts';
 import type { Totals } from '../codec/codings.ts';
+import { apduData } from '../codec/lengths.ts';
+import { packets } from '../codec/packets.ts';
 import type { Link } from '../framing/link.ts';
 import { type Behaviour, behaviourOf, behaviourOfAmount, type LineFaults } from './behaviours.ts';
-import { cards } from './cards.ts';
-import { type Handler, handlers, type Work } from './commands.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { settle, totalsOf } from './bookings.ts';
+import { handlers } from './commands.ts';
+import { agreedCharset, type Desk, openDesk } from './desk.ts';
 import { type Device, openDevice, type Pace } from './device.ts';
 import type { FaultyTransport } from './faults.ts';
-import type { Booking, MemoryStore } from './memory.ts';
+import { type FaultGate, faultGate } from './lineFault.ts';
+import { BUSY, openLocks } from './locks.ts';
+import type { MemoryStore } from './memory.ts';
+import { type ProfileName, profileOf } from './profiles.ts';
 import { openTill, type Till } from './till.ts';
+import { type TraceLog, traceLog } from './traceLog.ts';
+import type { Handler, Work } from './work.ts';
 
 export interface VirtualTerminalSettings extends Pace {
   readonly terminalId: string;
   /** Any password is taken when none is given. */
   readonly password?: string | undefined;
+  readonly profile: ProfileName;
   readonly behaviour: string;
   /** Amounts with certain last digits bend the behaviour `approve`. */
   readonly amountRules: boolean;
   /** Milliseconds of an amount that is answered slowly. */
   readonly slow: number;
-  /** How long the till may take to answer. */
+  /** How long the till may take to answer, and how long for the goods. */
   readonly t3: number;
+  readonly goods: number;
+  /** Milliseconds between two results after 84 9C; that of the profile when left out. */
+  readonly goodsPause?: number | undefined;
+  /** What happens to a payment whose result or slips the till did not acknowledge. */
+  readonly unacknowledged: 'kept' | 'reversed';
   readonly trace?: Trace | undefined;
 }
 
 export interface VirtualTerminal {
   readonly device: Device;
   readonly memory: MemoryStore;
+  /** Faults of the line, see `LineFault`. */
+  readonly faults: FaultGate;
+  readonly log: TraceLog;
   readonly connections: number;
   readonly isBusy: boolean;
+  /** How many authorisations (06 01) arrived, since ever; a repeated serial frame counts once. */
+  readonly authorisationsReceived: number;
+  /** No till is let in for a while after a break that says so. */
+  readonly isDown: boolean;
+  readonly profile: ProfileName;
   behaviour: string;
   amountRules: boolean;
+  unacknowledged: 'kept' | 'reversed';
   /** Takes a till that connected. */
   accept(link: Link, transport: FaultyTransport): void;
+  /** Switched off and on: lines cut, running sequence forgotten, what was approved settled, by default registration lost. */
+  restart(downFor?: number): void;
+  /** The line broke as it was ordered to. */
+  broken(transport: FaultyTransport): void;
+  /** Called after every restart; a serial line is taken up again there. */
+  onRestart(listener: () => void): void;
+  /** Called after every change somebody could see; returns the way to stop listening. */
+  onChange(listener: () => void): () => void;
   totals(): { readonly amount: number; readonly totals: Totals };
+}
+
+interface Running {
+  readonly till: Till;
+  readonly desk: Desk;
+  readonly behaviour: Behaviour;
 }
 
 /** Nothing happens before a till connects. */
 export function virtualTerminal(settings: VirtualTerminalSettings, memory: MemoryStore): VirtualTerminal {
-  const device = openDevice(settings);
+  const profile = profileOf(settings.profile)!;
+  const listeners = new Set<() => void>();
+  const restarts = new Set<() => void>();
+  const changed = () => listeners.forEach(listener => void listener());
+  const device = openDevice(settings, changed);
+  const faults = faultGate();
+  const log = traceLog();
   const tills = new Set<Till>();
+  let power = new AbortController();
   let name = settings.behaviour;
-  let endOfDaysBefore = memory.now.endOfDayDone; // when the behaviour was chosen
-  let amountRules = settings.amountRules;
-  let running: { readonly till: Till; readonly desk: Desk; readonly behaviour: Behaviour } | undefined;
+  let { amountRules, unacknowledged } = settings;
+  let running: Running | undefined;
+  let downUntil = 0;
+  const locks = openLocks(memory, usual);
+  settle(memory, unacknowledged);
+  const { trace } = settings;
+  if (trace) log.follow(({ direction, meaning, hex }) => trace({ direction, text: meaning, hex }));
 
-  return {
+  const terminal: VirtualTerminal = {
     device,
     memory,
+    faults,
+    log,
+    profile: settings.profile,
     get connections() {
       return tills.size;
     },
     get isBusy() {
       return running !== undefined;
     },
+    get authorisationsReceived() {
+      return memory.now.received.authorisation ?? 0;
+    },
+    get isDown() {
+      return performance.now() < downUntil;
+    },
     get behaviour() {
       return name;
     },
     set behaviour(next) {
       name = next;
-      endOfDaysBefore = memory.now.endOfDayDone;
+      locks.forget();
       for (const till of tills) if (till !== running?.till) till.transport.arm(lasting(usual().line));
+      changed();
     },
     get amountRules() {
       return amountRules;
     },
     set amountRules(next) {
       amountRules = next;
+      changed();
+    },
+    get unacknowledged() {
+      return unacknowledged;
+    },
+    set unacknowledged(next) {
+      unacknowledged = next;
+      changed();
     },
     accept(link, transport) {
+      if (profile.banner !== undefined) transport.write(Buffer.from(profile.banner, 'latin1'));
       transport.arm(lasting(usual().line));
-      tills.add(
-        openTill(link, transport, settings.t3, { command, gone: till => tills.delete(till), trace: settings.trace }),
-      );
+      if (terminal.isDown) keepDown(transport);
+      const charset = () => agreedCharset(memory.now.registration, profile);
+      tills.add(openTill(link, transport, settings.t3, { command, gone, heard: hear, charset }));
+      changed();
     },
-    totals: () => totalsOf(memory.now.open),
+    restart,
+    broken(transport) {
+      const { thenRestart = false, downFor } = faults.armed;
+      faults.arm({});
+      log.note(thenRestart ? 'the line broke and the terminal restarted, as ordered' : 'the line broke, as ordered');
+      downUntil = performance.now() + (downFor ?? 0);
+      setTimeout(transport.mend, downFor ?? SERIAL_SILENCE).unref();
+      if (thenRestart) restart(downFor);
+    },
+    onRestart: listener => void restarts.add(listener),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    totals: () => totalsOf(memory),
   };
+  return terminal;
+
+  /** A connection is cut again; a serial line is silent for the rest of the time. */
+  function keepDown(transport: FaultyTransport): void {
+    transport.cut();
+    setTimeout(transport.mend, downUntil - performance.now()).unref();
+  }
+
+  function gone(till: Till): void {
+    tills.delete(till);
+    changed();
+  }
+
+  function hear(direction: 'sent' | 'received', apdu: Buffer): void {
+    log.add(direction, apdu);
+  }
+
+  function restart(downFor = 0): void {
+    power.abort(new Restarted());
+    power = new AbortController();
+    downUntil = performance.now() + downFor;
+    for (const till of tills) {
+      till.forget();
+      till.transport.cut();
+    }
+    running = undefined;
+    settle(memory, unacknowledged);
+    if (!profile.keepsRegistration) memory.change({ registration: null });
+    device.restart();
+    restarts.forEach(listener => void listener());
+  }
 
   function command(message: Message, till: Till): void {
+    memory.count(message.name);
     if (message.name === 'abort') abort(till);
     // The acknowledgement that ended the last sequence may have come in the same piece: let it take effect first.
     else if (running) setImmediate(dispatch, message, till);
@@ -87,7 +200,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   }
 
   // A till that begins anew in the middle of a sequence has forgotten it: the customer goes on alone.
-  function abandon({ till, desk }: { till: Till; desk: Desk }): void {
+  function abandon({ till, desk }: Running): void {
     desk.leave();
     till.forget();
   }
@@ -96,64 +209,85 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
     if (message.name !== 'statusEnquiry' && running?.till === till) abandon(running);
     const handler = handlers[message.name];
     const behaviour = behaviourFor(message);
-    const refusal = handler ? refusalOf(handler, message, behaviour) : 0x83;
-    if (!handler || refusal !== undefined) till.refuse(refusal ?? 0x83);
+    const refusal = handler ? refusalOf(handler, message, behaviour) : UNKNOWN;
+    if (!handler || refusal !== undefined) till.refuse(refusal ?? UNKNOWN);
     else void begin(handler, message, till, behaviour).catch(note);
   }
 
   function note(error: unknown): void {
-    settings.trace?.({ direction: 'note', text: String(error) });
+    if (error instanceof Restarted) return;
+    log.note(String(error));
   }
 
   /** Taken while the customer is being waited for; later only by the behaviour that approves all the same. */
   function abort(till: Till): void {
     const late = device.phase === 'host' && running?.behaviour.lateAbort === 'accepted';
     if (running && (device.abort() || late)) till.accept();
-    else till.refuse(0x83);
+    else till.refuse(UNKNOWN);
   }
 
   function refusalOf(handler: Handler, message: Message, behaviour: Behaviour): number | undefined {
+    if (!isUnderstood(message)) return UNKNOWN;
+    if (message.fields.tlv !== undefined && profile.tlv !== true) return profile.tlv.refusedWith;
     if (handler.needsRest && running) return BUSY;
     if (handler.needsRegistration && !memory.now.registration) return 0x6b;
-    if (handler.needsPassword && settings.password !== undefined && message.fields.password !== settings.password)
-      return 0x37;
+    if (isWrongPassword(handler, message)) return 0x37;
     if (handler.needsRest && behaviour.refuse === BUSY) return BUSY;
-    return handler.movesMoney && isLocked(behaviour) ? behaviour.refuse : undefined;
+    return handler.movesMoney ? locks.refusal(behaviour) : undefined;
+  }
+
+  function isWrongPassword({ needsPassword }: Handler, { name: command, fields }: Message): boolean {
+    const right = memory.now.password ?? settings.password;
+    const needed = needsPassword || (command === 'statusEnquiry' && profile.statusNeedsPassword);
+    if (needed && fields.password === undefined) return true;
+    return needed && right !== undefined && fields.password !== right;
   }
 
   async function begin(handler: Handler, message: Message, till: Till, behaviour: Behaviour): Promise<void> {
-    const faults = handler.movesMoney ? behaviour.line : lasting(behaviour.line);
-    const delay = handler.needsRest ? settings.delay : 0;
-    const desk = openDesk({ till, device, memory, muteAfter: faults.muteAfter, slips: handler.slips, delay });
-    const parts = { till, desk, device, memory, terminalId: settings.terminalId };
-    const work: Work = {
-      ...parts,
-      message,
-      behaviour: { ...behaviour, line: faults },
-      status,
-      totals: () => totalsOf(memory.now.open),
-    };
+    const line = handler.movesMoney ? behaviour.line : lasting(behaviour.line);
+    const work = workOf(handler, message, till, { ...behaviour, line });
     if (!handler.needsRest) return handler.run(work);
-    running = { till, desk, behaviour };
-    till.transport.arm(faults);
+    const mine = { till, desk: work.desk, behaviour };
+    running = mine;
+    till.transport.arm(line);
     try {
-      await handler.run(work);
+      if (locks.abortsWith(handler) === undefined) await handler.run(work);
+      else await refuseLocked(work, locks.abortsWith(handler)!);
+      locks.done(message.name);
     } finally {
-      running = undefined;
-      device.show('idle', []);
-      till.transport.arm(lasting(usual().line));
+      if (running === mine) atRest(till);
     }
   }
 
-  function status(): number {
-    if (running) return BUSY;
-    return isLocked(usual()) ? (usual().status ?? 0) : 0;
+  function atRest(till: Till): void {
+    running = undefined;
+    device.show('idle', []);
+    till.transport.arm(lasting(usual().line));
   }
 
-  // An end-of-day cures the demand for one.
-  function isLocked(behaviour: Behaviour): boolean {
-    if (behaviour.refuse === undefined) return false;
-    return behaviour.refuse !== END_OF_DAY_OPEN || memory.now.endOfDayDone === endOfDaysBefore;
+  function workOf(handler: Handler, message: Message, till: Till, behaviour: Behaviour): Work {
+    const signal = power.signal;
+    const guarded = whilePowered(memory, signal);
+    const parts = { till, device: attended(device, signal), memory: guarded, profile, power: signal };
+    const desk = openDesk({
+      ...parts,
+      muteAfter: behaviour.line.muteAfter,
+      slips: handler.slips,
+      delay: handler.needsRest ? settings.delay : 0,
+      tlvAsked: message.fields.tlv !== undefined,
+    });
+    return {
+      ...parts,
+      desk,
+      message,
+      behaviour,
+      terminalId: memory.now.terminalId ?? settings.terminalId,
+      unacknowledged: behaviour.unacknowledged ?? unacknowledged,
+      goods: { patience: settings.goods, pause: behaviour.goodsPause ?? settings.goodsPause ?? profile.goodsPause },
+      status: () => (running ? BUSY : locks.status()),
+      restart: () => restart(),
+      locks,
+    };
   }
 
   function usual(): Behaviour {
@@ -166,48 +300,57 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   }
 }
 
-const BUSY = 0x9c;
-const END_OF_DAY_OPEN = 0xf0;
+/** Nobody here knows this command, or one of its bitmaps; also what comes too late. */
+const UNKNOWN = 0x83;
+
+/** How long a cut serial line is silent when the order does not say. */
+const SERIAL_SILENCE = 300;
+
+/** Ends whatever was going on when the terminal was switched off. */
+class Restarted extends Error {}
+
+/** Every byte has a meaning: a terminal refuses what it does not know, and ignores what it only does not use. */
+function isUnderstood({ bytes, rest, name }: Message): boolean {
+  const start = apduData(bytes, 0, bytes.length)?.start;
+  if (name === 'unknown' || start === undefined || rest < bytes.length) return false;
+  let known = true;
+  walk(bytes, start, rest, packets[name], field => {
+    known &&= field !== undefined;
+  });
+  return known;
+}
+
+async function refuseLocked({ till, desk }: Work, code: number): Promise<void> {
+  till.accept();
+  await desk.abort(code);
+}
+
+/** The box as a running sequence sees it: what was awaited when it was switched off never comes. */
+function attended(device: Device, power: AbortSignal): Device {
+  const wait: Device['wait'] = async what => {
+    const waited = await device.wait(what);
+    power.throwIfAborted();
+    return waited;
+  };
+  return Object.create(device, { wait: { value: wait } });
+}
+
+/** The memory as a running sequence sees it: what was switched off writes nothing. */
+function whilePowered(memory: MemoryStore, power: AbortSignal): MemoryStore {
+  return {
+    get now() {
+      return memory.now;
+    },
+    bookings: memory.bookings,
+    change(...changes) {
+      power.throwIfAborted();
+      memory.change(...changes);
+    },
+    count: command => memory.count(command),
+  };
+}
 
 /** The faults of a line that hold for everything; the others belong to one payment. */
 function lasting({ pieces, glue }: LineFaults): LineFaults {
   return { ...(pieces === undefined ? {} : { pieces }), ...(glue ? { glue } : {}) };
-}
-
-/** What an end-of-day would tell: what was paid and not reversed, less what was given back. */
-function totalsOf(open: readonly Booking[]): { amount: number; totals: Totals } {
-  const counted = open.filter(booking => booking.kind !== 'reversal' && !booking.reversed);
-  const row = (total: string) => {
-    const rows = counted.filter(booking => cards[booking.card].total === total);
-    return {
-      count: rows.length,
-      amount: Math.max(
-        0,
-        rows.reduce((sum, booking) => sum + signed(booking), 0),
-      ),
-    };
-  };
-  const numbers = open.map(booking => String(booking.receiptNumber).padStart(4, '0'));
-  const totals: Totals = {
-    firstReceipt: numbers[0] ?? '0000',
-    lastReceipt: numbers.at(-1) ?? '0000',
-    girocard: row('girocard'),
-    jcb: row('jcb'),
-    mastercard: row('mastercard'),
-    amex: row('amex'),
-    visa: row('visa'),
-    diners: row('diners'),
-    other: row('other'),
-  };
-  return {
-    amount: Math.max(
-      0,
-      counted.reduce((sum, booking) => sum + signed(booking), 0),
-    ),
-    totals,
-  };
-}
-
-function signed(booking: Booking): number {
-  return booking.kind === 'refund' ? -booking.amount : booking.amount;
 }

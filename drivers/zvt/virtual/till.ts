@@ -1,32 +1,43 @@
 /** The till at the other end, as the virtual terminal sees it: it asks, and is asked, one APDU at a time. */
-
-import type { Trace } from '../../trace.ts';
-import { decode, encode, encodeNegative, errorCode, isPositive, type Message } from '../codec/apdu.ts';
-import { summary } from '../codec/describe.ts';
+import { decode, encode, errorCode, isPositive, type Message } from '../codec/apdu.ts';
+import type { Charset } from '../codec/charsets.ts';
+import type { Fields } from '../codec/fields.ts';
 import type { Link } from '../framing/link.ts';
 import { patience } from '../patience.ts';
 import type { FaultyTransport } from './faults.ts';
 
+/** What a till makes of a command: its answer, nothing in time, or the line is gone. */
+export type Reply = Message | 'silent' | 'lost';
+
 export interface Till {
   readonly transport: FaultyTransport;
-  /** Sends a command and waits for its answer; `lost` when none comes. */
-  ask(apdu: Buffer): Promise<Message | 'lost'>;
-  accept(): void;
-  refuse(code: number): void;
+  /** Sends a command and waits `ms` for its answer, T3 by default. */
+  ask(apdu: Buffer, ms?: number): Promise<Reply>;
+  accept(fields?: Fields): void;
+  /** 80 00 with bytes that are no bitmaps: a key, digits. */
+  answer(data: Buffer): void;
+  /** 84 with an error code, and bytes where the protocol wants some. */
+  refuse(code: number, data?: Buffer): void;
   /** Nobody answers any more what was asked. */
   forget(): void;
   /** Counts what was sent, for silence after n messages. */
   readonly sent: number;
 }
 
+export interface TillListener {
+  command(message: Message, till: Till): void;
+  gone(till: Till): void;
+  /** Every APDU in both directions, card data of the received ones overwritten. */
+  heard(direction: 'sent' | 'received', apdu: Buffer): void;
+  /** The agreed character set. */
+  charset(): Charset;
+}
+
+const NOTHING = Buffer.alloc(0);
+
 /** Takes a link; `command` hears every command of the till, `gone` its end. */
-export function openTill(
-  link: Link,
-  transport: FaultyTransport,
-  t3: number,
-  on: { command(message: Message, till: Till): void; gone(till: Till): void; trace?: Trace | undefined },
-): Till {
-  let waiting: { answer: (message: Message | 'lost') => void; stop: () => void }[] = [];
+export function openTill(link: Link, transport: FaultyTransport, t3: number, on: TillListener): Till {
+  let waiting: { answer: (reply: Reply) => void; stop: () => void }[] = [];
   let sent = 0;
   let gone = false;
 
@@ -35,30 +46,31 @@ export function openTill(
     get sent() {
       return sent;
     },
-    ask(apdu) {
+    ask(apdu, ms = t3) {
       if (gone || !send(apdu)) return Promise.resolve('lost');
-      const { promise, resolve } = Promise.withResolvers<Message | 'lost'>();
+      const { promise, resolve } = Promise.withResolvers<Reply>();
       const timer = patience();
       waiting.push({ answer: resolve, stop: timer.stop });
-      timer.start(t3, forget);
+      timer.start(ms, () => giveUp('silent'));
       return promise;
     },
-    accept: () => void send(encode('positive')),
-    refuse: code => void send(encodeNegative(code)),
-    forget,
+    accept: fields => void send(encode('positive', fields, on.charset())),
+    answer: data => void send(Buffer.concat([Buffer.of(0x80, 0x00, data.length), data])),
+    refuse: (code, data = NOTHING) => void send(Buffer.concat([Buffer.of(0x84, code, data.length), data])),
+    forget: () => giveUp('lost'),
   };
   link.listen({ apdu: receive, down });
   return till;
 
   function send(apdu: Buffer): boolean {
     sent++;
-    if (on.trace) tell('sent', decode(Buffer.from(apdu)));
+    on.heard('sent', apdu);
     return link.send(apdu);
   }
 
   function receive(apdu: Buffer): void {
-    const message = decode(apdu);
-    tell('received', message);
+    const message = decode(apdu, { charset: on.charset() });
+    on.heard('received', apdu);
     if (isPositive(message) || errorCode(message) !== undefined) answered(message);
     else on.command(message, till);
   }
@@ -69,22 +81,18 @@ export function openTill(
     first?.answer(message);
   }
 
-  function forget(): void {
+  function giveUp(reply: 'silent' | 'lost'): void {
     const all = waiting;
     waiting = [];
     for (const one of all) {
       one.stop();
-      one.answer('lost');
+      one.answer(reply);
     }
   }
 
   function down(): void {
     gone = true;
-    forget();
+    giveUp('lost');
     on.gone(till);
-  }
-
-  function tell(direction: 'sent' | 'received', message: Message): void {
-    on.trace?.({ direction, text: summary(message) });
   }
 }

@@ -112,6 +112,14 @@ export type DayEnd = Static<typeof DayEnd>;
 export const DayEndList = Type.Object({ count: Type.Integer(), data: Type.Array(DayEnd) });
 export type DayEndList = Static<typeof DayEndList>;
 
+const Position = Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' }));
+export const DayEndQuery = open({ device: Type.Optional(idOf('SDV')), count: Position, offset: Position });
+export type DayEndQuery = Static<typeof DayEndQuery>;
+
+/** `POST /bridge/v1/day-ends/{id}/verdict`: somebody looked at the slips of the terminal. */
+export const DayEndVerdict = open({ took_place: Type.Boolean() });
+export type DayEndVerdict = Static<typeof DayEndVerdict>;
+
 /** `POST /bridge/v1/terminals/{device}/day-end`: blockers that stop it answer 405 and name them. */
 export const DayEndInput = open({});
 

@@ -6,6 +6,7 @@ import * as containers from '../containers/contract.ts';
 import * as contractsOfMerchants from '../contracts/contract.ts';
 import * as control from '../control/contract.ts';
 import * as customers from '../customers/contract.ts';
+import * as dayEnds from '../dayEnds/contract.ts';
 import * as devices from '../devices/contract.ts';
 import * as documents from '../documents/contract.ts';
 import * as idents from '../idents/contract.ts';
@@ -35,6 +36,7 @@ export const contracts = {
   cards,
   catalogue,
   devices,
+  dayEnds,
   routings,
   payments,
   payouts,

@@ -145,6 +145,12 @@ const folders = {
     ['Give the money back', `POST ${sales}/{{sale}}/cancel`],
     ['Diagnosis', `POST ${sales}/me/diagnosis`],
     ['End of day', `POST ${sales}/me/endOfDay`],
+    ['What an end of day would close', 'GET /bridge/v1/terminals/me/day-end'],
+    ['Close the day and compare', 'POST /bridge/v1/terminals/me/day-end', { saves: { dayEnd: 'id' } }],
+    ['Its comparison', 'GET /bridge/v1/day-ends/{{dayEnd}}'],
+    ['Ends of days', 'GET /bridge/v1/day-ends?count=5'],
+    ['Close it by itself every evening', 'PUT /bridge/v1/day-ends/schedule', { body: { at: '22:00' } }],
+    ['Or by hand only', 'PUT /bridge/v1/day-ends/schedule', { body: { at: null } }],
   ],
   'Customers and instruments': [
     ['Create a customer', `POST ${api}/Payment/Customers`, { body: { contact }, saves: { customer: 'id' } }],

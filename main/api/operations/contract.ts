@@ -58,3 +58,29 @@ export const OpenPreAuthorisationList = Type.Object({
   ),
 });
 export type OpenPreAuthorisationList = Static<typeof OpenPreAuthorisationList>;
+
+/** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not tell. */
+export const OperationVerdict = open({ paid: Type.Boolean({ description: 'true: money moved' }) });
+export type OperationVerdict = Static<typeof OperationVerdict>;
+
+/** A page of a list, counted from 0. */
+export const PageQuery = open({
+  count: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$', description: 'at most 200; 50 when left out' })),
+  offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+/** One row of what was asked of a terminal, what it told and what was decided. Of a card the last four digits at most. */
+export const TerminalJournalRow = Type.Object({
+  number: Type.Integer(),
+  at: Timestamp,
+  kind: Type.Enum(['intent', 'wire', 'result', 'verdict', 'evidence', 'late', 'slip']),
+  /** Of the command; what belongs together has the same. */
+  intent: Type.String(),
+  transaction: nullable(idOf('STX')),
+  data: Type.Record(Type.String(), Type.Unknown()),
+});
+
+/** `GET /bridge/v1/terminals/{device}/journal`: newest first. */
+export const TerminalJournal = Type.Object({ count: Type.Integer(), data: Type.Array(TerminalJournalRow) });
+export type TerminalJournal = Static<typeof TerminalJournal>;

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { QueueView, RunningPayment, TerminalView } from '../../push/events.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
-import { IntegerInput, idOf, nullable, open } from '../wire.ts';
+import { IntegerInput, idOf, nullable, open, ReceiptLine } from '../wire.ts';
 
 export const TillView = Type.Object({
   device: Type.Object({ id: idOf('SDV'), description: Type.String() }),
@@ -38,3 +38,11 @@ export type AnswerInput = Static<typeof AnswerInput>;
 /** `POST /bridge/v1/till/late`: a late approval is kept as paid, or taken back (a reversal with its own intent). */
 export const LateInput = open({ keep: Type.Boolean() });
 export type LateInput = Static<typeof LateInput>;
+
+/** `POST /bridge/v1/till/hand-over`: what became of the goods, at a terminal whose option `handOver` is on. */
+export const HandOverInput = open({ result: Type.Enum(['done', 'failed']) });
+export type HandOverInput = Static<typeof HandOverInput>;
+
+/** `GET /bridge/v1/till/slip`: slips of the payment on the till whose ending is not settled yet, for a reprint. */
+export const SlipView = Type.Object({ receipt: Type.Array(ReceiptLine), receipt_merchant: Type.Array(ReceiptLine) });
+export type SlipView = Static<typeof SlipView>;

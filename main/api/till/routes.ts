@@ -2,15 +2,20 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { flow } from '../../checkout/flow.ts';
+import { decideLate } from '../../checkout/late.ts';
+import { answerQuestion, askToStop, handOver, slipsOf } from '../../checkout/meanwhile.ts';
 import { BridgeError } from '../../errors.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
 import type { Principal } from '../../ports/people.ts';
+import { described } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
 import { ErrorBody } from '../wire.ts';
-import { AbortAnswer, TillInput, TillView } from './contract.ts';
+import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from './contract.ts';
 
 const path = '/bridge/v1/till';
-const tags = ['Screen'];
+const tag = 'Screen';
+const tags = [tag];
 
 export function tillRoutes(app: FastifyInstance, services: Services): void {
   const { shop, world, sales, events, terminalView, queueView } = services;
@@ -18,6 +23,12 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   function tillOf(principal: Principal): string {
     if (principal.device === null) throw new BridgeError('notFound', 'this merchant has no till');
     return principal.device;
+  }
+
+  function terminalOf(principal: Principal): TerminalSlot {
+    const slot = world.devices.terminalFor(principal.merchant, tillOf(principal));
+    if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
+    return slot;
   }
 
   function view(principal: Principal): TillView {
@@ -72,8 +83,51 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal }) => {
       const slot = world.devices.terminalFor(principal.merchant, tillOf(principal));
-      return { requested: slot !== null && world.running.abort(slot.device) };
+      return { requested: slot !== null && (await askToStop(world, principal, slot)) };
     },
+  );
+
+  app.post<{ Body: AnswerInput }>(
+    `${path}/answer`,
+    described(tag, 'Answer a question of the terminal', TillView, { body: AnswerInput }),
+    async ({ principal, body }) => {
+      answerQuestion(world, principal, terminalOf(principal), body);
+      return view(principal);
+    },
+  );
+
+  app.post<{ Body: HandOverInput }>(
+    `${path}/hand-over`,
+    described(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
+    async ({ principal, body }) => {
+      handOver(world, principal, terminalOf(principal), body.result);
+      return view(principal);
+    },
+  );
+
+  app.post<{ Body: LateInput }>(
+    `${path}/late`,
+    described(tag, 'Keep a late approval as paid, or take it back', TillView, { body: LateInput }),
+    async ({ principal, body }) => {
+      await decideLate(world, principal, terminalOf(principal).device, body.keep);
+      return view(principal);
+    },
+  );
+
+  app.post(
+    `${path}/recover`,
+    described(tag, 'Ask the terminal now how the last command ended', TillView),
+    async ({ principal }) => {
+      await world.recovery.askNow(terminalOf(principal));
+      return view(principal);
+    },
+  );
+
+  app.get(
+    `${path}/slip`,
+    described(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
+    async ({ principal }) =>
+      slipsOf(world, principal, world.devices.terminalFor(principal.merchant, tillOf(principal))),
   );
 
   app.post<{ Params: { id: string }; Body: { paid: boolean } }>(

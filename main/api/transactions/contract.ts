@@ -336,6 +336,8 @@ export const PaymentInput = Type.Optional(
       cardtype: optionalText,
       /** Local extension: what the customer handed over in cash, so that the receipt can show the change. */
       amount_given: Type.Optional(nullable(IntegerInput)),
+      /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
+      terminal: optionalText,
     }),
   ),
 );

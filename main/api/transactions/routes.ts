@@ -1,7 +1,7 @@
 /** Smart Transactions over HTTP. Stored documents are passed through as the text they are. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
-import type { ServiceKind } from '../../checkout/terminalService.ts';
+import { endOfDay } from '../../dayEnds/index.ts';
 import { methods, type PaymentMethod } from '../../payments/index.ts';
 import { saleQueries } from '../../store/sales.ts';
 import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
@@ -124,16 +124,14 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       json(reply, await flow.setDelivery(world, request.principal, request.params.id, request.body)),
   );
 
-  const service = (kind: ServiceKind) => async (request: FastifyRequest<ById>, reply: FastifyReply) =>
-    json(reply, await flow.runService(world, request.principal, request.params.id, kind));
   app.post<ById>(
     `${path}/:id/diagnosis`,
     described('Terminal diagnosis, blocking', SmartTransaction),
-    service('diagnosis'),
+    async (request, reply) => json(reply, await flow.diagnose(world, request.principal, request.params.id)),
   );
   app.post<ById>(
     `${path}/:id/endOfDay`,
     described('Terminal end-of-day, blocking', SmartTransaction),
-    service('endOfDay'),
+    async (request, reply) => json(reply, await endOfDay(world, request.principal, request.params.id)),
   );
 }

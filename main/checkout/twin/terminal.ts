@@ -1,10 +1,12 @@
 /** Test twin of a card terminal: keeps the contract of `drivers/terminal.ts` in memory and ends each command as it is told. */
 import type {
+  Answer,
   Call,
   Feature,
   LastTransaction,
   Outcome,
   PaymentTerminal,
+  Question,
   Reason,
   Service,
   TerminalReceipt,
@@ -26,6 +28,10 @@ export type Ending =
   | 'approveOther'
   | 'unreachable'
   | 'busy'
+  /** Full: an end-of-day is demanded. */
+  | 'endOfDayRequired'
+  /** Another program owns the terminal. */
+  | 'held'
   /** A defect of the driver. */
   | 'throw'
   /** Goes on until somebody asks to stop, then ends aborted. */
@@ -34,7 +40,16 @@ export type Ending =
   | 'approveDespiteAbort';
 
 export interface Command {
-  readonly name: 'pay' | 'reverse' | 'refund' | 'endOfDay' | 'diagnose';
+  readonly name:
+    | 'pay'
+    | 'reverse'
+    | 'refund'
+    | 'preAuthorise'
+    | 'book'
+    | 'release'
+    | 'addTip'
+    | 'endOfDay'
+    | 'diagnose';
   readonly amount: number;
   readonly receiptNumber: number | null;
 }
@@ -49,6 +64,10 @@ interface Kept {
 export interface TwinMemory {
   receiptNumber: number;
   last: Kept | null;
+  /** The one before the last. */
+  before: Kept | null;
+  /** Amounts by receipt number. */
+  readonly amounts: Map<number, number>;
   readonly commands: Command[];
   readonly endings: Ending[];
   /** Runs while a command is at the terminal, before it ends. */
@@ -57,17 +76,54 @@ export interface TwinMemory {
   reachable: boolean;
   /** Works for somebody else; status and last transaction cannot be asked. */
   occupied: boolean;
+  /** Since the last end-of-day. */
+  readonly totals: { count: number; amount: number };
+  /** Open pre-authorisations by receipt number. */
+  readonly held: Map<number, number>;
+  readonly features: Set<Feature>;
+  /** Asked before the next approval. */
+  question: Question | null;
+  /** How its questions were answered. */
+  readonly answers: Answer[];
+  /** False: of its last transaction it tells no slips. */
+  repeatsSlips: boolean;
+  /** How often it was asked for what it keeps. */
+  readonly asked: { lastTransaction: number; turnoverTotals: number };
 }
 
 export const twinMemory = (): TwinMemory => ({
   receiptNumber: 0,
   last: null,
+  before: null,
+  amounts: new Map(),
   commands: [],
   endings: [],
   during: () => undefined,
   reachable: true,
   occupied: false,
+  totals: { count: 0, amount: 0 },
+  held: new Map(),
+  features: new Set(FEATURES),
+  question: null,
+  answers: [],
+  repeatsSlips: true,
+  asked: { lastTransaction: 0, turnoverTotals: 0 },
 });
+
+const FEATURES: readonly Feature[] = [
+  'pay',
+  'tipLater',
+  'reverse',
+  'partialReversal',
+  'refund',
+  'preAuthorisation',
+  'lastTransaction',
+  'handOver',
+  'questions',
+  'endOfDay',
+  'diagnosis',
+  'turnoverTotals',
+];
 
 /** A terminal over this memory; `now` is its own clock. Two of them over one memory are the same device seen twice. */
 export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): PaymentTerminal {
@@ -97,7 +153,7 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       call.onProgress?.({ step: 'prompt', code: 1, texts: { de: 'Karte bitte', en: 'Card please' } });
       await memory.during(command);
       if (ending === 'untilAborted' || ending === 'approveDespiteAbort') await aborted(call);
-      const outcome = conclude(memory, command, ending, now());
+      const outcome = await settled(memory, command, call, conclude(memory, command, ending, now()));
       change('ready');
       return outcome;
     });
@@ -109,7 +165,17 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
       memory.commands.push(command);
       await memory.during(command);
+      if (name === 'endOfDay') Object.assign(memory.totals, { count: 0, amount: 0 });
       return { kind: 'done', receipts: [slip('admin', name)], facts: {} };
+    });
+
+  const totals = (): Promise<Service> =>
+    inTurn(async () => {
+      if (!memory.reachable || memory.occupied) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
+      memory.asked.turnoverTotals += 1;
+      const { count, amount } = memory.totals;
+      const byCardType = count > 0 ? [{ cardType: 'girocard', count, amount }] : [];
+      return { kind: 'done', receipts: [], facts: {}, totals: { amount, byCardType } };
     });
 
   return {
@@ -125,15 +191,21 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
     pay: ({ amount }, call) => money({ name: 'pay', amount, receiptNumber: null }, call),
     reverse: ({ receiptNumber, amount = 0 }, call) => money({ name: 'reverse', amount, receiptNumber }, call),
     refund: ({ amount }, call) => money({ name: 'refund', amount, receiptNumber: null }, call),
-    features: new Set<Feature>(['pay', 'reverse', 'refund', 'lastTransaction', 'endOfDay', 'diagnosis']),
-    preAuthorise: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    book: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    release: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    addTip: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    openPreAuthorisations: () => Promise.resolve({ kind: 'unreachable', reason: UNSUPPORTED }),
+    features: memory.features,
+    preAuthorise: ({ amount }, call) => money({ name: 'preAuthorise', amount, receiptNumber: null }, call),
+    book: ({ amount, receiptNumber }, call) => money({ name: 'book', amount, receiptNumber }, call),
+    release: ({ unused = 0, receiptNumber }, call) => money({ name: 'release', amount: unused, receiptNumber }, call),
+    addTip: ({ amount, receiptNumber }, call) => money({ name: 'addTip', amount, receiptNumber }, call),
+    openPreAuthorisations: () =>
+      inTurn(async () =>
+        memory.reachable && !memory.occupied
+          ? { kind: 'found', receiptNumbers: [...memory.held.keys()] }
+          : { kind: 'unreachable', reason: UNREACHABLE },
+      ),
     readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
     askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    perform: task => service(task.do === 'diagnosis' ? 'diagnose' : 'endOfDay'),
+    perform: task =>
+      task.do === 'turnoverTotals' ? totals() : service(task.do === 'diagnosis' ? 'diagnose' : 'endOfDay'),
     status: () =>
       inTurn(async () => {
         if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
@@ -142,9 +214,10 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
     lastTransaction: () =>
       inTurn(async (): Promise<LastTransaction> => {
         if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
-        return memory.last
-          ? { kind: 'found', resultCode: memory.last.approved ? 0 : 5, ...memory.last }
-          : { kind: 'none' };
+        memory.asked.lastTransaction += 1;
+        if (!memory.last) return { kind: 'none' };
+        const receipts = memory.repeatsSlips ? memory.last.receipts : [];
+        return { kind: 'found', resultCode: memory.last.approved ? 0 : 5, ...memory.last, receipts };
       }),
     close: async () => change('closed'),
   };
@@ -156,6 +229,11 @@ const ABORTED: Reason = { code: 'aborted', text: 'stopped by the cashier' };
 const LOST: Reason = { code: 'lineLost', text: 'the connection broke' };
 const DECLINED: Reason = { code: 'declined', resultCode: 5, text: 'card declined' };
 const BUSY: Reason = { code: 'busy', resultCode: 0x9c, text: 'the terminal is busy' };
+const FULL: Reason = { code: 'endOfDayRequired', resultCode: 0xf0, text: 'end-of-day required' };
+const HELD: Reason = { code: 'held', text: 'this terminal belongs to another till program' };
+const UNSIGNED: Reason = { code: 'aborted', text: 'signature refused' };
+const NOT_GIVEN: Reason = { code: 'notHandedOver', text: 'goods not handed over' };
+const UNPRINTED: Reason = { code: 'declined', resultCode: 0xcc, text: 'printer not ready' };
 
 function aborted({ signal }: Call): Promise<void> {
   return new Promise(resolve => {
@@ -166,14 +244,15 @@ function aborted({ signal }: Call): Promise<void> {
 
 function conclude(memory: TwinMemory, command: Command, ending: Ending, at: number): Outcome {
   const unknown: Outcome = { kind: 'unknown', reason: LOST, facts: {}, receipts: [] };
+  const refused = (reason: Reason): Outcome => ({ kind: 'declined', reason, facts: {}, receipts: [] });
   switch (ending) {
     case 'approve':
     case 'approveDespiteAbort':
-      return { kind: 'approved', ...keep(memory, command.amount, at) };
+      return { kind: 'approved', ...carryOut(memory, command, at) };
     case 'approveOther':
       return { kind: 'approved', ...keep(memory, command.amount + 1, at) };
     case 'loseApproval':
-      keep(memory, command.amount, at);
+      carryOut(memory, command, at);
       return unknown;
     case 'loseOtherAmount':
       keep(memory, command.amount + 1, at);
@@ -183,7 +262,11 @@ function conclude(memory: TwinMemory, command: Command, ending: Ending, at: numb
     case 'throw':
       throw new Error('a defect of the driver');
     case 'busy':
-      return { kind: 'declined', reason: BUSY, facts: {}, receipts: [] };
+      return refused(BUSY);
+    case 'endOfDayRequired':
+      return refused(FULL);
+    case 'held':
+      return { kind: 'notSent', reason: HELD };
     case 'decline':
     case 'untilAborted': {
       const reason = ending === 'decline' ? DECLINED : ABORTED;
@@ -194,8 +277,77 @@ function conclude(memory: TwinMemory, command: Command, ending: Ending, at: numb
   }
 }
 
-/** Books a transaction in the terminal's memory. */
-export function keep(memory: TwinMemory, amount: number, at: number): Kept {
+/** What comes after an approval: the question, the goods, the slips. Whatever goes wrong there takes it back. */
+async function settled(memory: TwinMemory, command: Command, call: Call, outcome: Outcome): Promise<Outcome> {
+  if (outcome.kind !== 'approved') return outcome;
+  const why = await objection(memory, call, outcome.facts, outcome.receipts);
+  if (!why) return outcome;
+  takeBack(memory, command);
+  return { kind: 'declined', reason: why, facts: outcome.facts, receipts: [slip('customer', why.text)] };
+}
+
+async function objection(
+  memory: TwinMemory,
+  call: Call,
+  facts: TransactionFacts,
+  receipts: readonly TerminalReceipt[],
+): Promise<Reason | null> {
+  const { question } = memory;
+  memory.question = null;
+  if (question) {
+    const answer = (await call.onQuestion?.(question, new AbortController().signal)) ?? { kind: 'none' };
+    memory.answers.push(answer);
+    if (question.kind === 'signature' && answer.kind === 'no') return UNSIGNED;
+  }
+  if ((await call.onApproved?.(facts))?.kind === 'failed') return NOT_GIVEN;
+  for (const receipt of receipts) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
+  return null;
+}
+
+/** As if it had never been; its number stays used. */
+function takeBack(memory: TwinMemory, { amount }: Command): void {
+  memory.last = memory.before;
+  memory.totals.count -= 1;
+  memory.totals.amount -= amount;
+}
+
+/** Books what was asked for in the terminal's memory. */
+function carryOut(memory: TwinMemory, command: Command, at: number): Kept {
+  const { held } = memory;
+  const original = command.receiptNumber ?? 0;
+  switch (command.name) {
+    case 'reverse': {
+      const amount = command.amount || (memory.amounts.get(original) ?? 0);
+      return keep(memory, amount, at, -amount, { originalTraceNumber: 1000 + original });
+    }
+    case 'refund':
+      return keep(memory, command.amount, at, -command.amount);
+    case 'preAuthorise': {
+      const kept = keep(memory, command.amount, at, 0);
+      held.set(memory.receiptNumber, command.amount);
+      return kept;
+    }
+    case 'book':
+      held.delete(original);
+      return keep(memory, command.amount, at);
+    case 'release': {
+      const kept = keep(memory, held.get(original) ?? 0, at, 0, { originalTraceNumber: 1000 + original });
+      held.delete(original);
+      return kept;
+    }
+    default:
+      return keep(memory, command.amount, at);
+  }
+}
+
+/** Books a transaction in the terminal's memory; `moved`: what it adds to the totals. */
+export function keep(
+  memory: TwinMemory,
+  amount: number,
+  at: number,
+  moved = amount,
+  more: Pick<TransactionFacts, 'originalTraceNumber'> = {},
+): Kept {
   memory.receiptNumber += 1;
   const facts = {
     amount,
@@ -206,9 +358,14 @@ export function keep(memory: TwinMemory, amount: number, at: number): Kept {
     cardName: 'girocard',
     lastFour: '4321',
     ...clockOf(new Date(at)),
+    ...more,
   } as const;
   const text = `approved ${facts.receiptNumber}`;
+  memory.amounts.set(memory.receiptNumber, amount);
+  memory.before = memory.last;
   memory.last = { approved: true, facts, receipts: [slip('merchant', text), slip('customer', text)] };
+  if (moved > 0) memory.totals.count += 1;
+  memory.totals.amount += moved;
   return memory.last;
 }
 

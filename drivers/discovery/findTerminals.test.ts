@@ -1,0 +1,128 @@
+/** Terminals are found where they are, asked once and harmlessly, and left alone where somebody else is at them. */
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { own } from '../ownership.ts';
+import { ptyPair } from '../testing/ptyPair.ts';
+import { startVirtualTerminal } from '../zvt/virtual/start.ts';
+import { findTerminals } from './findTerminals.ts';
+import { NetworkError } from './networks.ts';
+
+const patience = { connect: 1000, answer: 600 };
+const opened: (() => unknown)[] = [];
+let locks: string;
+
+beforeEach(() => {
+  locks = mkdtempSync(join(tmpdir(), 'tillbridge-locks-'));
+});
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+  rmSync(locks, { recursive: true });
+});
+
+async function virtualTerminal(options: object = {}) {
+  const virtual = await startVirtualTerminal({ delay: 0, timers: { t2: 300, t3: 300 }, ...options });
+  opened.push(() => virtual.close());
+  return virtual;
+}
+
+/** Something that is no terminal; tells what it heard. */
+async function stranger(greeting: string): Promise<{ port: number; heard: () => string; connections: () => number }> {
+  let heard = '';
+  let connections = 0;
+  const server = createServer(socket => {
+    connections++;
+    socket.on('error', () => {});
+    socket.on('data', chunk => {
+      heard += chunk.toString('hex');
+    });
+    socket.write(greeting);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push(() => server.close());
+  return { port: (server.address() as { port: number }).port, heard: () => heard, connections: () => connections };
+}
+
+describe('a search', () => {
+  it('finds a terminal in a network and tells how far it is', async () => {
+    const { port } = await virtualTerminal();
+    const told: string[] = [];
+    const progress: number[][] = [];
+    const found = await findTerminals({
+      subnets: ['127.0.0.1', '127.0.0.0/29'],
+      tcpPorts: [port, port],
+      patience,
+      locks,
+      onFound: one => told.push(one.endpoint),
+      onProgress: (done, of) => progress.push([done, of]),
+    });
+    // A listener on one loopback address answers at all of them only where the system says so: here at its own.
+    expect(found).toMatchObject([
+      { endpoint: `tcp://127.0.0.1:${port}`, protocol: 'zvt', holder: null, connection: { type: 'tcp', port } },
+    ]);
+    expect(found[0]?.software).toBeTruthy();
+    expect(told).toEqual([`tcp://127.0.0.1:${port}`]);
+    expect(progress).toEqual(Array.from({ length: 7 }, (_, done) => [done, 6]));
+  });
+
+  it('asks whoever answers one harmless question, and is not deceived', async () => {
+    const web = await stranger('HTTP/1.1 400 Bad Request\r\n\r\n');
+    const mute = await stranger('');
+    const tcpPorts = [web.port, mute.port];
+    expect(await findTerminals({ subnets: ['127.0.0.1'], tcpPorts, patience, locks })).toEqual([]);
+    expect([web.heard(), mute.heard()]).toEqual(['050100', '050100']);
+    expect([web.connections(), mute.connections()]).toEqual([1, 1]);
+  });
+
+  it('leaves alone what somebody owns, and tells who', async () => {
+    const shop = await stranger('');
+    const lock = own(`tcp://127.0.0.1:${shop.port}`, { program: 'Other till' }, locks);
+    opened.push(lock.release);
+    const found = await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [shop.port], patience, locks });
+    expect(found).toMatchObject([{ holder: expect.stringContaining('Other till'), terminalId: null, software: null }]);
+    expect(shop.connections()).toBe(0);
+  });
+
+  it('leaves nothing behind where nobody answers', async () => {
+    await findTerminals({ subnets: ['127.0.0.0/28'], tcpPorts: [1], patience, locks });
+    expect(readdirSync(locks)).toEqual([]);
+  });
+
+  it('finds a terminal on a serial port, and none where nobody is', async () => {
+    const [used, empty] = [await ptyPair(), await ptyPair()];
+    for (const ports of [used, empty]) opened.push(() => ports.close());
+    await virtualTerminal({ serial: used.terminal });
+    const found = await findTerminals({
+      ports: true,
+      listPorts: async () => [{ path: used.till }, { path: empty.till }, { path: '/dev/does-not-exist' }],
+      patience,
+      locks,
+    });
+    expect(found).toMatchObject([
+      { endpoint: `serial:${used.till}`, connection: { type: 'serial', path: used.till, baudRate: 9600, stopBits: 2 } },
+    ]);
+  });
+
+  it('ends when it is told to', async () => {
+    const mute = await stranger('');
+    const stop = new AbortController();
+    const search = findTerminals({
+      subnets: ['127.0.0.1'],
+      tcpPorts: [mute.port],
+      patience: { connect: 1000, answer: 600_000 },
+      locks,
+      signal: stop.signal,
+    });
+    while (mute.heard() === '') await new Promise(setImmediate);
+    stop.abort();
+    expect(await search).toEqual([]);
+  });
+
+  it('refuses a network that is too large before it asks anybody', async () => {
+    await expect(findTerminals({ subnets: ['10.0.0.0/8'], locks })).rejects.toThrow(NetworkError);
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * Finds terminals on the serial ports of this machine and in networks. Every place is asked once, and one harmless
+ * question only; a terminal that another program owns is told with its owner and left alone.
+ */
+import { realpath } from 'node:fs/promises';
+import { HeldError, heldBy, type Owner, own } from '../ownership.ts';
+import { endpointOf } from '../settings.ts';
+import type { Connection } from '../terminal.ts';
+import { type ListSerialPorts, listSerialPorts, openSerial, type SerialPortInfo } from '../transport/serial.ts';
+import { connectTcp } from '../transport/tcp.ts';
+import type { SystemTransport } from '../transport/transport.ts';
+import { type Probed, probeZvt } from '../zvt/probe.ts';
+import { profiles } from '../zvt/profiles.ts';
+import { addressesIn } from './networks.ts';
+
+export interface FoundTerminal extends Probed {
+  readonly connection: Connection;
+  readonly endpoint: string;
+  readonly protocol: 'zvt';
+  /** Who owns it, in words; it was not asked. */
+  readonly holder: string | null;
+}
+
+export interface Search {
+  /** Ask all serial ports. */
+  readonly ports?: boolean;
+  /** IPv4 networks as CIDR or single addresses. */
+  readonly subnets?: readonly string[];
+  readonly tcpPorts?: readonly number[];
+  readonly patience?: SearchPatience;
+  readonly onFound?: (found: FoundTerminal) => void;
+  /** Places asked, of how many. */
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Ends the search; what is under way is cut. */
+  readonly signal?: AbortSignal;
+  readonly owner?: Owner;
+  readonly locks?: string;
+  readonly listPorts?: ListSerialPorts;
+}
+
+/** Milliseconds. */
+export interface SearchPatience {
+  /** Until a machine has accepted the connection. */
+  readonly connect: number;
+  /** Until a terminal has answered. */
+  readonly answer: number;
+}
+
+/** Ports at which terminals listen as they are delivered. */
+const ZVT_PORTS: readonly number[] = [...new Set(profiles.flatMap(({ ports }) => ports))];
+const BAUD_RATES = [9600, 115_200] as const;
+const PATIENCE: SearchPatience = { connect: 1000, answer: 2000 };
+/** Connections being built at the same time. */
+const AT_ONCE = 64;
+
+/** One place and the ways to speak there, tried one after the other. */
+type Place = readonly Connection[];
+
+/** Throws `NetworkError` before anything is asked. */
+export async function findTerminals(search: Search): Promise<readonly FoundTerminal[]> {
+  const networked = networkPlaces(search.subnets ?? [], search.tcpPorts ?? ZVT_PORTS);
+  const plugged = search.ports ? serialPlaces(await (search.listPorts ?? listSerialPorts)()) : [];
+  const found: FoundTerminal[] = [];
+  const of = networked.length + plugged.length;
+  let done = 0;
+  const look = async (place: Place) => {
+    const terminal = await ask(place, search);
+    if (search.signal?.aborted) return;
+    if (terminal) {
+      found.push(terminal);
+      search.onFound?.(terminal);
+    }
+    search.onProgress?.(++done, of);
+  };
+  search.onProgress?.(0, of);
+  await Promise.all([
+    inTurns(networked, AT_ONCE, look, search.signal),
+    inTurns(plugged, plugged.length, look, search.signal),
+  ]);
+  return found;
+}
+
+function networkPlaces(subnets: readonly string[], ports: readonly number[]): readonly Place[] {
+  const hosts = new Set(subnets.flatMap(addressesIn));
+  return [...hosts].flatMap(host => [...new Set(ports)].map(port => [{ type: 'tcp', host, port } as const]));
+}
+
+const serialPlaces = (ports: readonly SerialPortInfo[]): readonly Place[] =>
+  ports.map(({ path }) => BAUD_RATES.map(baudRate => ({ type: 'serial', path, baudRate, stopBits: 2 })));
+
+async function ask(place: Place, search: Search): Promise<FoundTerminal | null> {
+  for (const connection of place) {
+    if (search.signal?.aborted) return null;
+    const found = await askOnce(connection, search);
+    if (found) return found;
+  }
+  return null;
+}
+
+async function askOnce(connection: Connection, search: Search): Promise<FoundTerminal | null> {
+  const place = { connection, endpoint: endpointOf(connection), protocol: 'zvt' } as const;
+  try {
+    const probed = await probe(connection, search);
+    return probed && { ...place, holder: null, ...probed };
+  } catch (error) {
+    if (!(error instanceof HeldError)) throw error;
+    return { ...place, terminalId: null, software: null, holder: error.message };
+  }
+}
+
+/** Throws `HeldError`; the lock is looked at before anything is opened, but made for a place that answers only. */
+async function probe(connection: Connection, search: Search): Promise<Probed | null> {
+  const { patience = PATIENCE, owner, locks, signal } = search;
+  const name = await lockName(connection);
+  const held = heldBy(name, locks);
+  if (held) throw held;
+  const transport = await open(connection, patience.connect).catch(() => null);
+  if (!transport) return null;
+  const cut = () => transport.close();
+  signal?.addEventListener('abort', cut, { once: true });
+  try {
+    return await probeOwned(name, owner, locks, () => probeZvt(transport, connection.type, patience.answer));
+  } finally {
+    signal?.removeEventListener('abort', cut);
+    transport.close();
+    await transport.closed;
+  }
+}
+
+async function probeOwned<T>(
+  name: string,
+  owner: Owner | undefined,
+  locks: string | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const lock = own(name, owner, locks);
+  try {
+    return await ask();
+  } finally {
+    lock.release();
+  }
+}
+
+function open(connection: Connection, timeout: number): Promise<SystemTransport> {
+  if (connection.type === 'tcp') return connectTcp(connection, timeout);
+  if (connection.type === 'serial') return openSerial({ ...connection, path: connection.path! });
+  return Promise.reject(new Error('a terminal that connects by itself cannot be searched for'));
+}
+
+/** The name under which a driver owns it. */
+async function lockName(connection: Connection): Promise<string> {
+  if (connection.type !== 'serial') return endpointOf(connection);
+  return `serial:${await realpath(connection.path!).catch(() => connection.path!)}`;
+}
+
+/** Runs `work` on each, so many at once; stops taking new ones when `signal` says so. */
+async function inTurns<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>, signal?: AbortSignal) {
+  let next = 0;
+  const worker = async () => {
+    while (next < all.length && !signal?.aborted) await work(all[next++]!);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
+}

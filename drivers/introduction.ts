@@ -1,0 +1,53 @@
+/** What a terminal tells about itself when it is met for the first time, and what of it belongs into its settings. */
+import type { Feature, PaymentTerminal, Service, TerminalSettings, TerminalStatus } from './terminal.ts';
+import { type ListSerialPorts, listSerialPorts } from './transport/serial.ts';
+
+export interface Introduction {
+  readonly terminalId?: string;
+  /** Name for `settings.profile`. */
+  readonly profile?: string;
+  /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
+  readonly features: readonly Feature[];
+  readonly softwareVersion?: string;
+  readonly status: TerminalStatus;
+  /** How its diagnosis ended, when it was idle. */
+  readonly diagnosis?: Service;
+}
+
+/** For protocols that have no closer look at a model: registration, state and diagnosis. Closes the terminal. */
+export async function introduceItself(terminal: PaymentTerminal): Promise<Introduction> {
+  const features = [...terminal.features];
+  try {
+    const registered = await terminal.register();
+    if (!registered.ok) return { features: [], status: { kind: 'unreachable', reason: registered.reason } };
+    const id = registered.terminalId === undefined ? {} : { terminalId: registered.terminalId };
+    const status = await terminal.status();
+    if (status.kind === 'busy' || !terminal.features.has('diagnosis')) return { ...id, features, status };
+    return { ...id, features, status, diagnosis: await terminal.perform({ do: 'diagnosis' }) };
+  } finally {
+    await terminal.close();
+  }
+}
+
+/** The settings with which the terminal is opened from now on. */
+export function introducedSettings<Settings extends TerminalSettings>(
+  settings: Settings,
+  { profile, features }: Introduction,
+): Settings {
+  if (profile === undefined) return settings;
+  return { ...settings, profile, options: { ...settings.options, features } };
+}
+
+/** A serial port that is a USB adapter is found again by what it is, wherever it is plugged in next time. */
+export async function findable<Settings extends TerminalSettings>(
+  settings: Settings,
+  listPorts: ListSerialPorts = listSerialPorts,
+): Promise<Settings> {
+  const { connection } = settings;
+  if (connection.type !== 'serial' || connection.device) return settings;
+  const port = (await listPorts()).find(({ path }) => path === connection.path);
+  if (!port?.vendorId) return settings;
+  const { vendorId, productId, serialNumber } = port;
+  const device = { vendorId, ...(productId ? { productId } : {}), ...(serialNumber ? { serialNumber } : {}) };
+  return { ...settings, connection: { ...connection, device } };
+}

@@ -1,0 +1,60 @@
+/** The heads that all messages share, requests of the till, and answers as they are told apart. */
+import { attributeOf, type Element, element } from './element.ts';
+
+export type RequestName = 'CardServiceRequest' | 'ServiceRequest';
+
+/** Attributes of the root element. */
+export interface Head {
+  readonly requestType: string;
+  readonly requestId: string;
+  readonly workstation: string;
+  readonly sender?: string | undefined;
+  readonly popId?: string | undefined;
+}
+
+const NAMESPACE = 'http://www.nrf-arts.org/IXRetail/namespace';
+
+/** A message of either side; answers carry a result. */
+export function message(
+  name: string,
+  head: Head,
+  children: readonly (Element | undefined)[] = [],
+  result?: string,
+): Element {
+  const { requestType, requestId, workstation, sender, popId } = head;
+  return element(
+    name,
+    {
+      xmlns: NAMESPACE,
+      RequestType: requestType,
+      ApplicationSender: sender,
+      WorkstationID: workstation,
+      POPID: popId,
+      RequestID: requestId,
+      OverallResult: result,
+    },
+    children,
+  );
+}
+
+/** What a message does not say is empty. */
+export function headOf(of: Element): Head {
+  return {
+    requestType: attributeOf(of, 'RequestType') ?? '',
+    requestId: attributeOf(of, 'RequestID') ?? '',
+    workstation: attributeOf(of, 'WorkstationID') ?? '',
+    sender: attributeOf(of, 'ApplicationSender'),
+    popId: attributeOf(of, 'POPID'),
+  };
+}
+
+/** The root element that answers a request: `CardServiceResponse` for `CardServiceRequest`. */
+export function answerName(request: string): string {
+  return request.replace(/Request$/, 'Response');
+}
+
+/** The wall clock as `YYYY-MM-DDTHH:MM:SS`. */
+export function timeStamp(now = new Date()): string {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}

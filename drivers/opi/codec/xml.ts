@@ -1,0 +1,129 @@
+/** XML to elements and back; the only file that knows the library. Whatever a document may bring along stays closed. */
+import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
+import { type Element, element } from './element.ts';
+
+export type Charset = 'utf-8' | 'iso-8859-1';
+
+/** Not the XML of a message: malformed, of an unknown encoding, with a document type, or nested too deep. */
+export class XmlError extends Error {}
+
+const DEEPEST = 32;
+const TEXT = '#text';
+const CDATA = '#cdata';
+const ATTRIBUTES = ':@';
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  processEntities: false, // a document may define none; the five of XML and the numbered ones are `unescaped` below
+  cdataPropName: CDATA,
+  maxNestedTags: DEEPEST,
+});
+
+const builder = new XMLBuilder({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+});
+
+/** The one element of a document; throws an XmlError. */
+export function parseXml(bytes: Buffer): Element {
+  const text = decoded(bytes).trim();
+  if (/<!\s*(DOCTYPE|ENTITY)/i.test(text)) throw new XmlError('a document type is not accepted');
+  if (!text.endsWith('>')) throw new XmlError('something follows the message'); // the library would let it pass
+  const [root, ...more] = nodesOf(text).filter(node => nameOf(node) !== undefined || textIn(node).trim() !== '');
+  if (!root || nameOf(root) === undefined || more.length > 0) throw new XmlError('a message is one element');
+  return elementOf(root);
+}
+
+/** The bytes of a document; characters that the charset lacks are written by their number. */
+export function writeXml(root: Element, charset: Charset): Buffer {
+  const text = `<?xml version="1.0" encoding="${charset.toUpperCase()}"?>${xmlText(root)}`;
+  if (charset === 'utf-8') return Buffer.from(text, 'utf8');
+  const numbered = text.replace(/[^\0-\x7f\xa0-\xff]/gu, character => `&#${character.codePointAt(0)};`);
+  return Buffer.from(numbered, 'latin1');
+}
+
+/** An element as text, without a declaration. */
+export function xmlText(root: Element): string {
+  return builder.build([nodeOf(root)]);
+}
+
+/** As the library keeps a node in order: its name with its content, its attributes beside it. */
+type Node = Readonly<Record<string, unknown>>;
+
+function nodesOf(text: string): readonly Node[] {
+  try {
+    const fits = XMLValidator.validate(text);
+    if (fits !== true) throw new XmlError(fits.err.msg);
+    return parser.parse(text) as Node[];
+  } catch (error) {
+    // What the library says may quote the document, and with it a card number.
+    throw error instanceof XmlError ? new XmlError('malformed XML') : new XmlError('XML that is not accepted');
+  }
+}
+
+function nameOf(node: Node): string | undefined {
+  return Object.keys(node).find(key => key !== TEXT && key !== CDATA && key !== ATTRIBUTES);
+}
+
+function elementOf(node: Node): Element {
+  const name = nameOf(node)!;
+  const content = node[name] as readonly Node[];
+  const children = content.filter(inner => nameOf(inner) !== undefined).map(elementOf);
+  const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Record<string, string>);
+  const plain = Object.fromEntries(attributes.map(([key, value]) => [key, unescaped(value)]));
+  return element(name, plain, children.length > 0 ? children : content.map(textIn).join(''));
+}
+
+function textIn(node: Node): string {
+  const raw = (node[CDATA] as readonly Node[] | undefined)?.map(inner => String(inner[TEXT] ?? '')).join('');
+  return raw ?? unescaped(String(node[TEXT] ?? ''));
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, named, decimal, hex) => {
+    if (named) return NAMED[named.toLowerCase()]!;
+    const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return point > 0 && point <= 0x10ffff ? writable(String.fromCodePoint(point)) : whole;
+  });
+}
+
+function nodeOf({ name, attributes, children, text }: Element): Node {
+  const content = children.length > 0 ? children.map(nodeOf) : text === '' ? [] : [{ [TEXT]: writable(text) }];
+  const written = Object.entries(attributes).map(([key, value]) => [key, writable(value).replace(/\s/g, ' ')]);
+  return { [name]: content, ...(written.length > 0 ? { [ATTRIBUTES]: Object.fromEntries(written) } : {}) };
+}
+
+/** XML cannot hold control characters, not even by their number. */
+function writable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
+}
+
+/**
+ * By the encoding that is declared; without one UTF-8, and ISO 8859-1 where it cannot be that, with the € that Windows puts
+ * among its control characters.
+ */
+function decoded(bytes: Buffer): string {
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,20})["']/i.exec(
+    bytes.toString('latin1', 0, 200),
+  )?.[1];
+  try {
+    return new TextDecoder(declared ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    if (declared === undefined || /^utf-?8$/i.test(declared)) return new TextDecoder('iso-8859-1').decode(bytes);
+    throw new XmlError('an encoding that is not known');
+  }
+}

@@ -1,0 +1,56 @@
+/** What the terminal may do on channel 1 while a request runs: tell the screen, leave a slip, ask the cashier. */
+import type { Answer, Call, Question, TerminalReceipt } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import type { Desk } from './devices.ts';
+import type { Line } from './line.ts';
+import type { Request } from './requests.ts';
+
+/** `kept` receives every slip that was taken. */
+export function openDesk(
+  request: Request,
+  { onProgress, onSlip, onQuestion }: Call,
+  line: Line,
+  kept: TerminalReceipt[],
+  trace?: Trace,
+): Desk & { /** The request is over: nobody waits for an answer any more. */ forget(): void } {
+  const over = new AbortController();
+
+  return {
+    context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
+    sign: patience => line.sign(patience),
+    forget: () => over.abort(),
+    show(text) {
+      if (text !== '') onProgress?.({ step: 'prompt', code: 0, texts: WORKING, terminalText: text });
+    },
+    async keep(slip) {
+      const taken = await Promise.resolve(slip)
+        .then(onSlip ?? (() => true))
+        .catch(failed('the printing', false));
+      if (taken) kept.push(slip);
+      return taken;
+    },
+    ask: onQuestion && (question => answer(question, onQuestion)),
+  };
+
+  /** Nobody's answer is waited for longer than the terminal waits. */
+  async function answer(question: Question, ask: NonNullable<Call['onQuestion']>): Promise<Answer> {
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(question.patience)]);
+    const { promise: nobody, resolve } = Promise.withResolvers<Answer>();
+    signal.addEventListener('abort', () => resolve(NONE), { once: true });
+    if (signal.aborted) return NONE;
+    const asked = Promise.resolve()
+      .then(() => ask(question, signal))
+      .catch(failed('the question', NONE));
+    return Promise.race([asked, nobody]);
+  }
+
+  function failed<T>(what: string, instead: T) {
+    return (error: unknown): T => {
+      trace?.({ direction: 'note', text: `${what} failed: ${error}` });
+      return instead;
+    };
+  }
+}
+
+const NONE: Answer = { kind: 'none' };
+const WORKING = { de: 'Das Terminal arbeitet', en: 'The terminal is working' };

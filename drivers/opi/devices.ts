@@ -1,0 +1,167 @@
+/** Channel 1: the terminal connects to the till and uses its displays, its printer and its cashier. */
+import { lookup } from 'node:dns/promises';
+import type { Answer, Question, Reason, TerminalReceipt } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import { listenTcp, plainAddress } from '../transport/tcp.ts';
+import type { Transport } from '../transport/transport.ts';
+import { type Channel, openChannel } from './channel.ts';
+import { all, attributeOf, type Element, element, find } from './codec/element.ts';
+import { answerName, headOf, message } from './codec/messages.ts';
+import { inputValue, questionOf } from './questions.ts';
+import { displayText, slipOf, targetOf } from './receipts.ts';
+import type { Result } from './results.ts';
+import type { OpiSettings } from './settings.ts';
+
+/** The request that runs, as channel 1 sees it. */
+export interface Desk {
+  readonly context: 'payment' | 'admin';
+  show(text: string): void;
+  /** False when the slip can be neither printed nor kept. */
+  keep(slip: TerminalReceipt): Promise<boolean>;
+  /** Undefined when there is nobody to ask. */
+  readonly ask: ((question: Question) => Promise<Answer>) | undefined;
+  /** Channel 1 spoke; `patience` is how long a question may take, ms. */
+  sign(patience?: number): void;
+}
+
+export interface Devices {
+  /** Without one, displays are ignored, and nothing is printed or answered. */
+  desk: Desk | undefined;
+  /** Begins to listen, or tells why it cannot; does nothing when it listens already. */
+  listen(): Promise<Reason | undefined>;
+  /** Resolves when what has arrived is answered. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** More connections, or more requests waiting on one, than a terminal has any use for. */
+const MOST_CONNECTIONS = 8;
+const MOST_WAITING = 16;
+
+export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
+  let server: { close(): Promise<void> } | undefined;
+  let connections = 0;
+  const working = new Set<Promise<void>>();
+
+  const devices: Devices = {
+    desk: undefined,
+    async listen() {
+      if (server) return undefined;
+      const address = { host: settings.deviceHost, port: settings.devicePort };
+      const opened = await listenTcp(address, (transport, from) => void admit(transport, from)).catch(
+        (error: Error) => error,
+      );
+      if (opened instanceof Error)
+        return { code: 'unreachable', text: `channel 1 cannot be opened: ${opened.message}` };
+      server = opened;
+      return undefined;
+    },
+    async settled() {
+      while (working.size > 0) await Promise.all(working);
+    },
+    async close() {
+      const closing = server;
+      server = undefined;
+      await closing?.close();
+    },
+  };
+  return devices;
+
+  async function admit(transport: Transport, from: string): Promise<void> {
+    connections++;
+    if (connections > MOST_CONNECTIONS || !(await isWelcome(from, settings.deviceFrom))) {
+      connections--;
+      trace?.({ direction: 'note', text: `channel 1: ${from} was turned away` });
+      return transport.close();
+    }
+    serve(openChannel(transport, { charset: settings.charset, name: 'channel 1', trace }));
+  }
+
+  /** One request after the other, as the terminal sent them. */
+  function serve(channel: Channel): void {
+    let waiting = 0;
+    let queue = Promise.resolve();
+    const then = (answer: () => Promise<Element>) => {
+      if (++waiting > MOST_WAITING) return channel.close();
+      queue = queue.then(async () => void channel.send(await answer())).finally(() => waiting--);
+      track(queue);
+    };
+    channel.listen({
+      message: request => then(() => respond(request, devices.desk, settings)),
+      garbled: () => then(async () => refusal(undefined, 'ParsingError', settings)),
+      down: () => connections--,
+    });
+  }
+
+  function track(work: Promise<void>): void {
+    const done = work.catch(error => trace?.({ direction: 'note', text: `channel 1: ${error}` }));
+    working.add(done);
+    void done.finally(() => working.delete(done));
+  }
+}
+
+async function isWelcome(from: string, wanted: string): Promise<boolean> {
+  if (wanted === '*') return true;
+  const known = await lookup(wanted, { all: true }).catch(() => []);
+  return known.some(({ address }) => plainAddress(address) === from);
+}
+
+async function respond(request: Element, desk: Desk | undefined, settings: OpiSettings): Promise<Element> {
+  if (request.name !== 'DeviceRequest') return refusal(request, 'ValidationError', settings);
+  desk?.sign();
+  const asks = find(request, 'Input');
+  const outputs: Element[] = [];
+  for (const output of all(request, 'Output')) {
+    const result = await resultOfOutput(output, desk, asks !== undefined);
+    outputs.push(element('Output', { OutDeviceTarget: attributeOf(output, 'OutDeviceTarget'), OutResult: result }));
+  }
+  const input = asks && (await answered(request, desk, settings));
+  const parts = [...outputs, ...(input ? [input] : [])];
+  const failed = parts.map(partResult).find(result => result !== 'Success');
+  return message(
+    'DeviceResponse',
+    headFor(request, settings),
+    parts,
+    failed ?? (parts.length > 0 ? 'Success' : 'ValidationError'),
+  );
+}
+
+function refusal(request: Element | undefined, result: Result, settings: OpiSettings): Element {
+  return message(answerName(request?.name ?? 'DeviceRequest'), headFor(request, settings), [], result);
+}
+
+function headFor(request: Element | undefined, { workstation, sender, popId }: OpiSettings) {
+  const { requestType = 'Output', requestId = '0' } = request ? headOf(request) : {};
+  return { requestType, requestId, workstation, sender, popId };
+}
+
+function partResult({ attributes }: Element): string | undefined {
+  return attributes.OutResult ?? attributes.InResult;
+}
+
+async function resultOfOutput(output: Element, desk: Desk | undefined, isQuestion: boolean): Promise<Result> {
+  switch (targetOf(output)) {
+    case 'display':
+      if (!isQuestion) desk?.show(displayText(output));
+      return 'Success';
+    case 'journal':
+      return 'Success';
+    case 'print':
+      return desk && (await desk.keep(slipOf(output, desk.context))) ? 'Success' : 'DeviceUnavailable';
+    case 'none':
+      return 'DeviceUnavailable';
+  }
+}
+
+/** The Input of the answer: what the cashier said, that nobody did, or that nobody can be asked this. */
+async function answered(request: Element, desk: Desk | undefined, settings: OpiSettings): Promise<Element> {
+  const target = attributeOf(find(request, 'Input'), 'InDeviceTarget');
+  const { currency, language, timers } = settings;
+  const question = questionOf(request, { currency, language, patience: timers.question });
+  if (question === 'none' || !desk?.ask)
+    return element('Input', { InDeviceTarget: target, InResult: 'DeviceUnavailable' });
+  desk.sign(question.patience);
+  const value = inputValue(question, await desk.ask(question), currency);
+  desk.sign();
+  return element('Input', { InDeviceTarget: target, InResult: value ? 'Success' : 'TimedOut' }, value ? [value] : []);
+}

@@ -1,0 +1,128 @@
+/** An O.P.I. terminal for tests that says exactly what it is told to, over real TCP, on both channels. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { openTerminal } from '../index.ts';
+import type { PaymentTerminal } from '../terminal.ts';
+import type { TraceEntry } from '../trace.ts';
+import { type Element, element } from './codec/element.ts';
+import { deframer, frame } from './codec/frame.ts';
+import { answerName, type Head, headOf, message } from './codec/messages.ts';
+import { parseXml, writeXml } from './codec/xml.ts';
+import { FAST, freePort } from './pair.fixture.ts';
+
+/** One connection, seen from the terminal. */
+export interface Wire {
+  /** The next message of the till. */
+  next(): Promise<Element>;
+  send(message: Element): void;
+  /** Bytes as they are. */
+  raw(bytes: Buffer): void;
+  /** A frame around these bytes. */
+  framed(text: string): void;
+  cut(): void;
+  /** Resolves when the till hung up. */
+  readonly gone: Promise<void>;
+}
+
+export interface Scripted {
+  readonly terminal: PaymentTerminal;
+  readonly trace: TraceEntry[];
+  /** Calls the till on channel 1. */
+  callTill(): Promise<Wire>;
+  close(): Promise<void>;
+}
+
+/** Answers the login, then follows the script with the first request after it; later connections only log in. */
+export async function openScripted(
+  script: (request: Element, wire: Wire) => Promise<void> | void,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Scripted> {
+  const devicePort = await freePort();
+  const sockets: Socket[] = [];
+  const server = createServer({ noDelay: true }, async socket => {
+    sockets.push(socket);
+    const wire = wireOf(socket);
+    try {
+      const login = await wire.next();
+      wire.send(success(login));
+      await script(await wire.next(), wire);
+    } catch {
+      // the till hung up
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const trace: TraceEntry[] = [];
+  const terminal = await openTerminal(
+    {
+      protocol: 'opi',
+      connection: { type: 'tcp', host: '127.0.0.1', port: (server.address() as { port: number }).port },
+      options: { devicePort, deviceHost: '127.0.0.1', timers: { ...FAST, short: 300, card: 300 }, ...options },
+    },
+    { log: entry => trace.push(entry) },
+  );
+  await terminal.register();
+  return {
+    terminal,
+    trace,
+    async callTill() {
+      const socket = connect({ host: '127.0.0.1', port: devicePort, noDelay: true });
+      await once(socket, 'connect');
+      sockets.push(socket);
+      return wireOf(socket);
+    },
+    async close() {
+      await terminal.close();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The answer to a request, with the head the till expects unless it is changed. */
+export function success(request: Element, children: readonly Element[] = [], head: Partial<Head> = {}): Element {
+  return message(answerName(request.name), { ...headOf(request), ...head }, children, 'Success');
+}
+
+/** What an approval tells. */
+export function tender(amount: string, more: Readonly<Record<string, string>> = {}): Element {
+  return element('Tender', {}, [
+    element('TotalAmount', { Currency: 'EUR' }, amount),
+    element('Authorisation', { ReceiptNumber: '1', ...more }),
+  ]);
+}
+
+/** The frame of a message. */
+export function bytesOf(told: Element): Buffer {
+  return frame(writeXml(told, 'utf-8'));
+}
+
+function wireOf(socket: Socket): Wire {
+  const frames = deframer();
+  const messages: Element[] = [];
+  let wake = () => {};
+  const gone = once(socket, 'close').then(() => wake());
+  socket.on('error', () => {});
+  socket.on('data', chunk => {
+    messages.push(...frames.push(chunk).map(parseXml));
+    wake();
+  });
+  const write = (bytes: Buffer) => void socket.write(bytes);
+  return {
+    gone,
+    async next() {
+      while (messages.length === 0) {
+        if (socket.destroyed) throw new Error('the till hung up');
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+      }
+      return messages.shift()!;
+    },
+    send: told => write(bytesOf(told)),
+    raw: write,
+    framed: text => write(frame(Buffer.from(text))),
+    cut: () => socket.destroy(),
+  };
+}

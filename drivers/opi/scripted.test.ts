@@ -1,0 +1,421 @@
+/** The driver against a terminal that says what none should: late answers, garbage, card numbers, floods. */
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Answer, Progress, Question } from '../terminal.ts';
+import { attributeOf, type Element, element, find, textOf } from './codec/element.ts';
+import { headOf, message } from './codec/messages.ts';
+import { FAST, until } from './pair.fixture.ts';
+import { bytesOf, openScripted, type Scripted, success, tender } from './scripted.fixture.ts';
+
+let scripted: Scripted;
+afterEach(() => scripted.close());
+
+async function open(...args: Parameters<typeof openScripted>): Promise<Scripted> {
+  scripted = await openScripted(...args);
+  return scripted;
+}
+
+describe('an answer', () => {
+  it.each<[string, (request: Element) => Element]>([
+    ['to an earlier request', request => success(request, [tender('12.00')], { requestId: '1' })],
+    ['of another type', request => success(request, [tender('12.00')], { requestType: 'PaymentRefund' })],
+    ['of another kind', request => ({ ...success(request, [tender('12.00')]), name: 'ServiceResponse' })],
+    ['that is a request', request => request],
+  ])('%s is none', async (_, wrong) => {
+    const { terminal } = await open((request, wire) => wire.send(wrong(request)));
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'silent' } });
+  });
+
+  it('counts after wrong ones', async () => {
+    const { terminal } = await open((request, wire) => {
+      wire.send(success(request, [tender('99.00')], { requestId: '1' }));
+      wire.framed('<CardServiceResponse');
+      wire.send(success(request, [tender('12.00')]));
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', facts: { amount: 1200 } });
+  });
+
+  it('in small pieces is one', async () => {
+    const { terminal } = await open(async (request, wire) => {
+      for (const byte of bytesOf(success(request, [tender('12.00')]))) {
+        wire.raw(Buffer.from([byte]));
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    });
+    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
+  });
+
+  it.each<[string, Buffer]>([
+    ['a length that cannot be', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['a length of nothing', Buffer.alloc(4)],
+    ['noise', Buffer.concat([Buffer.from([0xff]), randomBytes(500)])],
+  ])('that is %s is lost with the line', async (_, bytes) => {
+    const { terminal } = await open((_request, wire) => wire.raw(bytes));
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
+  });
+
+  it.each(['not XML', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '<a>'.repeat(1000), '\0\0\0'])(
+    'that nobody can read leaves a question, and the line alive: %.20j',
+    async bad => {
+      let turn = 0;
+      const { terminal } = await open(async (request, wire) => {
+        turn++;
+        wire.framed(bad);
+        const next = await wire.next();
+        expect(next.attributes.RequestID).not.toBe(request.attributes.RequestID);
+        wire.send(success(next));
+      });
+      expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
+      expect(turn).toBe(1);
+    },
+  );
+
+  it('that came while nobody asked is no answer to the next request', async () => {
+    const { terminal, trace } = await open(async (request, wire) => {
+      wire.send(success(request, [tender('12.00')]));
+      wire.send(success(request, [tender('12.00')]));
+      const second = await wire.next();
+      wire.send(message('CardServiceResponse', headOf(second), [], 'Failure'));
+    });
+    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
+    expect((await terminal.pay({ amount: 1200 })).kind).toBe('declined');
+    expect(trace.some(({ text }) => text.includes('belongs to no request'))).toBe(true);
+  });
+});
+
+it('a line that died unseen costs a login, not the payment', async () => {
+  const seen: string[] = [];
+  const { terminal } = await open(
+    (request, wire) => {
+      seen.push(headOf(request).requestType);
+      if (seen.length === 1) wire.cut();
+      else wire.send(success(request, [tender('12.00')]));
+    },
+    { timers: { ...FAST, fresh: 0 } },
+  );
+  expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
+  expect(seen).toEqual(['Login', 'CardPayment']);
+});
+
+describe('channel 1', () => {
+  const device = (request: Element, type: string, children: readonly Element[]) =>
+    message('DeviceRequest', { ...headOf(request), requestType: type }, children);
+  const printer = element('Output', { OutDeviceTarget: 'PrinterReceipt' }, [
+    element('TextLine', { Alignment: 'Center', Width: 'Double', Height: 'DoubleHeight' }, 'DANKE  '),
+    element('TextLine', { Alignment: 'Right' }, 'zwei\nZeilen'),
+  ]);
+
+  /** What the till answers to one request on channel 1 while a payment runs. */
+  async function during(build: (request: Element) => Element, call: Parameters<Scripted['terminal']['pay']>[1] = {}) {
+    let answer: Element | undefined;
+    await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      till.send(build(request));
+      answer = await till.next();
+      wire.send(success(request, [tender('12.00')]));
+    });
+    const outcome = await scripted.terminal.pay({ amount: 1200 }, call);
+    return { outcome, answer: answer! };
+  }
+
+  const result = (answer: Element) => attributeOf(answer, 'OverallResult');
+
+  it('prints with the style of the lines', async () => {
+    const { outcome } = await during(request => device(request, 'Output', [printer]));
+    expect(outcome).toMatchObject({
+      receipts: [
+        {
+          copy: 'customer',
+          lines: [
+            { text: 'DANKE', align: 'center', wide: true, tall: true },
+            { text: 'zwei', align: 'right', wide: false, tall: false },
+            { text: 'Zeilen', align: 'right', wide: false, tall: false },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['E-Journal', 'Success'],
+    ['CustomerDisplay', 'Success'],
+    ['JournalPrinter', 'Success'],
+    ['Barrier', 'DeviceUnavailable'],
+  ])('answers for %s: %s', async (target, expected) => {
+    const { answer } = await during(request =>
+      device(request, 'Output', [element('Output', { OutDeviceTarget: target }, [element('TextLine', {}, 'x')])]),
+    );
+    expect(answer.name).toBe('DeviceResponse');
+    expect([result(answer), find(answer, 'Output')?.attributes]).toEqual([
+      expected,
+      { OutDeviceTarget: target, OutResult: expected },
+    ]);
+  });
+
+  it('keeps nothing while no request runs', async () => {
+    await open(() => {});
+    const till = await scripted.callTill();
+    till.send(message('DeviceRequest', { requestType: 'Output', requestId: '5', workstation: '1' }, [printer]));
+    const answer = await till.next();
+    expect(answer.attributes).toMatchObject({ RequestID: '5', OverallResult: 'DeviceUnavailable' });
+  });
+
+  it.each<[string, string, Question, Answer, string, string | undefined]>([
+    [
+      'GetConfirmation',
+      'Weiter?',
+      { kind: 'choice', text: 'Weiter?', choices: expect.anything(), patience: 7000 },
+      { kind: 'chosen', value: 0 },
+      'InBoolean',
+      'false',
+    ],
+    [
+      'GetConfirmation',
+      'Signature ok?',
+      { kind: 'signature', text: 'Signature ok?', patience: 7000 },
+      { kind: 'yes' },
+      'InBoolean',
+      'true',
+    ],
+    [
+      'GetAmount',
+      'Tip?',
+      { kind: 'input', wants: 'amount', text: 'Tip?', patience: 7000 },
+      { kind: 'typed', text: '150' },
+      'InNumber',
+      '1.50',
+    ],
+    [
+      'GetDecimals',
+      'Table?',
+      { kind: 'input', wants: 'number', text: 'Table?', patience: 7000 },
+      { kind: 'typed', text: '12' },
+      'InNumber',
+      '12',
+    ],
+    [
+      'GetChars',
+      'Name?',
+      { kind: 'input', wants: 'text', text: 'Name?', patience: 7000 },
+      { kind: 'typed', text: 'A & B' },
+      'InString',
+      'A & B',
+    ],
+    [
+      'GetAnyKey',
+      'Read',
+      { kind: 'choice', text: 'Read', choices: [{ value: 1, text: 'OK' }], patience: 7000 },
+      { kind: 'chosen', value: 1 },
+      'InNumber',
+      '1',
+    ],
+    [
+      'GetDecimals',
+      'Table?',
+      { kind: 'input', wants: 'number', text: 'Table?', patience: 7000 },
+      { kind: 'typed', text: 'twelve' },
+      'InNumber',
+      undefined,
+    ],
+  ])('asks the cashier: %s %s', async (command, text, question, said, field, value) => {
+    let asked: Question | undefined;
+    const { answer } = await during(
+      request =>
+        device(request, 'Input', [
+          element('Output', { OutDeviceTarget: 'CashierDisplay' }, [element('TextLine', {}, text)]),
+          element('Input', { InDeviceTarget: 'CashierKeyboard' }, [element('Command', { TimeOut: '7' }, command)]),
+        ]),
+      {
+        onQuestion: async one => {
+          asked = one;
+          return said;
+        },
+      },
+    );
+    expect(asked).toEqual(question);
+    expect(textOf(find(answer, 'Input', 'InputValue'), field)).toBe(value);
+    expect(result(answer)).toBe(value === undefined ? 'TimedOut' : 'Success');
+  });
+
+  it('offers what a menu offers, and takes nothing else', async () => {
+    const menu = (request: Element) =>
+      device(request, 'Input', [
+        element('Output', { OutDeviceTarget: 'CashierDisplay' }, [
+          element('TextLine', { MenuItem: '1' }, 'girocard'),
+          element('TextLine', { MenuItem: '2' }, 'Visa'),
+        ]),
+        element('Input', { InDeviceTarget: 'CashierKeyboard' }, [element('Command', {}, 'GetMenu')]),
+      ]);
+    const first = await during(menu, { onQuestion: async () => ({ kind: 'chosen', value: 2 }) });
+    expect(textOf(find(first.answer, 'Input', 'InputValue'), 'InNumber')).toBe('2');
+    await scripted.close();
+    const second = await during(menu, { onQuestion: async () => ({ kind: 'chosen', value: 3 }) });
+    expect(result(second.answer)).toBe('TimedOut');
+  });
+
+  it.each(['ProcessPIN', 'GetTrack2', ''])('never asks a cashier for %j', async command => {
+    const { answer } = await during(
+      request => device(request, 'Input', [element('Input', {}, [element('Command', {}, command)])]),
+      { onQuestion: async () => ({ kind: 'typed', text: '1234' }) },
+    );
+    expect(result(answer)).toBe('DeviceUnavailable');
+  });
+
+  it('waits no longer than the terminal for an answer', async () => {
+    let over: AbortSignal | undefined;
+    const { answer, outcome } = await during(
+      request =>
+        device(request, 'Input', [element('Input', {}, [element('Command', { TimeOut: '0.1' }, 'GetConfirmation')])]),
+      {
+        onQuestion: (_question, signal) => {
+          over = signal;
+          return new Promise(() => {});
+        },
+      },
+    );
+    expect([result(answer), over?.aborted, outcome.kind]).toEqual(['TimedOut', true, 'approved']);
+  });
+
+  it('tells the cashier when the payment ended meanwhile', async () => {
+    let over: AbortSignal | undefined;
+    await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      till.send(
+        device(request, 'Input', [element('Input', {}, [element('Command', { TimeOut: '600' }, 'GetConfirmation')])]),
+      );
+      await until(() => over !== undefined);
+      wire.cut();
+    });
+    const onQuestion = (_question: Question, signal: AbortSignal) => {
+      over = signal;
+      return new Promise<Answer>(() => {});
+    };
+    expect((await scripted.terminal.pay({ amount: 1200 }, { onQuestion })).kind).toBe('unknown');
+    expect(over?.aborted).toBe(true);
+  });
+
+  it('waits for a slip that came just before the answer', async () => {
+    await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      till.send(device(request, 'Output', [printer]));
+      await until(() => scripted.trace.some(({ text }) => text.includes('PrinterReceipt')));
+      wire.send(success(request, [tender('12.00')]));
+    });
+    const onSlip = () => new Promise<boolean>(resolve => setTimeout(resolve, 50, true));
+    expect(await scripted.terminal.pay({ amount: 1200 }, { onSlip })).toMatchObject({
+      receipts: [{ copy: 'customer' }],
+    });
+  });
+
+  it('waits no longer for a slip that is never taken', async () => {
+    await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      till.send(device(request, 'Output', [printer]));
+      await until(() => scripted.trace.some(({ text }) => text.includes('PrinterReceipt')));
+      wire.send(success(request, [tender('12.00')]));
+    });
+    const onSlip = () => new Promise<boolean>(() => {});
+    expect(await scripted.terminal.pay({ amount: 1200 }, { onSlip })).toMatchObject({ kind: 'approved', receipts: [] });
+  });
+
+  it('is hung up by more than anybody asks at once', async () => {
+    let flooded = false;
+    await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      for (let turn = 0; turn < 20; turn++) till.send(device(request, 'Output', [printer]));
+      await till.gone;
+      flooded = true;
+      wire.send(success(request, [tender('12.00')]));
+    });
+    const onSlip = () => new Promise<boolean>(() => {});
+    expect((await scripted.terminal.pay({ amount: 1200 }, { onSlip })).kind).toBe('approved');
+    expect(flooded).toBe(true);
+  });
+
+  it('keeps a payment alive as long as the terminal speaks', async () => {
+    await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      for (let turn = 0; turn < 8; turn++) {
+        await new Promise(resolve => setTimeout(resolve, 100));
+        till.send(device(request, 'Output', [element('Output', { OutDeviceTarget: 'CashierDisplay' })]));
+        await till.next();
+      }
+      wire.send(success(request, [tender('12.00')]));
+    });
+    const seen: Progress[] = [];
+    expect((await scripted.terminal.pay({ amount: 1200 }, { onProgress: one => seen.push(one) })).kind).toBe(
+      'approved',
+    );
+    expect(seen).toEqual([{ step: 'sent' }]);
+  });
+
+  it('survives what cannot be read', async () => {
+    await open(() => {});
+    const till = await scripted.callTill();
+    till.framed('<DeviceRequest');
+    expect(result(await till.next())).toBe('ParsingError');
+    till.send(message('CardServiceRequest', { requestType: 'CardPayment', requestId: '1', workstation: '1' }));
+    expect(result(await till.next())).toBe('ValidationError');
+    till.send(message('DeviceRequest', { requestType: 'Output', requestId: '2', workstation: '1' }));
+    expect(result(await till.next())).toBe('ValidationError');
+    till.raw(Buffer.from('GET / HTTP/1.1\r\n\r\n'));
+    await till.gone;
+    const again = await scripted.callTill();
+    again.framed('x');
+    expect(result(await again.next())).toBe('ParsingError');
+  });
+
+  it('lets in a few only, and nobody else', async () => {
+    await open(() => {}, { deviceFrom: '127.0.0.2' });
+    await (await scripted.callTill()).gone;
+    await scripted.close();
+    await open(() => {});
+    const calls = await Promise.all(Array.from({ length: 9 }, () => scripted.callTill()));
+    await Promise.race(calls.map(({ gone }) => gone));
+    expect(scripted.trace.filter(({ text }) => text.includes('turned away'))).toHaveLength(1);
+  });
+});
+
+describe('a card number', () => {
+  const PAN = '4111111111111111';
+
+  it.each(['Success', 'Failure', 'Perhaps'])('reaches nobody when a payment ends with %s', async ending => {
+    const everywhere = [
+      element('Tender', { CardPAN: PAN }, [
+        element('TotalAmount', { Currency: 'EUR' }, '12.00'),
+        element('Authorisation', {
+          CardPAN: PAN,
+          ExpiryDate: '3207',
+          ReceiptNumber: PAN,
+          CardCircuit: `VISA ${PAN}`,
+          Merchant: PAN,
+          ApprovalCode: PAN,
+          TimeStamp: PAN,
+        }),
+      ]),
+      element('PrivateData', {}, [element('ErrorText', {}, `Karte ${PAN} gesperrt`), element('ErrorCode', {}, PAN)]),
+      element('CardValue', {}, [element('Track2', {}, `${PAN}D3207`), element('Note', {}, PAN)]),
+    ];
+    const seen: unknown[] = [];
+    const { terminal, trace } = await open(async (request, wire) => {
+      const till = await scripted.callTill();
+      till.send(
+        message('DeviceRequest', { ...headOf(request), requestType: 'Output', sender: PAN }, [
+          element('Output', { OutDeviceTarget: 'CashierDisplay' }, [element('TextLine', {}, `Karte ${PAN}`)]),
+          element('Output', { OutDeviceTarget: 'Printer' }, [element('TextLine', {}, 'PAN 4111 1111 1111 1111')]),
+        ]),
+      );
+      await till.next();
+      till.framed(`<bad ${PAN}`);
+      await till.next();
+      wire.framed(`<bad ${PAN}`);
+      const answer = success(request, everywhere);
+      wire.send({ ...answer, attributes: { ...answer.attributes, OverallResult: ending } });
+    });
+    const outcome = await terminal.pay({ amount: 1200 }, { onProgress: progress => seen.push(progress) });
+    expect(outcome).toMatchObject({ facts: { lastFour: '1111', amount: 1200 } });
+    const everything = JSON.stringify([seen, outcome, trace]).replaceAll(/[ -]/g, '');
+    expect(seen.length).toBeGreaterThan(1);
+    for (const secret of [PAN, PAN.slice(0, 12), '3207', '411111']) expect(everything).not.toContain(secret);
+  });
+});

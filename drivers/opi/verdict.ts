@@ -1,0 +1,118 @@
+/** What the end of a request means: pure, and the only place where that is decided. */
+import type {
+  LastTransaction,
+  Outcome,
+  Reason,
+  Service,
+  TerminalReceipt,
+  TerminalStatus,
+  TransactionFacts,
+} from '../terminal.ts';
+import { attributeOf, type Element, find } from './codec/element.ts';
+import { codeOf, factsOf, totalsOf, wordsOf } from './facts.ts';
+import { MONEY_TYPES, type Request } from './requests.ts';
+import { resultOf } from './results.ts';
+import type { Ending } from './session.ts';
+
+/** How one request went, as far as the wires tell. */
+export interface Run {
+  readonly request: Request;
+  readonly ending: Ending;
+  readonly receipts: readonly TerminalReceipt[];
+}
+
+export interface Setting {
+  readonly currency: string;
+  readonly language: 'de' | 'en';
+}
+
+/** Approved, declined or unknown. "Not sent" is known before a run begins. */
+export function moneyOutcome({ ending, receipts }: Run, setting: Setting): Outcome {
+  if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: {}, receipts };
+  const { message } = ending;
+  const facts = factsOf(message, setting.currency);
+  const { means } = resultOf(attributeOf(message, 'OverallResult'));
+  if (means === 'not') return { kind: 'declined', reason: reasonOf(message, setting), facts, receipts };
+  if (means === 'unsure') return { kind: 'unknown', reason: reasonOf(message, setting), facts, receipts };
+  const doubt = doubtAbout(message, facts, setting);
+  return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
+}
+
+/** Done or failed; unknown when something was to be booked and the answer never came. */
+export function serviceOutcome({ request, ending, receipts }: Run, setting: Setting): Service {
+  if (ending.by === 'lost') return { kind: request.books ? 'unknown' : 'failed', reason: ending.reason, receipts };
+  const { message } = ending;
+  const { means } = resultOf(attributeOf(message, 'OverallResult'));
+  if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, setting), receipts };
+  if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, setting), receipts };
+  const totals = totalsOf(message, setting.currency);
+  return { kind: 'done', receipts, facts: factsOf(message, setting.currency), ...(totals ? { totals } : {}) };
+}
+
+/** From the answer to a diagnosis. */
+export function statusOf({ ending }: Run, setting: Setting): TerminalStatus {
+  if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
+  const name = attributeOf(ending.message, 'OverallResult');
+  if (name === 'Success') return { kind: 'ready' };
+  const { text, resultCode = 0 } = reasonOf(ending.message, setting);
+  if (name === 'Busy') return { kind: 'busy', resultCode, text };
+  return { kind: 'needs', cure: name === 'Loggedout' ? 'initialisation' : 'person', resultCode, text };
+}
+
+/**
+ * The transaction of the message that the terminal repeats. Only a successful answer that repeats nothing counts as the
+ * word that there is none; a refusal to repeat may have any reason.
+ */
+export function lastTransaction({ ending, receipts }: Run, setting: Setting): LastTransaction {
+  if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
+  const { message } = ending;
+  const original = find(message, 'OriginalHeader');
+  const repeated = attributeOf(original, 'OverallResult');
+  if (attributeOf(message, 'OverallResult') !== 'Success' && repeated === undefined)
+    return { kind: 'unreachable', reason: reasonOf(message, setting) };
+  if (!original && !find(message, 'Tender')) return { kind: 'none' };
+  const { means } = resultOf(repeated ?? 'Success');
+  const facts = factsOf(message, setting.currency);
+  const doubt = doubtAbout(message, facts, setting);
+  if (means === 'unsure' || !isMoney(original) || doubt)
+    return { kind: 'unreachable', reason: doubt ?? { code: 'garbled', text: 'the terminal repeats no transaction' } };
+  const approved = means === 'done';
+  return { kind: 'found', approved, resultCode: approved ? 0 : (codeOf(message) ?? NO_CODE), facts, receipts };
+}
+
+/** Why a request that moves no money failed, or undefined when it did not. */
+export function failure({ ending }: Run, setting: Setting): Reason | undefined {
+  if (ending.by === 'lost') return ending.reason;
+  return attributeOf(ending.message, 'OverallResult') === 'Success' ? undefined : reasonOf(ending.message, setting);
+}
+
+/** True when the terminal says that the till has to log in. */
+export function isLoggedOut({ request, ending }: Run): boolean {
+  if (ending.by === 'lost') return false;
+  const result = attributeOf(ending.message, 'OverallResult');
+  return result === 'Loggedout' || (request.type === 'Logoff' && result === 'Success');
+}
+
+const NO_CODE = 255;
+
+function isMoney(original: Element | undefined): boolean {
+  return original === undefined || MONEY_TYPES.has(attributeOf(original, 'RequestType') ?? '');
+}
+
+/** An amount that cannot be read, or one of another currency, is no basis for a statement about money. */
+function doubtAbout(message: Element, facts: TransactionFacts, { currency }: Setting): Reason | undefined {
+  if (!find(message, 'Tender', 'TotalAmount')) return undefined;
+  if (facts.amount === undefined) return { code: 'garbled', text: 'the terminal told an amount that cannot be read' };
+  if (facts.currency === currency) return undefined;
+  return { code: 'garbled', text: `the terminal told an amount in ${facts.currency} instead of ${currency}` };
+}
+
+function reasonOf(message: Element, { language }: Setting): Reason {
+  const row = resultOf(attributeOf(message, 'OverallResult'));
+  const resultCode = codeOf(message);
+  return {
+    code: row.reason,
+    ...(resultCode === undefined ? {} : { resultCode }),
+    text: wordsOf(message) ?? row[language],
+  };
+}

@@ -1,0 +1,84 @@
+/** Named behaviours of the virtual O.P.I. terminal: what the customer, the host and the line do, as data. */
+
+export interface Behaviour {
+  readonly about: string;
+  /** `nobody`: the customer never comes, until the terminal gives up or is asked to. */
+  readonly customer: 'pays' | 'stops' | 'unreadable' | 'nobody';
+  readonly host: { readonly approves: boolean; readonly delay: number };
+  readonly check: 'none' | 'signature';
+  /** An abort while the host is asked: refused, or accepted although the payment is approved. */
+  readonly lateAbort: 'refused' | 'accepted';
+  /** What happens to the line of a request that moves money. */
+  readonly line: 'holds' | 'cutAfterRequest' | 'cutBeforeResult' | 'silent' | 'garbles';
+  /** The request is read and then forgotten. */
+  readonly forgets: boolean;
+  /** Works for somebody else. */
+  readonly busy: boolean;
+}
+
+/** The number behind a colon, as in `slow:5000`. */
+type Row = Partial<Behaviour> & { readonly about: string };
+
+export const behaviours = {
+  approve: () => ({ about: 'approves contactless at once' }),
+  decline: () => ({ about: 'the host declines', host: { approves: false, delay: 0 } }),
+  'card-error': () => ({ about: 'the card cannot be read', customer: 'unreadable' }),
+  slow: (ms = 30_000) => ({ about: 'the host answers after :N milliseconds', host: { approves: true, delay: ms } }),
+  'abort-on-device': () => ({ about: 'the customer presses stop', customer: 'stops' }),
+  nobody: () => ({ about: 'the customer never comes', customer: 'nobody' }),
+  signature: () => ({ about: 'asks the cashier whether the signature is right', check: 'signature' }),
+  busy: () => ({ about: 'works for somebody else', busy: true }),
+  'hang-up-after-request': () => ({
+    about: 'cuts the line after the request, and carries it out',
+    line: 'cutAfterRequest',
+  }),
+  'forget-request': () => ({
+    about: 'cuts the line after the request, and forgets it',
+    line: 'cutAfterRequest',
+    forgets: true,
+  }),
+  'lose-line-before-result': () => ({
+    about: 'approves, keeps it, and cuts the line before the result',
+    line: 'cutBeforeResult',
+  }),
+  mute: () => ({ about: 'approves, keeps it, and never answers', line: 'silent' }),
+  'garble-result': () => ({ about: 'approves, keeps it, and sends XML that cannot be read', line: 'garbles' }),
+  'late-approval': (ms = 1_000) => ({
+    about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
+    host: { approves: true, delay: ms },
+    lateAbort: 'accepted',
+  }),
+} as const satisfies Record<string, (parameter?: number) => Row>;
+
+export type BehaviourName = keyof typeof behaviours;
+
+/** Reads `name` or `name:N`; undefined when there is no such behaviour. */
+export function behaviourOf(text: string): Behaviour | undefined {
+  const [, name = '', parameter] = /^([a-z-]+)(?::(\d+))?$/.exec(text) ?? [];
+  if (!Object.hasOwn(behaviours, name)) return undefined;
+  const make: (parameter?: number) => Row = behaviours[name as BehaviourName];
+  return { ...USUAL, ...make(parameter === undefined ? undefined : Number(parameter)) };
+}
+
+/** What the last two digits of an amount do in demo mode; they bend the behaviour `approve` only. */
+export function behaviourOfAmount(amount: number, slow: number): Behaviour | undefined {
+  const name = AMOUNT_RULES[amount % 100];
+  return name === undefined ? undefined : behaviourOf(name === 'slow' ? `slow:${slow}` : name);
+}
+
+const AMOUNT_RULES: Readonly<Record<number, BehaviourName>> = {
+  5: 'decline',
+  7: 'card-error',
+  9: 'slow',
+  13: 'lose-line-before-result',
+};
+
+const USUAL: Omit<Behaviour, 'about'> = {
+  customer: 'pays',
+  host: { approves: true, delay: 0 },
+  check: 'none',
+  lateAbort: 'refused',
+  line: 'holds',
+  forgets: false,
+  busy: false,
+};

@@ -1,0 +1,47 @@
+/** What a read card (04 0F after 06 C0) tells: of a payment card no more than the last four digits and its name; pure. */
+import type { CardRead } from '../terminal.ts';
+import type { Fields } from './codec/fields.ts';
+import { isOfIssuer } from './codec/issuers.ts';
+import { findDeep, tlvValue } from './codec/tlv.ts';
+import { cardNameOf, lastFourOf } from './facts.ts';
+
+/** The card in the words of the contract. A number is there only when it is not in a range of cards that pay. */
+export function cardReadOf(fields: Fields): Extract<CardRead, { kind: 'read' }> {
+  const number = numberOf(fields);
+  const facts = {
+    number: number && isLoyalty(number) ? number : undefined,
+    uid: uidOf(fields),
+    token: hexOf(fields, TOKEN),
+    lastFour: number && !isLoyalty(number) ? lastFourOf(number) : undefined,
+    cardName: cardNameOf(fields),
+  };
+  return { kind: 'read', ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) };
+}
+
+const UID = 0x4c;
+const TOKEN = 0x1f14;
+const TRACK_2 = 0x1f09;
+
+/** The nibbles of the number, of track 2 those in front of the separator; what the parser has hidden is E. */
+function numberOf({ track2, cardNumber, tlv }: Fields): string | undefined {
+  const track = track2 ?? (tlvValue(findDeep(tlv, TRACK_2)) as string | undefined);
+  return (track?.split('D')[0] ?? cardNumber)?.replace(/F$/, '');
+}
+
+function isLoyalty(number: string): boolean {
+  return /^\d+$/.test(number) && !isOfIssuer(number.length, index => Number(number[index]));
+}
+
+/** Serial numbers have four, seven or ten bytes; the field has ten and is padded left with 00. */
+function uidOf({ tlv }: Fields): string | undefined {
+  const padded = hexOf(tlv && { tlv }, UID);
+  const whole = padded?.replace(/^(?:00)+/, '') ?? '';
+  const size = UID_SIZES.find(bytes => 2 * bytes >= whole.length);
+  return whole === '' ? undefined : whole.padStart(2 * (size ?? 0), '0');
+}
+
+const UID_SIZES = [4, 7, 10];
+
+function hexOf(fields: Fields | undefined, tag: number): string | undefined {
+  return tlvValue(findDeep(fields?.tlv, tag)) as string | undefined;
+}

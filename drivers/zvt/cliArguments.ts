@@ -1,0 +1,139 @@
+/** Options of `npm run zvt`, checked before anything is opened. */
+import { parseArgs } from 'node:util';
+import type { Answer, HandOver, TerminalSettings } from '../terminal.ts';
+
+export class UsageError extends Error {}
+
+const OPTIONS = {
+  transport: { type: 'string', default: 'apdu' },
+  tcp: { type: 'string' },
+  serial: { type: 'string' },
+  amount: { type: 'string' },
+  tip: { type: 'string' },
+  cashback: { type: 'string' },
+  unused: { type: 'string' },
+  receipt: { type: 'string' },
+  trace: { type: 'string' },
+  authorisation: { type: 'string' },
+  'read-card': { type: 'boolean' },
+  'hand-over': { type: 'string' },
+  answer: { type: 'string' },
+  kind: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  language: { type: 'string' },
+  hex: { type: 'string' },
+  text: { type: 'string', multiple: true },
+  seconds: { type: 'string' },
+  digits: { type: 'string' },
+  password: { type: 'string' },
+  currency: { type: 'string' },
+  profile: { type: 'string' },
+  option: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  verbose: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+export type Values = ReturnType<typeof readArguments>['values'];
+
+/** Throws `UsageError` for options nobody knows. */
+export function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+type Numbered = 'amount' | 'tip' | 'cashback' | 'unused' | 'receipt' | 'trace' | 'from' | 'to' | 'seconds';
+
+/** A whole number above 0 that has to be given. */
+export function needed(values: Values, name: Numbered): number {
+  const text = values[name];
+  if (text === undefined) throw new UsageError(`--${name} is missing`);
+  if (!/^\d{1,12}$/.test(text) || Number(text) === 0) throw new UsageError(`--${name} must be a whole number above 0`);
+  return Number(text);
+}
+
+/** The same under the name of the contract, or nothing when it was not given. */
+export function optional<K extends string>(values: Values, name: Numbered, key: K): { [P in K]?: number } {
+  return values[name] === undefined ? {} : ({ [key]: needed(values, name) } as { [P in K]?: number });
+}
+
+export function neededText(values: Values, name: 'language' | 'hex'): string {
+  const text = values[name];
+  if (!text) throw new UsageError(`--${name} is missing`);
+  return text;
+}
+
+export function neededLines({ text = [] }: Values): readonly string[] {
+  if (text.length === 0) throw new UsageError('--text is missing');
+  return text;
+}
+
+/** `--digits 4` or `--digits 1-6`. */
+export function digitRange({ digits }: Values) {
+  if (digits === undefined) return {};
+  const [, least, most = least] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(digits) ?? [];
+  if (least === undefined) throw new UsageError('--digits must be a number or a range like 1-6');
+  return { digits: { least: Number(least), most: Number(most) } };
+}
+
+/** `done`, `failed`, or the amount that was handed over. */
+export function handOver({ 'hand-over': word }: Values): HandOver | undefined {
+  if (word === undefined) return undefined;
+  if (word === 'done' || word === 'failed') return { kind: word };
+  if (!/^\d{1,12}$/.test(word)) throw new UsageError('--hand-over must be done, failed or an amount');
+  return { kind: 'partly', amount: Number(word) };
+}
+
+/** What the cashier answers to every question: `yes`, `no`, or the text that is typed or the number that is chosen. */
+export function answerOf({ answer }: Values, asked: 'signature' | 'choice' | 'input'): Answer {
+  if (answer === undefined) return { kind: 'none' };
+  if (asked === 'input') return { kind: 'typed', text: answer };
+  if (answer === 'yes' || answer === 'no') return { kind: answer };
+  return { kind: 'chosen', value: Number(answer) };
+}
+
+export function settingsOf(values: Values): TerminalSettings {
+  const { password, currency, profile } = values;
+  const options = { ...(values.answer === undefined ? {} : { questions: true }), ...optionsOf(values) };
+  return {
+    protocol: 'zvt',
+    connection: connectionOf(values),
+    ...(password === undefined ? {} : { password }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(profile === undefined ? {} : { profile }),
+    options,
+  };
+}
+
+/** `--option charset=cp437 --option goodsTimeout=90`. */
+function optionsOf({ option = [] }: Values): Record<string, unknown> {
+  return Object.fromEntries(
+    option.map(text => {
+      const [, key, value] = /^(\w+)=(.*)$/.exec(text) ?? [];
+      if (key === undefined) throw new UsageError('--option must be KEY=VALUE');
+      return [key, jsonOrText(value!)];
+    }),
+  );
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function connectionOf({ tcp, serial }: Values) {
+  if ((tcp === undefined) === (serial === undefined))
+    throw new UsageError('give the terminal: --tcp HOST:PORT or --serial PATH');
+  if (serial !== undefined) return { type: 'serial', path: serial } as const;
+  const [, host = '', port = ''] = /^\[?(.+?)\]?:(\d+)$/.exec(tcp!) ?? [];
+  const number = Number(port);
+  if (host === '' || number < 1 || number > 65_535) throw new UsageError('--tcp must be HOST:PORT');
+  return { type: 'tcp', host, port: number } as const;
+}

@@ -1,0 +1,149 @@
+/** The commands of `npm run zvt`, one row each: what it wants to know, and what it does. */
+import type { Call, PaymentTerminal, Task } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import {
+  digitRange,
+  needed,
+  neededLines,
+  neededText,
+  optional,
+  settingsOf,
+  UsageError,
+  type Values,
+} from './cliArguments.ts';
+import {
+  type Ending,
+  EXIT,
+  ofCard,
+  ofIntroduction,
+  ofLast,
+  ofOpen,
+  ofOutcome,
+  ofService,
+  ofStatus,
+  ofTyped,
+} from './cliEndings.ts';
+import { describeHex, isTransportName } from './decodeHex.ts';
+import { introduce } from './introduce.ts';
+
+/** Reads its options at once, so that a mistake is told before the terminal is opened. */
+type AtTerminal = (values: Values) => (terminal: PaymentTerminal, call: Call) => Promise<Ending>;
+
+interface Row<Does> {
+  readonly options?: string;
+  readonly does: Does;
+}
+
+const TIP = (values: Values) => ({ ...optional(values, 'tip', 'tip'), ...optional(values, 'cashback', 'cashback') });
+const PATIENCE = 30;
+
+/** One command each, at a terminal that is opened for it. */
+export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
+  pay: row('--amount N [--tip N] [--cashback N] [--read-card]', values => {
+    const payment = { amount: needed(values, 'amount'), ...TIP(values) };
+    const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
+    return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call));
+  }),
+  reverse: row('--receipt N [--amount N] [--trace N]', values => {
+    const reversal = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'amount', 'amount') };
+    const trace = optional(values, 'trace', 'traceNumber');
+    return async (terminal, call) => ofOutcome(await terminal.reverse({ ...reversal, ...trace }, call));
+  }),
+  refund: row('--amount N', values => {
+    const amount = needed(values, 'amount');
+    return async (terminal, call) => ofOutcome(await terminal.refund({ amount }, call));
+  }),
+  'pre-authorise': row('--amount N', values => {
+    const amount = needed(values, 'amount');
+    return async (terminal, call) => ofOutcome(await terminal.preAuthorise({ amount }, call));
+  }),
+  book: row('--receipt N --amount N [--trace N] [--authorisation CODE]', values => {
+    const booking = { receiptNumber: needed(values, 'receipt'), amount: needed(values, 'amount') };
+    const code = values.authorisation === undefined ? {} : { authorisationCode: values.authorisation };
+    const more = { ...optional(values, 'trace', 'traceNumber'), ...code };
+    return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call));
+  }),
+  release: row('--receipt N [--unused N] [--trace N]', values => {
+    const release = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'unused', 'unused') };
+    const trace = optional(values, 'trace', 'traceNumber');
+    return async (terminal, call) => ofOutcome(await terminal.release({ ...release, ...trace }, call));
+  }),
+  tip: row('--receipt N --amount N', values => {
+    const tip = { receiptNumber: needed(values, 'receipt'), amount: needed(values, 'amount') };
+    return async (terminal, call) => ofOutcome(await terminal.addTip(tip, call));
+  }),
+  'pre-authorisations': row('', () => async (terminal, call) => ofOpen(await terminal.openPreAuthorisations(call))),
+  'repeat-receipt': row('', () => async (terminal, call) => ofLast(await terminal.lastTransaction(call))),
+  status: row('', () => async (terminal, call) => ofStatus(await terminal.status(call))),
+  diagnose: task('[--kind line|extended|configuration|emvConfiguration]', ({ kind }) => {
+    const known = KINDS.find(one => one === kind);
+    if (kind !== undefined && !known) throw new UsageError(`--kind must be one of: ${KINDS.join(', ')}`);
+    return { do: 'diagnosis', ...(known ? { kind: known } : {}) };
+  }),
+  'end-of-day': task('', () => ({ do: 'endOfDay' })),
+  totals: task('', () => ({ do: 'turnoverTotals' })),
+  initialise: task('', () => ({ do: 'initialisation' })),
+  'log-off': task('', () => ({ do: 'logOff' })),
+  reset: task('', () => ({ do: 'reset' })),
+  'send-offline': task('', () => ({ do: 'sendOffline' })),
+  reprint: task('--from N [--to N]', values => ({
+    do: 'reprint',
+    from: needed(values, 'from'),
+    ...optional(values, 'to', 'to'),
+  })),
+  'print-configuration': task('', () => ({ do: 'printConfiguration' })),
+  'self-test': task('', () => ({ do: 'selfTest' })),
+  language: task('--language LETTERS', values => ({ do: 'selectLanguage', language: neededText(values, 'language') })),
+  'set-clock': task('', () => ({ do: 'setClock', at: Date.now() })),
+  'service-mode': task('', () => ({ do: 'serviceMode' })),
+  configure: task('--hex TLV', values => ({ do: 'changeConfiguration', hex: neededText(values, 'hex') })),
+  display: task('--text LINE… [--seconds N]', values => ({
+    do: 'display',
+    lines: neededLines(values),
+    seconds: values.seconds === undefined ? PATIENCE : needed(values, 'seconds'),
+  })),
+  print: task('--text LINE…', values => ({
+    do: 'print',
+    slip: {
+      copy: 'customer',
+      lines: neededLines(values).map(text => ({ text, align: 'left', wide: false, tall: false })),
+    },
+  })),
+  'read-card': row('[--seconds N]', values => {
+    const ms = patienceOf(values);
+    return async (terminal, call) => ofCard(await terminal.readCard(ms, call));
+  }),
+  ask: row('--text LINE… [--seconds N] [--digits 1-6]', values => {
+    const question = { lines: neededLines(values), patience: patienceOf(values), ...digitRange(values) };
+    return async (terminal, call) => ofTyped(await terminal.askCustomer(question, call));
+  }),
+};
+
+/** What is done without a terminal, or opens its line itself. Answers the exit code, or how it ended. */
+export const byItself: Readonly<
+  Record<string, Row<(values: Values, rest: readonly string[], trace: Trace | undefined) => Promise<Ending | number>>>
+> = {
+  decode: row('HEX [--transport apdu|tcp|serial]', async ({ transport }, rest) => {
+    if (!isTransportName(transport)) throw new UsageError('--transport must be apdu, tcp or serial');
+    for (const description of describeHex(rest.join(''), transport)) console.log(JSON.stringify(description));
+    return EXIT.done;
+  }),
+  introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
+};
+
+const KINDS = ['line', 'extended', 'configuration', 'emvConfiguration'] as const;
+
+function row<Does>(options: string, does: Does): Row<Does> {
+  return { options, does };
+}
+
+function task(options: string, taskOf: (values: Values) => Task): Row<AtTerminal> {
+  return row(options, values => {
+    const wanted = taskOf(values);
+    return async (terminal, call) => ofService(await terminal.perform(wanted, call));
+  });
+}
+
+function patienceOf(values: Values): number {
+  return 1000 * (values.seconds === undefined ? PATIENCE : needed(values, 'seconds'));
+}

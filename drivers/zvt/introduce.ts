@@ -1,0 +1,118 @@
+/**
+ * Getting to know a terminal: it registers, says what it is, and is asked harmless questions to find out which of the
+ * functions of its profile it really has. What comes out belongs into the settings.
+ */
+import type { Feature, Reason, Service, TerminalSettings, TerminalStatus } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import type { Access } from '../transport/access.ts';
+import type { Fields } from './codec/fields.ts';
+import { findDeep, tlvValue } from './codec/tlv.ts';
+import { commands } from './commands.ts';
+import { type Contact, isReason, openContact } from './contact.ts';
+import type { Asked } from './moneyFields.ts';
+import { type Profile, profileNamed, profileOf } from './profiles.ts';
+import { type ZvtSettings, zvtSettings } from './settings.ts';
+import { commandsOf } from './tasks.ts';
+import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
+import { type Turns, takeTurns } from './turns.ts';
+import { type Run, serviceOutcome } from './verdict.ts';
+
+export interface Introduction {
+  readonly terminalId?: string;
+  /** Name for `settings.profile`. */
+  readonly profile: string;
+  /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
+  readonly features: readonly Feature[];
+  readonly softwareVersion?: string;
+  readonly deviceName?: string;
+  readonly status: TerminalStatus;
+  /** How its diagnosis ended, when it was idle. */
+  readonly diagnosis?: Service;
+}
+
+/** A profile that the settings name is kept, else the terminal's own words choose one. Takes as long as a diagnosis. */
+export async function introduce(given: TerminalSettings, trace?: Trace, access?: Access): Promise<Introduction> {
+  const settings = zvtSettings(given);
+  const contact = openContact(settings, trace, access);
+  const turns = takeTurns(settings, contact, trace);
+  try {
+    return await turns.take(() => getToKnow(given, settings, contact, turns));
+  } finally {
+    await turns.close();
+  }
+}
+
+async function getToKnow(
+  given: TerminalSettings,
+  settings: ZvtSettings,
+  contact: Contact,
+  turns: Turns,
+): Promise<Introduction> {
+  const line = await turns.register();
+  if (isReason(line)) return unreachable(given, { kind: 'unreachable', reason: line });
+  const run = await enquire(settings, turns);
+  if (!('ending' in run)) return unreachable(given, { kind: 'unreachable', reason: run });
+  const status = terminalStatus(run, contact.setting, contact.needs);
+  const told = toldBy(run);
+  const profile = profileNamed(given.profile ?? '') ?? profileOf(told);
+  const own = zvtSettings({ ...given, profile: profile.name });
+  const terminalId = contact.terminalId ?? told.terminalId;
+  return {
+    ...(terminalId ? { terminalId } : {}),
+    profile: profile.name,
+    features: await featuresOf(profile, settings, turns),
+    ...(told.softwareVersion ? { softwareVersion: told.softwareVersion } : {}),
+    ...(told.deviceName ? { deviceName: told.deviceName } : {}),
+    status,
+    ...(status.kind === 'busy' ? {} : { diagnosis: await diagnose(own, turns, contact) }),
+  };
+}
+
+function unreachable({ profile = 'generic' }: TerminalSettings, status: TerminalStatus): Introduction {
+  return { profile, features: [], status };
+}
+
+/** Asked for everything it tells; a terminal that does not like that is asked plainly. */
+async function enquire(settings: ZvtSettings, turns: Turns): Promise<Run | Reason> {
+  const full = await turns.run(statusEnquiry({ ...settings, statusWithTlv: true }));
+  const refused = 'ending' in full && full.ending.by === 'refusal';
+  return refused ? turns.run(statusEnquiry({ ...settings, statusWithTlv: false })) : full;
+}
+
+function toldBy({ ending }: Run) {
+  if (ending.by !== 'completion') return {};
+  const { softwareVersion, tlv }: Fields = ending.message.fields;
+  const text = (tag: number) => (tlvValue(findDeep(tlv, tag)) as string | undefined)?.trim() || undefined;
+  const software = softwareVersion?.trim() || undefined;
+  return { deviceName: text(0x1f40), softwareVersion: software ?? text(0x1f41), terminalId: text(0x1f44) };
+}
+
+/** Commands that change nothing; a terminal that does not know one cannot do what stands beside it. */
+const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSettings) => Asked])[] = [
+  ['preAuthorisation', () => ({ command: commands.openPreAuthorisations, fields: { receiptNumber: 'FFFF' } })],
+  ['lastTransaction', ({ password }) => ({ command: commands.repeatReceipt, fields: { password, serviceByte: 0x03 } })],
+  ['turnoverTotals', ({ password }) => ({ command: commands.turnoverTotals, fields: { password } })],
+];
+
+async function featuresOf(profile: Profile, settings: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
+  const missing = new Set<Feature>();
+  for (const [feature, asked] of PROBES) {
+    if (!profile.features.has(feature)) continue;
+    const run = await turns.run(asked(settings));
+    if ('ending' in run && doesNotKnow(run)) missing.add(feature);
+  }
+  return [...profile.features].filter(feature => !missing.has(feature));
+}
+
+const UNKNOWN_COMMAND = 0x83;
+
+function doesNotKnow({ ending }: Run): boolean {
+  if (ending.by === 'refusal') return ending.code === UNKNOWN_COMMAND;
+  return ending.by === 'abort' && ending.message.fields.abortCode === UNKNOWN_COMMAND;
+}
+
+async function diagnose(settings: ZvtSettings, turns: Turns, contact: Contact): Promise<Service> {
+  const [asked] = commandsOf(settings, { do: 'diagnosis' });
+  const run = await turns.run(asked!);
+  return 'ending' in run ? serviceOutcome(run, contact.setting) : { kind: 'failed', reason: run, receipts: [] };
+}

@@ -1,0 +1,302 @@
+/** Every operation of the contract: the bytes it sends, and what the answers mean. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../index.ts';
+import type { PaymentTerminal, TerminalSettings } from '../terminal.ts';
+import { registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
+
+const FAST = { t3: 300, t4: 500, short: 500, settle: 100, stop: 100, retryFirst: 10, retryMost: 20, drain: 100 };
+const APPROVED = '040f0927000400000000' + '1200';
+const DONE = '060f00';
+
+let terminal: PaymentTerminal | undefined;
+let script: ScriptedTerminal;
+afterEach(async () => {
+  await terminal?.close();
+  await script.close();
+});
+
+/** A terminal that registers and gives each command of the till its row of answers. */
+async function opened(answers: readonly string[], settings: Partial<TerminalSettings> = {}) {
+  script = await scriptedTerminal(async peer => {
+    await registers(peer);
+    for (const answer of answers) {
+      await peer.expect();
+      for (const apdu of answer.split(' ').filter(Boolean)) {
+        if (/^8[04]/.test(apdu)) peer.send(apdu);
+        else await peer.tell(apdu);
+      }
+    }
+    await peer.gone;
+  });
+  const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+  const options = { ...settings.options, timers: FAST };
+  terminal = await openTerminal({ protocol: 'zvt', connection, password: '123456', ...settings, options });
+  return terminal;
+}
+
+/** What was sent after the registration, acknowledgements left out. */
+const sent = () => script.received.filter(hex => !/^(0600|8000)/.test(hex));
+
+type Doing = (terminal: PaymentTerminal) => Promise<{ readonly kind: string }>;
+
+describe('money', () => {
+  const doings: readonly (readonly [string, Doing, string])[] = [
+    [
+      'pay with a tip and cashback',
+      it => it.pay({ amount: 1200, tip: 100, cashback: 200 }),
+      '0601200400000000120049097819400612' + '1f3606000000000100' + '1f2506000000000200',
+    ],
+    [
+      'pay with the card that was read',
+      it => it.pay({ amount: 2, withReadCard: true }),
+      '06010c040000000000024909781942',
+    ],
+    ['reverse all', it => it.reverse({ receiptNumber: 7 }), '06300612345687' + '0007'],
+    [
+      'reverse a part, by trace number',
+      it => it.reverse({ receiptNumber: 7, amount: 50, traceNumber: 12 }),
+      '063014123456870007040000000000504909780b000012',
+    ],
+    ['refund', it => it.refund({ amount: 50 }), '06310f123456040000000000504909781940'],
+    ['pre-authorise', it => it.preAuthorise({ amount: 2500 }), '06220c040000000025004909781940'],
+    [
+      'book',
+      it => it.book({ receiptNumber: 491, amount: 1205, traceNumber: 9, authorisationCode: '12AB56' }),
+      '06241c870491040000000012054909781940' + '0b000009' + '3b3132414235360000',
+    ],
+    ['release all', it => it.release({ receiptNumber: 231 }), '0625051940870231'],
+    ['release a part', it => it.release({ receiptNumber: 491, unused: 1295 }), '06230f194087049104000000001295490978'],
+    ['add a tip', it => it.addTip({ receiptNumber: 12, amount: 100 }), '060c0d04000000000100870012490978'],
+  ];
+
+  it.each(doings)('%s', async (_, doing, bytes) => {
+    const opening = await opened([`800000 ${APPROVED} ${DONE}`]);
+    expect(await doing(opening)).toMatchObject({ kind: 'approved' });
+    expect(sent()).toEqual([bytes]);
+  });
+
+  it.each(doings)('%s: nothing happened when it is refused', async (_, doing) => {
+    const opening = await opened(['8483' + '00']);
+    expect(await doing(opening)).toMatchObject({ kind: 'declined', reason: { code: 'unsupported' } });
+  });
+
+  it.each([
+    [() => terminal!.reverse({ receiptNumber: 10_000 })],
+    [() => terminal!.book({ receiptNumber: -1, amount: 1 })],
+    [() => terminal!.pay({ amount: 1, tip: 1.5 })],
+    [() => terminal!.book({ receiptNumber: 1, amount: 1, authorisationCode: 'TOO LONG 1' })],
+  ])('is not sent when no terminal can take the value: %s', async doing => {
+    await opened([]);
+    await expect(doing()).rejects.toThrow(RangeError);
+    expect(sent()).toEqual([]);
+    expect(await terminal!.register()).toMatchObject({ ok: true });
+  });
+});
+
+describe('open pre-authorisations', () => {
+  it.each([
+    ['none', '061e04b887ffff', { kind: 'found', receiptNumbers: [] }],
+    ['none, said bare', '061e01b8', { kind: 'found', receiptNumbers: [] }],
+    ['one', '061e04b8870123', { kind: 'found', receiptNumbers: [123] }],
+    ['a list', '061e0db8060a2308080201230802' + '4567', { kind: 'found', receiptNumbers: [123, 4567] }],
+    ['a list that miscounts', '061e0eb8061123090802012308024567' + '00', { kind: 'found' }],
+    ['by a completion', DONE, { kind: 'found', receiptNumbers: [] }],
+    ['not now', '061e01f0', { kind: 'unreachable', reason: { code: 'endOfDayRequired' } }],
+  ])('%s', async (_, answer, expected) => {
+    await opened([`800000 ${answer}`]);
+    expect(await terminal!.openPreAuthorisations()).toMatchObject(expected);
+    expect(sent()).toEqual(['06230387ffff']);
+  });
+
+  it('unknown to the terminal', async () => {
+    await opened(['848300']);
+    expect(await terminal!.openPreAuthorisations()).toMatchObject({
+      kind: 'unreachable',
+      reason: { code: 'unsupported' },
+    });
+  });
+});
+
+describe('tasks', () => {
+  const line = (text: string) => ({ text, align: 'center', wide: false, tall: true }) as const;
+  const at = new Date(2026, 10, 21, 9, 5, 7).getTime();
+
+  it.each([
+    [{ do: 'endOfDay' }, '065003123456'],
+    [{ do: 'diagnosis' }, '067000'],
+    [{ do: 'diagnosis', kind: 'emvConfiguration' }, '06700506031b0104'],
+    [{ do: 'initialisation' }, '069303123456'],
+    [{ do: 'turnoverTotals' }, '061003123456'],
+    [{ do: 'sendOffline' }, '065103123456'],
+    [{ do: 'reprint', from: 3 }, '06120712345600030003'],
+    [{ do: 'reprint', from: 3, to: 9 }, '06120712345600030009'],
+    [{ do: 'printConfiguration' }, '061a00'],
+    [{ do: 'selfTest' }, '067900'],
+    [{ do: 'reset' }, '061800'],
+    [{ do: 'selectLanguage', language: 'fr-CH' }, '08300102'],
+    [{ do: 'setClock', at }, '06910b123456aa2611210c090507'],
+    [{ do: 'serviceMode' }, '080103123456'],
+    [{ do: 'changeConfiguration', hex: 'e405ff40021234' }, '0813090607e405ff40021234'],
+  ] as const)('%j', async (task, bytes) => {
+    await opened([`800000 ${DONE}`]);
+    expect(await terminal!.perform(task)).toMatchObject({ kind: 'done' });
+    expect(sent()).toEqual([bytes]);
+  });
+
+  it.each([
+    [{ do: 'logOff' }, ['060200']],
+    [{ do: 'display', lines: ['Ja', 'Nö'], seconds: 5 }, ['06e00cf005f1f0f24a61f2f0f24e94']],
+    [
+      { do: 'print', slip: { copy: 'customer', lines: [line('A')] } },
+      ['06d3110' + '60f1f07010225090901500701410901' + '81'],
+    ],
+  ] as const)('%j ends by its answer', async (task, bytes) => {
+    await opened(bytes.map(() => '800000'));
+    expect(await terminal!.perform(task)).toMatchObject({ kind: 'done' });
+    expect(sent()).toEqual(bytes);
+  });
+
+  it('print line by line where the terminal knows no blocks, and stop at the first that fails', async () => {
+    const slip = { copy: 'customer', lines: [line('A'), line('B')] } as const;
+    await opened(['800000', '84cc00'], { options: { printing: 'lines' } });
+    expect(await terminal!.perform({ do: 'print', slip })).toMatchObject({
+      kind: 'failed',
+      reason: { resultCode: 0xcc },
+    });
+    expect(sent()).toEqual(['06d1025041', '06d1025042']);
+  });
+
+  it.each([
+    ['nothing', { kind: 'done' }, '060f00'],
+    ['an update', { kind: 'done', follows: 'update' }, '060f0227e0'],
+    ['a restart', { kind: 'done', follows: 'restart' }, '060f0227fc'],
+    ['its failure', { kind: 'failed', reason: { resultCode: 0x77 } }, '060f022777'],
+    ['its failure by 06 1E', { kind: 'failed', reason: { resultCode: 0x77 } }, '061e0177'],
+    ['its failure by 04 0F', { kind: 'failed', reason: { resultCode: 0x77 } }, '040f022777'],
+  ])('an end-of-day ends with %s', async (_, expected, answer) => {
+    await opened([`800000 ${answer}`]);
+    expect(await terminal!.perform({ do: 'endOfDay' })).toMatchObject(expected);
+  });
+
+  it('comes back after the terminal has gone for a restart', async () => {
+    await opened([`800000 060f0227fc`]);
+    const { promise: back, resolve } = Promise.withResolvers<void>();
+    const states: string[] = [];
+    terminal!.onState(state => {
+      states.push(state);
+      if (state === 'ready' && states.includes('offline')) resolve();
+    });
+    expect(await terminal!.perform({ do: 'endOfDay' })).toMatchObject({ follows: 'restart' });
+    await back;
+    expect(script.connections).toBe(2);
+  });
+
+  it('is unknown when the terminal had accepted it and was not heard again', async () => {
+    script = await scriptedTerminal(
+      async peer => {
+        await registers(peer);
+        await peer.expect('0650');
+        peer.send('800000');
+        await peer.tell('04ff0106');
+        peer.cut();
+      },
+      async peer => {
+        await registers(peer);
+        await peer.gone;
+      },
+    );
+    const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+    terminal = await openTerminal({ protocol: 'zvt', connection, options: { timers: FAST } });
+    expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({
+      kind: 'unknown',
+      reason: { code: 'lineLost' },
+    });
+  });
+
+  it.each([
+    [{ do: 'selectLanguage', language: 'tlh' }],
+    [{ do: 'reprint', from: 12_345 }],
+    [{ do: 'changeConfiguration', hex: 'zz' }],
+    [{ do: 'changeConfiguration', hex: 'e405' + 'ff' }],
+    [{ do: 'display', lines: Array.from({ length: 9 }, () => 'x'), seconds: 1 }],
+  ] as const)('is not sent when no terminal can take it: %j', async task => {
+    await opened([]);
+    await expect(terminal!.perform(task)).rejects.toThrow(RangeError);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('the reader', () => {
+  it('reads a card: the status information is the end', async () => {
+    await opened([`800000 04ff010a 040f0a270006064c0404a1b2c3`]);
+    expect(await terminal!.readCard(15_000)).toMatchObject({ kind: 'read', uid: '04A1B2C3' });
+    expect(sent()).toEqual(['06c00f0f1950fc0206081f1501d01f600107']);
+  });
+
+  it.each([
+    ['nobody held one there', '061e016c', 'aborted'],
+    ['it cannot be read', '040f022764', 'cardError'],
+  ])('says when %s', async (_, answer, code) => {
+    await opened([`800000 ${answer}`]);
+    expect(await terminal!.readCard(1_000)).toMatchObject({ kind: 'failed', reason: { code } });
+  });
+
+  it.each([
+    ['8000010d', { kind: 'typed', key: 'ok' }],
+    ['80000132', { kind: 'typed', key: 'f2' }],
+    ['80000118', { kind: 'typed', key: 'clear' }],
+    ['8000016c', { kind: 'failed', reason: { code: 'aborted' } }],
+    ['846c00', { kind: 'failed', reason: { resultCode: 0x6c } }],
+    ['800000', { kind: 'failed', reason: { code: 'garbled' } }],
+  ])('asks for a key: %s', async (answer, expected) => {
+    await opened([answer]);
+    expect(await terminal!.askCustomer({ lines: ['OK?'], patience: 9_000 })).toMatchObject(expected);
+    expect(sent()).toEqual(['06e108f009f1f0f34f4b3f']);
+  });
+
+  it('waits for a key longer than for other answers', async () => {
+    script = await scriptedTerminal(async peer => {
+      await registers(peer);
+      await peer.expect('06e1');
+      await new Promise(resolve => setTimeout(resolve, 2 * FAST.t3));
+      peer.send('8000010d');
+      await peer.gone;
+    });
+    const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+    terminal = await openTerminal({ protocol: 'zvt', connection, options: { timers: FAST } });
+    expect(await terminal.askCustomer({ lines: ['OK?'], patience: 9_000 })).toMatchObject({ key: 'ok' });
+  });
+
+  it('asks for digits only with texts that the vendor has signed', async () => {
+    const question = { lines: ['PLZ'], patience: 9_000, digits: { least: 1, most: 5 } };
+    await opened([]);
+    expect(await terminal!.askCustomer(question)).toMatchObject({ kind: 'failed', reason: { code: 'unsupported' } });
+    await terminal!.close();
+    await script.close();
+    await opened(['8000053132333435'], { options: { textMac: '0011223344556677' } });
+    expect(await terminal!.askCustomer(question)).toEqual({ kind: 'typed', digits: '12345' });
+    expect(sent()).toEqual(['06e217f009f1f0f3504c5ae001e905eaffeb0011223344556677']);
+  });
+});
+
+describe('what a model cannot do', () => {
+  it.each<readonly [string, string, Doing]>([
+    ['reverse any but the last payment, in part', 'reverse', it => it.reverse({ receiptNumber: 1 })],
+    ['reverse a part', 'partialReversal', it => it.reverse({ receiptNumber: 1, amount: 5 })],
+    ['pay with a tip', 'tip', it => it.pay({ amount: 1, tip: 1 })],
+    ['reserve', 'preAuthorisation', it => it.preAuthorise({ amount: 1 })],
+    ['name reservations', 'preAuthorisation', it => it.openPreAuthorisations()],
+    ['read cards', 'readCard', it => it.readCard(1000)],
+    ['test itself', 'selfTest', it => it.perform({ do: 'selfTest' })],
+    ['remember', 'lastTransaction', it => it.lastTransaction()],
+  ])('is refused before a byte of it leaves: %s', async (_, missing, doing) => {
+    await opened([]);
+    const features = [...terminal!.features].filter(feature => feature !== missing);
+    expect(features.length).toBe(terminal!.features.size - 1);
+    await terminal!.close();
+    await script.close();
+    await opened([], { options: { features } });
+    expect(await doing(terminal!)).toMatchObject({ reason: { code: 'unsupported' } });
+    expect(sent()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+/** Profiles of terminal models, and how a terminal is recognised and asked what it can do. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { SettingsError } from '../settings.ts';
+import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
+import { introduce } from './introduce.ts';
+import { profileNamed, profileOf, profiles } from './profiles.ts';
+import { zvtSettings } from './settings.ts';
+
+const connection = { type: 'tcp', host: '127.0.0.1', port: 20_007 } as const;
+const settingsOf = (profile: string, options: Record<string, unknown> = {}) =>
+  zvtSettings({ protocol: 'zvt', connection, profile, options });
+
+describe('a profile', () => {
+  it.each([
+    [{ deviceName: 'cVEND plug', softwareVersion: 'GER-APP-v2.0.9;cS02.01.01-10.10-2-2;CC26' }, 'feig-cvend'],
+    [{ deviceName: 'cVEND box+' }, 'feig-cvend'],
+    [{ softwareVersion: '110612b C TRC STRC' }, 'ingenico-ict220'],
+    [{ deviceName: 'PAX A80' }, 'pax-a80'],
+    [{ deviceName: 'A920', softwareVersion: 'x' }, 'ccv-a920'],
+    [{ softwareVersion: '2.14.15' }, 'generic'],
+    [{}, 'generic'],
+  ])('is found by what the terminal tells: %j', (answers, name) => {
+    expect(profileOf(answers).name).toBe(name);
+  });
+
+  it.each(profiles.map(({ name }) => [name]))('%s has settings that can be used', name => {
+    const settings = settingsOf(name);
+    expect(settings.features.has('pay')).toBe(true);
+    expect(profileNamed(name)!.ports.length).toBeGreaterThan(0);
+  });
+
+  it('says what a model needs, and the user says it better', () => {
+    expect(settingsOf('card-complete')).toMatchObject({ diagnosisKind: 1, charset: 'iso8859-1' });
+    expect(settingsOf('card-complete', { charset: 'utf8' }).charset).toBe('utf8');
+    expect(settingsOf('ccv-a920', { timers: { t3: 9 } }).timers).toMatchObject({ settle: 5_000, t3: 9, t4: 180_000 });
+    expect(settingsOf('pax-a80').features.has('reverse')).toBe(false);
+    expect(settingsOf('pax-a80').features.has('reverseLast')).toBe(true);
+  });
+
+  it('offers no questions unless somebody is there to answer', () => {
+    expect(settingsOf('generic').features.has('questions')).toBe(false);
+    expect(settingsOf('generic', { questions: true }).features.has('questions')).toBe(true);
+  });
+
+  it('is narrowed by what pairing found, never widened', () => {
+    expect([...settingsOf('pax-a80', { features: ['pay', 'reverse'] }).features]).toEqual(['pay']);
+  });
+
+  it.each([
+    ['profile', 'nobody', {}],
+    ['options.features', 'generic', { features: ['fly'] }],
+    ['options.features', 'generic', { features: 'pay' }],
+    ['options.goodsTimeout', 'generic', { goodsTimeout: 256 }],
+    ['options.goodsRepeats', 'generic', { goodsRepeats: '3' }],
+    ['options.largestApdu', 'generic', { largestApdu: 10 }],
+    ['options.printerWidth', 'generic', { printerWidth: 100 }],
+    ['options.merchantDisplay', 'generic', { merchantDisplay: '16' }],
+    ['options.emvConfiguration', 'generic', { emvConfiguration: 'F' }],
+    ['options.receiptParameter', 'generic', { receiptParameter: 'XX' }],
+    ['options.textMac', 'generic', { textMac: '00' }],
+    ['options.questions', 'generic', { questions: 1 }],
+    ['options.nonsense', 'generic', { nonsense: true }],
+  ])('names the setting that is wrong: %s', (key, profile, options) => {
+    expect(() => settingsOf(profile, options)).toThrow(SettingsError);
+    expect(() => settingsOf(profile, options)).toThrow(expect.objectContaining({ key }));
+  });
+});
+
+describe('an introduction', () => {
+  const FEIG =
+    '060f3df0f1f83131303631326220432054524320535452430006251f440469579679e41c1f41123131303631326220432054524320535452431f420443143843';
+  const timers = { t3: 300, short: 400, t4: 400, settle: 50, stop: 50, retryFirst: 10, drain: 50 };
+  let script: ScriptedTerminal;
+  afterEach(() => script.close());
+
+  async function introduced(answer: (apdu: string, peer: Peer) => Promise<void>) {
+    script = await scriptedTerminal(async peer => {
+      await registers(peer);
+      for (;;) await answer(await peer.expect(), peer);
+    });
+    script.finished.catch(() => {});
+    const to = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+    return introduce({ protocol: 'zvt', connection: to, password: '123456', options: { timers } });
+  }
+
+  const says =
+    (table: Readonly<Record<string, string>>) =>
+    async (apdu: string, peer: Peer): Promise<void> => {
+      const row = Object.entries(table).find(([start]) => apdu.startsWith(start));
+      for (const each of (row?.[1] ?? '848300').split(' ')) {
+        if (/^8[04]/.test(each)) peer.send(each);
+        else await peer.tell(each);
+      }
+    };
+
+  it('tells what the terminal is and can do', async () => {
+    const found = await introduced(
+      says({
+        '0501': `800000 ${FEIG}`,
+        '0623': '800000 061e04b887ffff',
+        '0620': '800000 060f00',
+        '0610': '848300',
+        '0670': '800000 060f00',
+      }),
+    );
+    expect(found).toMatchObject({
+      terminalId: '60001234',
+      profile: 'ingenico-ict220',
+      softwareVersion: '110612b C TRC STRC',
+      status: { kind: 'ready' },
+      diagnosis: { kind: 'done' },
+    });
+    expect(found.features).toContain('preAuthorisation');
+    expect(found.features).not.toContain('turnoverTotals');
+    expect(script.received.some(hex => /^06(01|30|31|50)/.test(hex))).toBe(false);
+  });
+
+  it('asks plainly when the terminal does not like to be asked for more', async () => {
+    const plain = says({ '050103': '800000 060f0100', '0670': '800000 060f00' });
+    const found = await introduced(plain);
+    expect(found).toMatchObject({ profile: 'generic', status: { kind: 'ready' } });
+    expect(found.features).not.toContain('lastTransaction');
+    expect(script.received.filter(hex => hex.startsWith('0501'))).toEqual(['0501051234560304', '050103123456']);
+  });
+
+  it('leaves a terminal alone that works', async () => {
+    const found = await introduced(says({ '0501': '800000 060f019c' }));
+    expect(found).toMatchObject({ status: { kind: 'busy' } });
+    expect(found.diagnosis).toBeUndefined();
+  });
+
+  it('knows nothing of a terminal that is not there', async () => {
+    script = await scriptedTerminal(async peer => peer.cut());
+    const to = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+    const found = await introduce({ protocol: 'zvt', connection: to, options: { timers } });
+    expect(found).toEqual({
+      profile: 'generic',
+      features: [],
+      status: { kind: 'unreachable', reason: expect.objectContaining({ code: expect.any(String) }) },
+    });
+  });
+});

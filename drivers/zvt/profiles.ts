@@ -1,0 +1,118 @@
+/** What is known about terminal models: how one is recognised, what it can do, and which settings it needs. */
+import type { Feature } from '../terminal.ts';
+import type { ZvtOptions } from './settings.ts';
+
+export interface Profile {
+  readonly name: string;
+  readonly title: string;
+  /** Its device name (tag 1F40) or software version says so. None: a person names the model. */
+  readonly recognise?: RegExp;
+  readonly features: ReadonlySet<Feature>;
+  /** Settings this model needs; what the user sets wins over them. */
+  readonly options: ZvtOptions;
+  /** TCP ports it listens on when nobody changed them, the likeliest first. */
+  readonly ports: readonly number[];
+  /** Serial line, where it is not the usual one. */
+  readonly stopBits?: 1;
+}
+
+/** What a terminal told about itself. */
+export interface Answers {
+  readonly deviceName?: string | undefined;
+  readonly softwareVersion?: string | undefined;
+}
+
+const ALL: readonly Feature[] = [
+  'pay',
+  'tip',
+  'tipLater',
+  'cashback',
+  'reverse',
+  'partialReversal',
+  'refund',
+  'preAuthorisation',
+  'lastTransaction',
+  'handOver',
+  'partlyHandOver',
+  'questions',
+  'readCard',
+  'keys',
+  'endOfDay',
+  'diagnosis',
+  'initialisation',
+  'logOff',
+  'reset',
+  'turnoverTotals',
+  'sendOffline',
+  'reprint',
+  'printConfiguration',
+  'selfTest',
+  'selectLanguage',
+  'setClock',
+  'serviceMode',
+  'changeConfiguration',
+  'display',
+  'print',
+];
+
+const DEFAULT_PORT = 20_007;
+
+/** By name; the first one that recognises a terminal is its profile, `generic` when none does. */
+export const profiles: readonly Profile[] = [
+  {
+    ...model('feig-cvend', 'Feig cVEND', /cVEND|GER-APP/i),
+    ports: [22_000, DEFAULT_PORT],
+    options: { charset: 'cp437', readCardKind: 0x10 },
+  },
+  {
+    // Sends ISO 8859-1 though nothing was agreed, and wants the kind of a diagnosis named.
+    ...model('card-complete', 'card complete (Hypercom)', /card ?complete|hypercom/i),
+    options: { charset: 'iso8859-1', diagnosisKind: 0x01 },
+  },
+  {
+    // Answers containers with 9A, and ends a failed payment with its status information alone.
+    ...model('ccv-a920', 'CCV A920', /A920/i),
+    options: { containers: false, timers: { settle: 5_000 } },
+  },
+  { ...model('ccv-opm-c60', 'CCV OPM-C60', /OPM.?C60/i), options: { statusWithTlv: true } },
+  { ...model('ingenico-ict220', 'Ingenico iCT220', /iCT ?220|\bTRC STRC\b/i), ports: [5_577, DEFAULT_PORT] },
+  { ...model('verifone-h5000', 'Verifone H5000', /H5000/i), stopBits: 1 },
+  {
+    // Repeats a receipt only to a till that prints, and takes back nothing but the last payment.
+    ...model('pax-a80', 'PAX A80', /\bA80\b/i),
+    features: without(['reverse'], ['reverseLast']),
+    options: { repeatsBare: true },
+  },
+  { ...model('hobex', 'hobex', /hobex/i), options: { charset: 'cp437' } },
+  // Greets with a banner before the first message.
+  { ...model('yomani', 'Worldline Yomani', /yomani/i), ports: [5_001, DEFAULT_PORT] },
+  // Asks for a signature only when the till has listed the question.
+  { ...model('clover-flex', 'Clover Flex', /clover/i), options: { questions: true } },
+  { ...model('old', 'a terminal without containers'), options: { containers: false, printing: 'lines' } },
+  model('generic', 'any other terminal'),
+];
+
+/** The profile of a name, or undefined. */
+export function profileNamed(name: string): Profile | undefined {
+  return profiles.find(profile => profile.name === name);
+}
+
+/** The profile of a terminal that told this about itself. */
+export function profileOf({ deviceName = '', softwareVersion = '' }: Answers): Profile {
+  const told = `${deviceName}\n${softwareVersion}`;
+  return profiles.find(({ recognise }) => recognise?.test(told)) ?? GENERIC;
+}
+
+/** Every feature a terminal may have. */
+export const featureNames: readonly Feature[] = [...ALL, 'reverseLast'];
+
+function model(name: string, title: string, recognise?: RegExp): Profile {
+  const known = recognise ? { recognise } : {};
+  return { name, title, ...known, features: new Set(ALL), options: {}, ports: [DEFAULT_PORT] };
+}
+
+function without(missing: readonly Feature[], more: readonly Feature[]): ReadonlySet<Feature> {
+  return new Set([...ALL.filter(feature => !missing.includes(feature)), ...more]);
+}
+
+const GENERIC = profiles.at(-1)!;

@@ -1,0 +1,85 @@
+/** The terminal's reader and keys in the till's service: what is asked, and what came back. */
+import type { CardRead, CustomerQuestion, Typed } from '../terminal.ts';
+import { cardReadOf } from './cardRead.ts';
+import type { Message } from './codec/apdu.ts';
+import { apduData } from './codec/lengths.ts';
+import { tlv } from './codec/tlv.ts';
+import { commands } from './commands.ts';
+import type { Asked } from './moneyFields.ts';
+import type { ZvtSettings } from './settings.ts';
+import { displayed } from './tasks.ts';
+import { failure, type Run, type Setting } from './verdict.ts';
+
+/** Reads a card within `patience` ms: token and serial number are asked for, on every reader there is (ZVT 06 C0). */
+export function readingCard({ readCardKind }: ZvtSettings, patience: number): Asked {
+  const readTimeout = seconds(patience);
+  const container = [tlv(0x1f15, 'D0'), tlv(0x1f60, 0x07)];
+  return {
+    command: commands.readCard,
+    fields: { readTimeout, paymentType: readCardKind, dialogControl: OWN_PROMPTS, tlv: container },
+  };
+}
+
+const OWN_PROMPTS = 0x02; // the terminal shows its own prompts, and does not beep
+
+/** The card, as much of it as may be known. */
+export function cardRead(run: Run, setting: Setting): CardRead {
+  const reason = failure(run, setting);
+  if (reason) return { kind: 'failed', reason };
+  return cardReadOf(run.state.status ?? {});
+}
+
+/** A question for a key (06 E1), or for digits (06 E2), whose texts the vendor of the terminal has to have signed. */
+export function askingCustomer({ textMac }: ZvtSettings, { lines, patience, digits }: CustomerQuestion): Asked {
+  const shown = displayed(lines, seconds(patience));
+  if (!digits) return { command: commands.askForKey, fields: shown };
+  const fields = {
+    ...shown,
+    minimumInput: digits.least,
+    maximumInput: digits.most,
+    echo: 0xff,
+    textMac: textMac?.toUpperCase() ?? '',
+  };
+  return { command: commands.askForDigits, fields };
+}
+
+/** What was pressed or typed. */
+export function typed(run: Run, setting: Setting): Typed {
+  const { ending } = run;
+  const reason = failure(run, setting);
+  if (reason || ending.by !== 'answer') return { kind: 'failed', reason: reason ?? NOTHING };
+  const data = dataOf(ending.message);
+  if (data.length > 0 && /^\d+$/.test(data) && !(data.length === 1 && run.state.command.send === 'displayFunctionKey'))
+    return { kind: 'typed', digits: data };
+  const key = data.length === 1 ? KEYS[data.charCodeAt(0)] : undefined;
+  if (key !== undefined) return { kind: 'typed', key };
+  return { kind: 'failed', reason: data.charCodeAt(0) === TIMEOUT ? NOBODY : NOTHING };
+}
+
+const TIMEOUT = 0x6c;
+const NOBODY = { code: 'aborted', resultCode: TIMEOUT, text: 'nobody answered at the terminal' } as const;
+const NOTHING = { code: 'garbled', text: 'the answer of the terminal names no key' } as const;
+
+const KEYS: Readonly<Record<number, string>> = {
+  13: 'ok',
+  24: 'clear',
+  27: 'stop',
+  70: 'f',
+  85: 'up',
+  68: 'down',
+  49: 'f1',
+  50: 'f2',
+  51: 'f3',
+  52: 'f4',
+  220: 'card',
+};
+
+function dataOf({ bytes }: Message): string {
+  const span = apduData(bytes, 0, bytes.length);
+  return span ? bytes.toString('latin1', span.start, Math.min(span.end, bytes.length)) : '';
+}
+
+/** Whole seconds in one byte, at least one. */
+function seconds(ms: number): number {
+  return Math.min(255, Math.max(1, Math.ceil(ms / 1000)));
+}

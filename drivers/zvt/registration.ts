@@ -1,0 +1,73 @@
+/** What a registration (06 00) says, and what its completion agrees to. */
+import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
+import type { Fields } from './codec/fields.ts';
+import { findDeep, findTag, type Tlv, tlv, tlvValue } from './codec/tlv.ts';
+import { OFFER } from './sequenceIds.ts';
+import type { ZvtSettings } from './settings.ts';
+
+/** The fields; terminals that cannot read containers get none. */
+export function registration(settings: ZvtSettings, withTlv: boolean): Fields {
+  const { password, configuration, serviceByte } = settings;
+  const plain: Fields = { password, configuration, registrationCurrency: settings.currencyNumber };
+  // An empty container still tells the terminal that it may send containers itself.
+  return withTlv ? { ...plain, serviceByte, tlv: wishes(settings) } : plain;
+}
+
+function wishes(settings: ZvtSettings): Tlv[] {
+  const { merchantDisplay, customerDisplay, printerWidth, largestApdu, requestCharset } = settings;
+  return [
+    ...given(merchantDisplay, size => tlv(0x10, size)),
+    ...given(customerDisplay, size => tlv(0x11, size)),
+    ...given(printerWidth, width => tlv(0x12, String(width).padStart(2, '0'))),
+    ...given(largestApdu, size => tlv(0x1a, size)),
+    ...permitted(settings),
+    ...given(requestCharset, set => tlv(0x27, [tlv(0x14, set)])),
+    ...given(settings.emvConfiguration, bits => tlv(0x40, bits.toUpperCase())),
+    ...given(settings.receiptParameter, bits => tlv(0x1f04, bits.toUpperCase())),
+    ...(settings.sequenceIds ? [OFFER] : []),
+  ];
+}
+
+/** The commands a terminal may send beyond those every till takes (tag 26). */
+function permitted({ printing, questions }: ZvtSettings): Tlv[] {
+  const list = [...(printing === 'blocks' ? ['06D3'] : []), ...(questions ? ['06D0', '040D', '040E'] : [])];
+  return list.length === 0
+    ? []
+    : [
+        tlv(
+          0x26,
+          list.map(command => tlv(0x0a, command)),
+        ),
+      ];
+}
+
+function given<T>(value: T | undefined, write: (value: T) => Tlv): Tlv[] {
+  return value === undefined ? [] : [write(value)];
+}
+
+/** The terminal confirms a character set by echoing it; without an echo the default stays. */
+export function agreedCharset(fields: Fields): Charset | undefined {
+  const echo = findTag(findTag(fields.tlv, 0x27)?.children, 0x14) ?? findDeep(fields.tlv, 0x14);
+  return charsetOfTag14(tlvValue(echo) as number | undefined);
+}
+
+/** What a terminal may ask the till to do, by the command that does it. */
+export type Need = 'initialisation' | 'diagnosis' | 'endOfDay';
+
+/** What the status byte of the completion (BMP 19) asks for. */
+export function neededAtOnce({ paymentType: bits = 0 }: Fields): Need | undefined {
+  if (bits & 0x01) return 'initialisation';
+  return bits & 0x02 ? 'diagnosis' : undefined;
+}
+
+/** What a status information or a completion asks for in its container (tag 1F13). */
+export function neededSoon(fields: Fields | undefined): Need | undefined {
+  return REQUESTS[tlvValue(findDeep(fields?.tlv, 0x1f13)) as number];
+}
+
+const REQUESTS: Readonly<Record<number, Need>> = {
+  0: 'diagnosis', // extended
+  1: 'endOfDay',
+  2: 'diagnosis', // configuration
+  4: 'diagnosis', // EMV configuration
+};

@@ -1,0 +1,136 @@
+/** The state of one command, what may come in and what is to be done: the words of the machine in `session.ts`. */
+import type { Answer, HandOver, Progress, Reason } from '../terminal.ts';
+import type { Message } from './codec/apdu.ts';
+import type { Fields } from './codec/fields.ts';
+import type { Command, Timers } from './commands.ts';
+
+export interface SessionState {
+  readonly command: Command;
+  /**
+   * `asking`: the command is on its way; `accepting`: waiting for its answer; `running`: the terminal has the word;
+   * `settling`: it failed, and the terminal may or may not say so again; `stopping`: it was quiet too long and was asked to
+   * abort; `over`: nothing counts any more.
+   */
+  readonly phase: 'asking' | 'accepting' | 'running' | 'settling' | 'stopping' | 'over';
+  readonly abort: 'none' | 'wanted' | 'asked' | 'answered';
+  /** Time granted for the answer, in milliseconds: T3, or longer when a person is asked first. */
+  readonly answerWithin: number;
+  /** Quiet time granted, in milliseconds; 04 FF may change it. */
+  readonly quiet: number;
+  /** What the till wants to decide itself. */
+  readonly hears: Hears;
+  /** What the terminal waits for while the till makes up its mind; its answer is kept back that long. */
+  readonly owes: 'nothing' | 'handOver' | 'slip' | 'question';
+  /** Asked once for a payment: an approval that is repeated meets the same decision. */
+  readonly handOver: 'unasked' | 'awaited' | HandOver;
+  /** What the terminal heard about the goods. */
+  readonly told?: HandOver;
+  /** The last status information; it counts, earlier ones do not. */
+  readonly status?: Fields;
+  readonly prints: readonly Message[];
+  /** Where in `prints` the slip begins that is not complete yet. */
+  readonly slipFrom: number;
+  /** The question that waits for its answer. */
+  readonly asked?: Message;
+  /** Pieces of a picture that comes with the next question. */
+  readonly picture: readonly Buffer[];
+  /** 06 1E that came before the answer, see `beforeAnswer`. */
+  readonly refusal?: Message;
+}
+
+export interface Hears {
+  readonly handOver?: boolean;
+  readonly slips?: boolean;
+  readonly questions?: boolean;
+}
+
+export type Input =
+  | { readonly type: 'delivered' }
+  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'quiet' } // the timer ran out
+  | { readonly type: 'held' } // the other timer ran out: what is owed can be kept back no longer
+  | { readonly type: 'handOver'; readonly handOver: HandOver }
+  | { readonly type: 'slip'; readonly taken: boolean }
+  | { readonly type: 'answer'; readonly answer: Answer }
+  | { readonly type: 'abortWanted' }
+  | { readonly type: 'lineLost'; readonly reason: Reason };
+
+export type Effect =
+  | { readonly do: 'acknowledge' }
+  | { readonly do: 'refuse'; readonly code: number; readonly fields?: Fields }
+  | { readonly do: 'sendAbort' }
+  | { readonly do: 'wait'; readonly ms: number }
+  /** Keep an answer back, at most this long; any answer ends it. */
+  | { readonly do: 'hold'; readonly ms: number }
+  | { readonly do: 'askHandOver'; readonly status: Fields }
+  | { readonly do: 'offerSlip'; readonly prints: readonly Message[] }
+  | { readonly do: 'ask'; readonly message: Message; readonly picture: readonly Buffer[]; readonly patience: number }
+  | { readonly do: 'reply'; readonly to: Message; readonly answer: Answer }
+  | { readonly do: 'closeQuestion' }
+  | { readonly do: 'tell'; readonly progress: Progress }
+  | { readonly do: 'prompt'; readonly fields: Fields }
+  | { readonly do: 'end'; readonly ending: Ending };
+
+/** How a command ended on the wire; what it means for money is decided in `verdict.ts`. */
+export type Ending =
+  | { readonly by: 'answer'; readonly message: Message }
+  | { readonly by: 'completion'; readonly message: Message }
+  | { readonly by: 'status' }
+  | { readonly by: 'abort'; readonly message: Message }
+  | { readonly by: 'refusal'; readonly code: number; readonly message: Message }
+  | { readonly by: 'failedStatus' }
+  | { readonly by: 'lost'; readonly reason: Reason };
+
+export interface Step {
+  readonly state: SessionState;
+  readonly effects: readonly Effect[];
+}
+
+/** The state of a command that was just handed to the line. `longer`: time of a person before the answer, ms. */
+export function begin(command: Command, timers: Timers, hears: Hears = {}, longer = 0): SessionState {
+  return {
+    command,
+    phase: 'asking',
+    abort: 'none',
+    answerWithin: timers.t3 + longer,
+    quiet: Math.max(timers[command.patience], longer),
+    hears: { ...hears, handOver: hears.handOver === true && command.handsOver === true },
+    owes: 'nothing',
+    handOver: 'unasked',
+    prints: [],
+    slipFrom: 0,
+    picture: [],
+  };
+}
+
+/** The terminal is asked to end what it does. */
+export const askToAbort: readonly Effect[] = [
+  { do: 'sendAbort' },
+  { do: 'tell', progress: { step: 'abortRequested' } },
+];
+
+/** Acknowledged, and the quiet time starts anew. */
+export function goOn(state: SessionState, more: readonly Effect[], timers: Timers): Step {
+  return { state, effects: [{ do: 'acknowledge' }, { do: 'wait', ms: quietTime(state, timers) }, ...more] };
+}
+
+/** Milliseconds without a sign of the terminal. */
+export function quietTime(state: SessionState, timers: Timers): number {
+  return state.phase === 'settling' ? timers.settle : state.quiet;
+}
+
+/** This side cannot do it: the terminal goes on without. */
+export function refused(state: SessionState): Step {
+  const effects: readonly Effect[] = [
+    { do: 'refuse', code: FUNCTION_NOT_POSSIBLE },
+    { do: 'wait', ms: state.quiet },
+  ];
+  return { state, effects };
+}
+
+const FUNCTION_NOT_POSSIBLE = 0x83;
+
+/** Nothing counts any more. */
+export function over(state: SessionState, ending: Ending, before: readonly Effect[] = []): Step {
+  return { state: { ...state, phase: 'over' }, effects: [...before, { do: 'end', ending }] };
+}

@@ -1,0 +1,124 @@
+/** Work at the terminal that moves no money: each task of the contract as one or more commands. */
+import type { Task, TerminalReceipt } from '../terminal.ts';
+import type { Fields } from './codec/fields.ts';
+import { type Tlv, tlv, tlvCoding } from './codec/tlv.ts';
+import { type Command, commands } from './commands.ts';
+import { type Asked, receiptDigits } from './moneyFields.ts';
+import type { ZvtSettings } from './settings.ts';
+
+/** The commands in their order; RangeError for a value no terminal can take. */
+export function commandsOf(settings: ZvtSettings, task: Task): readonly Asked[] {
+  const { password } = settings;
+  switch (task.do) {
+    case 'diagnosis':
+      return one(commands.diagnose, diagnosis(settings, task.kind));
+    case 'reprint':
+      return one(commands.reprint, {
+        password,
+        firstReceipt: receiptDigits(task.from),
+        lastReceipt: receiptDigits(task.to ?? task.from),
+      });
+    case 'selectLanguage':
+      return one(commands.selectLanguage, { language: languageCode(task.language) });
+    case 'setClock':
+      return one(commands.setClock, { password, ...localTime(task.at) });
+    case 'changeConfiguration':
+      return one(commands.changeConfiguration, { tlv: objectsOf(task.hex) });
+    case 'display':
+      return one(commands.display, displayed(task.lines, task.seconds));
+    case 'print':
+      return printed(settings, task.slip);
+    default: {
+      const { command, secret } = PLAIN[task.do];
+      return one(command, secret ? { password } : {});
+    }
+  }
+}
+
+/** Eight lines and how long they stay, 0 seconds until the next ones (BMP F0 to F8). */
+export function displayed(lines: readonly string[], seconds: number): Fields {
+  if (lines.length > 8) throw new RangeError(`a terminal shows at most 8 lines, not ${lines.length}`);
+  const texts = lines.map((line, index) => [`displayText${index + 1}`, line]);
+  return { displaySeconds: Math.min(255, seconds), ...Object.fromEntries(texts) };
+}
+
+type Plain = Exclude<
+  Task['do'],
+  'diagnosis' | 'reprint' | 'selectLanguage' | 'setClock' | 'changeConfiguration' | 'display' | 'print'
+>;
+
+/** Commands without anything to say, some of them with the password. */
+const PLAIN: Readonly<Record<Plain, { readonly command: Command; readonly secret: boolean }>> = {
+  endOfDay: { command: commands.endOfDay, secret: true },
+  initialisation: { command: commands.initialise, secret: true },
+  logOff: { command: commands.logOff, secret: false },
+  reset: { command: commands.reset, secret: false },
+  turnoverTotals: { command: commands.turnoverTotals, secret: true },
+  sendOffline: { command: commands.sendOffline, secret: true },
+  printConfiguration: { command: commands.printConfiguration, secret: false },
+  selfTest: { command: commands.selfTest, secret: false },
+  serviceMode: { command: commands.serviceMode, secret: true },
+};
+
+function one(command: Command, fields: Fields): readonly Asked[] {
+  return [{ command, fields }];
+}
+
+const KINDS = { line: 0x01, extended: 0x02, configuration: 0x03, emvConfiguration: 0x04 } as const;
+
+function diagnosis({ diagnosisKind }: ZvtSettings, kind: keyof typeof KINDS | undefined): Fields {
+  const code = kind === undefined ? diagnosisKind : KINDS[kind];
+  return code === undefined ? {} : { tlv: [tlv(0x1b, code)] };
+}
+
+const LANGUAGES = ['de', 'en', 'fr', 'it', 'hu', 'sl', 'es', 'cs', 'sv', 'nl', 'pl', 'sk', 'da', 'el', 'pt', 'lt'];
+
+function languageCode(language: string): number {
+  const code = LANGUAGES.indexOf(language.slice(0, 2).toLowerCase());
+  if (code < 0) throw new RangeError(`${JSON.stringify(language)} is none of ${LANGUAGES.join(', ')}`);
+  return code;
+}
+
+function localTime(at: number): Fields {
+  const date = new Date(at);
+  const digits = (...numbers: number[]) => numbers.map(number => String(number).padStart(2, '0')).join('');
+  return {
+    dateWithYear: digits(date.getFullYear() % 100, date.getMonth() + 1, date.getDate()),
+    time: digits(date.getHours(), date.getMinutes(), date.getSeconds()),
+  };
+}
+
+/** The objects of a container in hex, lengths in their shortest form; whatever is in them, they go out as they came. */
+function objectsOf(hex: string): readonly Tlv[] {
+  const source = Buffer.from(hex, 'hex');
+  // Reading overwrites what looks like a card number: only where the objects begin and end is taken from it.
+  const read = tlvCoding.read(Buffer.from(source), 0, source.length, 'auto') ?? [];
+  const objects = read.map(({ tag, at, end }) => ({ tag, source, at, end }));
+  const written = Buffer.alloc(source.length + 3);
+  const end = tlvCoding.write(objects, written, 0, 'auto');
+  if (hex === '' || written.toString('hex', 0, end) !== hex.toLowerCase())
+    throw new RangeError('a configuration is a row of whole TLV objects in hex');
+  return objects;
+}
+
+function printed({ printing }: ZvtSettings, slip: TerminalReceipt): readonly Asked[] {
+  return printing === 'blocks' ? one(commands.printBlock, blockOf(slip)) : linesOf(slip);
+}
+
+function linesOf({ lines }: TerminalReceipt): readonly Asked[] {
+  const texts = lines.map(line => ({ printAttribute: attributeOf(line), printText: line.text }));
+  return [...texts, { printAttribute: END }].map(fields => ({ command: commands.printLine, fields }));
+}
+
+function blockOf({ copy, lines }: TerminalReceipt): Fields {
+  const texts = lines.flatMap(line => [tlv(0x09, attributeOf(line)), tlv(0x07, line.text)]);
+  return { tlv: [tlv(0x1f07, COPIES[copy]), tlv(0x25, [...texts, tlv(0x09, END)])] };
+}
+
+const COPIES = { merchant: 0x01, customer: 0x02, admin: 0x03 } as const;
+const END = 0x81;
+
+/** Attributes of a line (ZVT 06 D1); there is none that aligns to the right. */
+function attributeOf({ align, wide, tall }: TerminalReceipt['lines'][number]): number {
+  return (align === 'center' ? 0x40 : 0) | (wide ? 0x20 : 0) | (tall ? 0x10 : 0);
+}

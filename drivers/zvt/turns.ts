@@ -1,0 +1,191 @@
+/** Commands at one terminal take turns over a registered line; its states are told, and a lost terminal is looked for. */
+import type { Call, HandOver, Reason, TerminalState, TransactionFacts } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import type { Message } from './codec/apdu.ts';
+import type { Fields } from './codec/fields.ts';
+import { type Contact, isReason } from './contact.ts';
+import { factsOf } from './facts.ts';
+import type { Line } from './line.ts';
+import type { Asked } from './moneyFields.ts';
+import { receiptsOf } from './receipts.ts';
+import type { ZvtSettings } from './settings.ts';
+import type { Run } from './verdict.ts';
+
+export interface Turns {
+  readonly state: TerminalState;
+  onState(listener: (state: TerminalState, reason?: Reason) => void): () => void;
+  /** Does some work when all that was asked for before is done. */
+  take<T>(work: () => Promise<T>): Promise<T>;
+  /** Within a turn: connects and registers. */
+  register(call?: Call): Promise<Line | Reason>;
+  /**
+   * Within a turn: runs one command on a registered line; a reason means that not a single byte of it left. `longer`:
+   * milliseconds a person may take before the terminal answers.
+   */
+  run(asked: Asked, call?: Call, longer?: number): Promise<Run | Reason>;
+  /** New commands are refused; the running one may end, then the line is cut. The terminal stays registered. */
+  close(): Promise<void>;
+}
+
+/** Looks for the terminal at once, in the background. */
+export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace): Turns {
+  const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
+  let state: TerminalState = 'offline';
+  let closing = false;
+  let queue: Promise<unknown> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+  let pause = settings.timers.retryFirst;
+
+  contact.onLost(reason => {
+    if (state !== 'busy') goOffline(reason);
+  });
+  contact.onArrival(() => {
+    if (!contact.line) reachSoon(0);
+  });
+  reachSoon(0);
+
+  return {
+    get state() {
+      return state;
+    },
+    onState(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    take,
+    async register(call) {
+      return closing ? CLOSED : reach(() => contact.register(carefully(call?.onProgress)));
+    },
+    run,
+    async close() {
+      if (closing) return;
+      closing = true;
+      clearTimeout(retry);
+      // Only a command that is under way is waited for: nothing else can move anything.
+      if (state === 'busy') await within(settings.timers.drain, queue);
+      await contact.close(CLOSED);
+      await queue;
+      await contact.close(CLOSED); // a connection that was still being built
+      setState('closed');
+    },
+  };
+
+  function take<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(work);
+    queue = result.catch(() => {});
+    return result;
+  }
+
+  async function run(asked: Asked, call: Call = {}, longer?: number): Promise<Run | Reason> {
+    if (closing) return CLOSED;
+    const { signal } = call;
+    if (signal?.aborted) return ABORTED;
+    const tell = carefully(call.onProgress);
+    const line = await reach(() => contact.ready(tell));
+    if (isReason(line)) return line;
+    if (closing || signal?.aborted) return closing ? CLOSED : ABORTED;
+    setState('busy');
+    const ended = await line
+      .run({ ...asked, onProgress: tell, signal, longer, ...decisions(asked, call) })
+      .catch(unfit);
+    if (ended) contact.ended(ended);
+    settle(line, ended);
+    return ended ?? line.lost ?? GONE;
+  }
+
+  /** What the till decides while the command runs. */
+  function decisions({ command }: Asked, { onApproved, onSlip, onQuestion }: Call) {
+    return {
+      onApproved: onApproved && (async (status: Fields) => decided(await onApproved(facts(status)), status)),
+      onSlip:
+        onSlip &&
+        (async (prints: readonly Message[]) => {
+          for (const slip of receiptsOf(prints, command.prints, contact.setting.charset))
+            if (!(await onSlip(slip))) return false;
+          return true;
+        }),
+      onQuestion: settings.questions ? onQuestion : undefined,
+    };
+  }
+
+  function facts(status: Fields): TransactionFacts {
+    return factsOf(status, settings.currency);
+  }
+
+  /** A value no terminal can take: nothing was sent, and the caller hears it as the mistake it is. */
+  function unfit(error: unknown): never {
+    setState('ready');
+    throw error;
+  }
+
+  /** A listener that throws must not stop a payment. */
+  function carefully<T extends unknown[]>(listener: ((...told: T) => void) | undefined): (...told: T) => void {
+    return (...told) => {
+      try {
+        listener?.(...told);
+      } catch (error) {
+        trace?.({ direction: 'note', text: `a listener failed: ${error}` });
+      }
+    };
+  }
+
+  function settle(line: Line, ended: Run | undefined): void {
+    if (contact.line && ended) setState('ready');
+    else if (ended?.ending.by === 'answer')
+      setState('offline'); // logged off on purpose
+    else goOffline(line.lost ?? GONE);
+  }
+
+  async function reach(how: () => Promise<Line | Reason>): Promise<Line | Reason> {
+    if (!contact.line) setState('connecting');
+    const result = await how();
+    if (isReason(result)) goOffline(result);
+    else {
+      pause = settings.timers.retryFirst;
+      setState('ready');
+    }
+    return result;
+  }
+
+  function goOffline(reason: Reason): void {
+    setState('offline', reason);
+    reachSoon(pause * (0.75 + Math.random() / 2)); // so that several tills do not come back in step
+    pause = Math.min(2 * pause, settings.timers.retryMost);
+  }
+
+  function reachSoon(ms: number): void {
+    clearTimeout(retry);
+    if (closing) return;
+    retry = setTimeout(() => void take(reachInBackground), ms);
+    retry.unref();
+  }
+
+  async function reachInBackground(): Promise<void> {
+    if (!closing && !contact.line) await reach(() => contact.register());
+  }
+
+  function setState(next: TerminalState, reason?: Reason): void {
+    if (state === next || state === 'closed') return;
+    state = next;
+    for (const listener of listeners) carefully(listener)(next, reason);
+  }
+}
+
+const CLOSED: Reason = { code: 'closed', text: 'the terminal driver was closed' };
+const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal was asked' };
+const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
+
+/** More than the whole is the whole, and nothing at all is a failure. */
+function decided(handOver: HandOver, { amount = 0 }: Fields): HandOver {
+  if (handOver.kind !== 'partly') return handOver;
+  if (!Number.isInteger(handOver.amount) || handOver.amount <= 0) return { kind: 'failed' };
+  return handOver.amount < amount ? handOver : { kind: 'done' };
+}
+
+/** Waits for the work, but not for ever. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,114 @@
+/** Commands of the virtual terminal that move money: payment, refund, reversal, tip (ZVT 06 01, 06 31, 06 30, 06 0C). */
+import { type Booking, book, bookingOf, lastBooking } from '../bookings.ts';
+import { conclude } from '../conclude.ts';
+import { type Purchase, takePayment } from '../payment.ts';
+import { type HandlerTable, needs, type Work } from '../work.ts';
+
+export const money: HandlerTable = {
+  authorisation: { ...needs.money, run: work => pay(work, 'payment') },
+  procurement: { ...needs.money, run: work => pay(work, 'payment') },
+  activateCard: { ...needs.money, run: work => pay(work, 'payment') },
+  cardPoll: { ...needs.money, run: work => pay(work, 'payment') },
+  telephonicAuthorisation: { ...needs.money, needsPassword: true, run: work => pay(work, 'payment') },
+  refund: { ...needs.money, needsPassword: true, run: work => pay(work, 'refund') },
+  reversal: { ...needs.money, needsPassword: true, run: reverse },
+  bookTip: { ...needs.money, run: addTip },
+};
+
+const AMOUNT_TOO_SMALL = 0xc8;
+const PRINTER_NOT_READY = 0xcc;
+const WRONG_CURRENCY = 0x6f;
+const ALREADY_REVERSED = 0xb4;
+const REVERSAL_IMPOSSIBLE = 0xb5;
+const WRONG_AMOUNT = 0xb7;
+const PRINTS_PAYMENTS = 0x02;
+
+/** What a customer stands in front of the terminal for. */
+export async function pay(work: Work, kind: Purchase['kind']): Promise<void> {
+  const { till, behaviour, message, device, memory, profile } = work;
+  const { amount, currency } = message.fields;
+  if (!amount) return till.refuse(AMOUNT_TOO_SMALL);
+  const expected = memory.now.registration?.currency ?? 978;
+  if (currency !== undefined && currency !== expected && !profile.anyCurrency) return till.refuse(WRONG_CURRENCY);
+  const tillPrints = ((memory.now.registration?.configuration ?? 0) & PRINTS_PAYMENTS) !== 0;
+  if (!tillPrints && !device.hasPaper) return till.refuse(PRINTER_NOT_READY);
+  device.show('card', [], amount); // from here on the till may abort
+  till.accept();
+  if (behaviour.line.cutAt === 'answer') cut(work);
+  await takePayment(work, { kind, amount, cut: () => cut(work) });
+}
+
+function cut({ till, desk }: Work): void {
+  desk.leave();
+  till.forget();
+  till.transport.cut();
+}
+
+/** By receipt number, once, and only what is still in the memory; a part of it where the model can. */
+async function reverse(work: Work): Promise<void> {
+  const { message, till, memory } = work;
+  till.accept();
+  const original = bookingOf(memory, Number(message.fields.receiptNumber), 'payment', 'refund');
+  const code = refusalOf(work, original);
+  if (!original || code !== 0) return refuse(work, code);
+  const left = original.left ?? original.amount;
+  const amount = message.fields.amount ?? left;
+  const changed: Booking = { ...original, left: left - amount, state: amount === left ? 'reversed' : original.state };
+  const booking = book(memory, { ...factsOf(original), kind: 'reversal', amount }, isKept(work), changed);
+  await conclude(work, booking, { prompt: [0xa2, 'Storno erfolgt'] });
+}
+
+function refusalOf({ message, memory, profile }: Work, original: Booking | undefined): number {
+  const { amount, traceNumber } = message.fields;
+  if (!original) return REVERSAL_IMPOSSIBLE;
+  if (profile.reverses === 'last' && lastBooking(memory)?.id !== original.id) return REVERSAL_IMPOSSIBLE;
+  if (traceNumber !== undefined && Number(traceNumber) !== original.traceNumber) return REVERSAL_IMPOSSIBLE;
+  if (original.state !== 'kept') return ALREADY_REVERSED;
+  return amountFits(original, amount, profile.partialReversal) ? 0 : WRONG_AMOUNT;
+}
+
+function amountFits(original: Booking, amount: number | undefined, partly: boolean): boolean {
+  const left = original.left ?? original.amount;
+  return amount === undefined || amount === left || (partly && amount > 0 && amount < left);
+}
+
+const NOT_ENABLED = 0xff;
+
+/** The tip makes a new booking of the whole amount out of the old one. */
+async function addTip(work: Work): Promise<void> {
+  const { message, till, memory } = work;
+  till.accept();
+  const { amount: tip = 0, receiptNumber } = message.fields;
+  const original = bookingOf(memory, Number(receiptNumber), 'payment');
+  if (!original) return refuse(work, REVERSAL_IMPOSSIBLE);
+  if (original.state !== 'kept' || original.left !== undefined || original.tip !== undefined || tip === 0)
+    return refuse(work, NOT_ENABLED);
+  const facts = { ...factsOf(original), amount: original.amount + tip, tip };
+  const booking = book(memory, facts, isKept(work), { ...original, state: 'booked' });
+  await conclude(work, booking, { prompt: [0xa0, 'Trinkgeld gebucht'] });
+}
+
+/** The facts of a booking that changes another one. */
+export function factsOf(original: Booking) {
+  const { currency, namesCurrency, card, id, traceNumber } = original;
+  return {
+    kind: 'payment',
+    amount: original.amount,
+    currency,
+    namesCurrency,
+    card,
+    of: id,
+    originalTrace: traceNumber,
+  } as const;
+}
+
+/** Is a booking final before the till acknowledged it? */
+export function isKept({ unacknowledged }: Work): boolean {
+  return unacknowledged === 'kept';
+}
+
+/** Refused after it was accepted: nothing was booked. */
+export async function refuse({ desk, terminalId, profile }: Work, code: number): Promise<void> {
+  if (profile.failure !== 'abort') await desk.status({ resultCode: code, terminalId });
+  if (profile.failure !== 'status') await desk.abort(code);
+}

@@ -1,0 +1,120 @@
+/** A fault of the line that a proof or a hand orders: where it breaks, what is garbled. Counted from the order on. */
+
+export interface LineFault {
+  /** The line breaks once so many bytes have gone to the till; 0 = with the first one, which is not sent. */
+  readonly cutAfterSent?: number;
+  /** The line breaks once so many bytes came from the till; 0 = with the first one, which is not heard. */
+  readonly cutAfterReceived?: number;
+  /** The terminal starts anew where the line breaks. */
+  readonly thenRestart?: boolean;
+  /** Milliseconds during which nobody can connect after the break; on a serial line the time of silence. */
+  readonly downFor?: number;
+  /** Nothing leaves any more after so many bytes; the line stays up. */
+  readonly muteAfterSent?: number;
+  /** This byte, counted from 0, is sent twice. */
+  readonly doubleSent?: number;
+  /** Hex that is sent in front of the next message. */
+  readonly noise?: string;
+  /** Hex that every till is greeted with. */
+  readonly banner?: string;
+  /** Serial line: so many frames leave with a wrong checksum. */
+  readonly badChecksums?: number;
+  /** Serial line: so many frames of the till arrive damaged, and are refused (NAK). */
+  readonly damaged?: number;
+  /** Serial line: so many acknowledgements are lost. */
+  readonly lostAcknowledgements?: number;
+}
+
+/** What of some bytes goes through, and whether the line breaks behind them. */
+export interface Passage {
+  readonly bytes: Buffer;
+  readonly breaks: boolean;
+}
+
+export interface FaultGate {
+  readonly armed: LineFault;
+  /** Replaces the fault before; `{}` ends it. */
+  arm(fault: LineFault): void;
+  outgoing(bytes: Buffer): Passage;
+  incoming(bytes: Buffer): Passage;
+}
+
+/** One gate for all lines of a terminal; a cut counts once. */
+export function faultGate(): FaultGate {
+  let armed: LineFault = {};
+  let sent = 0;
+  let received = 0;
+
+  return {
+    get armed() {
+      return armed;
+    },
+    arm(fault) {
+      armed = fault;
+      sent = 0;
+      received = 0;
+    },
+    outgoing(bytes) {
+      const garbled = bytes.length === 1 ? acknowledgement(bytes) : message(bytes);
+      const before = sent;
+      sent += garbled.length;
+      const through = muted(doubled(garbled, before), before);
+      return cut(through, before, 'cutAfterSent');
+    },
+    incoming(bytes) {
+      const before = received;
+      received += bytes.length;
+      return cut(damaged(bytes), before, 'cutAfterReceived');
+    },
+  };
+
+  function cut(bytes: Buffer, before: number, limit: 'cutAfterSent' | 'cutAfterReceived'): Passage {
+    const at = armed[limit];
+    if (at === undefined || before + bytes.length < at) return { bytes, breaks: false };
+    return { bytes: bytes.subarray(0, Math.max(0, at - before)), breaks: true };
+  }
+
+  function acknowledgement(bytes: Buffer): Buffer {
+    if (bytes[0] !== ACK || !use('lostAcknowledgements')) return bytes;
+    return NOTHING;
+  }
+
+  function message(bytes: Buffer): Buffer {
+    const { noise, ...rest } = armed;
+    const whole = use('badChecksums') ? withLastByteWrong(bytes) : bytes;
+    if (noise === undefined) return whole;
+    armed = rest;
+    return Buffer.concat([Buffer.from(noise, 'hex'), whole]);
+  }
+
+  function damaged(bytes: Buffer): Buffer {
+    return bytes.length > 1 && use('damaged') ? withLastByteWrong(bytes) : bytes;
+  }
+
+  function doubled(bytes: Buffer, before: number): Buffer {
+    const at = (armed.doubleSent ?? -1) - before;
+    if (at < 0 || at >= bytes.length) return bytes;
+    const { doubleSent: _, ...rest } = armed;
+    armed = rest;
+    return Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at)]);
+  }
+
+  function muted(bytes: Buffer, before: number): Buffer {
+    return armed.muteAfterSent === undefined ? bytes : bytes.subarray(0, Math.max(0, armed.muteAfterSent - before));
+  }
+
+  function use(counter: 'badChecksums' | 'damaged' | 'lostAcknowledgements'): boolean {
+    const left = armed[counter] ?? 0;
+    if (left > 0) armed = { ...armed, [counter]: left - 1 };
+    return left > 0;
+  }
+}
+
+const ACK = 0x06;
+const NOTHING = Buffer.alloc(0);
+
+function withLastByteWrong(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[copy.length - 1]! ^= 0xff;
+  return copy;
+}

@@ -1,0 +1,94 @@
+/** Nobody knows whether money moved: what the terminal keeps stands beside what was asked for, and a person decides. */
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+const warning = 'Die Karte nicht noch einmal belasten.';
+
+test.describe('the terminal approves another amount than it was asked for', () => {
+  test.use({ behaviour: 'asks-amount' });
+
+  test('a manager is called by PIN, sees both sides, and decides; the sale ends as decided', async ({ page, till }) => {
+    await signIn(page, till.url);
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await page.getByRole('textbox', { name: 'Betrag' }).fill('5,00');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible();
+    await expect(page.getByText(warning)).toBeVisible();
+    const evidence = page.getByRole('region', { name: 'Angaben zur Zahlung' });
+    await expect(evidence.getByRole('row', { name: /^Betrag 4,50 € 5,00 € anders/ })).toBeVisible();
+    await expect(evidence.getByRole('row', { name: /^Belegnummer .* Nr\. 1 neu/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Nicht bezahlt' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Leitung rufen' }).click();
+    await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Bezahlt', exact: true }).click();
+    await page.getByRole('button', { name: 'Ja, als bezahlt abschließen' }).click();
+    await expectPaid(page);
+    await handBack(page);
+  });
+});
+
+test.describe('the terminal is away after it got the amount', () => {
+  test.use({ behaviour: 'manual' });
+
+  test('the steps are shown, asking again finds out, and nothing was charged', async ({ page, till }) => {
+    await signIn(page, till.url);
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
+    await till.terminal('POST', '/restart', { downFor: 4000 });
+    await expect(page.getByText(warning)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Wir wissen es noch nicht' })).toBeFocused();
+    await expect(page.getByText('Das Terminal hat noch nicht geantwortet.')).toBeVisible();
+    await page.keyboard.press('F4');
+    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 30_000 });
+    expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
+  });
+
+  test('the next customer is served meanwhile, and the result is told later', async ({ page, till }) => {
+    await signIn(page, till.url);
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
+    await till.terminal('POST', '/restart', { downFor: 3000 });
+    await page.getByRole('button', { name: 'Weiter mit dem nächsten Kunden' }).click();
+    await expect(page.getByText(/^Noch ungeklärt: 4,50 €/)).toBeVisible();
+    await expect(page.getByText(/^Geklärt: 4,50 € .* nicht bezahlt/)).toBeVisible({ timeout: 30_000 });
+  });
+});
+
+test.describe('for five minutes no word from the terminal', () => {
+  test.use({ behaviour: 'manual' });
+
+  test('a manager decides without it, with a second word', async ({ page, till }) => {
+    await signIn(page, till.url, '9999', 'Leitung');
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
+    await till.terminal('POST', '/restart', { downFor: 600_000 });
+    await expect(page.getByText(warning)).toBeVisible();
+    await afterSixMinutes(till);
+    await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
+    await page.getByRole('button', { name: 'Zurück', exact: true }).click();
+    await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
+    await page.getByRole('button', { name: 'Ja, es wurde kein Geld bewegt' }).click();
+    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+  });
+});
+
+/** The cashier gets the till back, by PIN. */
+async function handBack(page: import('@playwright/test').Page): Promise<void> {
+  await expect(page.getByText('Leitung ist angemeldet.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Zurückgeben' }).click();
+  await page.getByRole('textbox', { name: 'PIN von Kasse' }).fill('1111');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Zurückgeben' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Einstellungen, Kasse' })).toBeVisible();
+}
+
+async function afterSixMinutes(till: Till): Promise<void> {
+  const answer = await till.call('PUT', '/bridge/v1/control/clock', { by: 6 * 60_000 });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}

@@ -1,0 +1,95 @@
+/** What the terminal asks the cashier: the signature, the application of the card, another amount. */
+import type { Page } from '@playwright/test';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+test.describe('a card with signature', () => {
+  test.use({ behaviour: 'signature' });
+
+  test('the signature is right: paid', async ({ page, till }) => {
+    await asked(page, till, 'Unterschrift vergleichen');
+    await expect(page.getByRole('timer')).toBeVisible();
+    await page.keyboard.press('F9');
+    await expectPaid(page);
+    expect(await booked(till)).toBe(450);
+  });
+
+  test('it is not: no money was moved, and another tender follows', async ({ page, till }) => {
+    await asked(page, till, 'Unterschrift vergleichen');
+    await page.getByRole('button', { name: 'Stimmt nicht' }).click();
+    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
+    expect(await booked(till)).toBe(0);
+    await page.keyboard.press('F8');
+    await page.getByRole('button', { name: 'Passend' }).click();
+    await page.getByRole('button', { name: 'Kassieren' }).click();
+    await expectPaid(page);
+  });
+
+  test('a reload in the middle asks again', async ({ page, till }) => {
+    await asked(page, till, 'Unterschrift vergleichen');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Unterschrift vergleichen' })).toBeVisible();
+    await page.getByRole('button', { name: 'Unterschrift stimmt' }).click();
+    await expectPaid(page);
+  });
+});
+
+test.describe('a signature on the display of the terminal', () => {
+  test.use({ behaviour: 'signature-picture' });
+
+  test('its picture is shown', async ({ page, till }) => {
+    await asked(page, till, 'Unterschrift vergleichen');
+    const picture = page.getByRole('img', { name: 'Unterschrift des Kunden' });
+    await expect(picture).toBeVisible();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Unterschrift stimmt' }).click();
+    await expectPaid(page);
+  });
+});
+
+test.describe('a card with two applications', () => {
+  test.use({ behaviour: 'asks-application' });
+
+  test('one is chosen by its number', async ({ page, till }) => {
+    await asked(page, till, 'Das Terminal lässt wählen');
+    const choices = page.getByRole('group', { name: 'Auswahl' }).getByRole('button');
+    await expect(choices).not.toHaveCount(0);
+    await page.keyboard.press('1');
+    await expectPaid(page);
+  });
+});
+
+test.describe('the terminal wants the amount confirmed', () => {
+  test.use({ behaviour: 'asks-amount' });
+
+  test('it stands in the field, Enter confirms it', async ({ page, till }) => {
+    await asked(page, till, 'Das Terminal fragt');
+    const field = page.getByRole('textbox', { name: 'Betrag' });
+    await expect(field).toHaveValue('4,50');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectPaid(page);
+    expect(await booked(till)).toBe(450);
+  });
+
+  test('an answer that came too late is said', async ({ page, till }) => {
+    await page.route('**/bridge/v1/till/answer', async route => {
+      await till.call('POST', '/bridge/v1/till/answer', { ...route.request().postDataJSON(), text: '450' });
+      await route.continue();
+    });
+    await asked(page, till, 'Das Terminal fragt');
+    await page.keyboard.press('Enter');
+    await expectPaid(page);
+    expect(await booked(till)).toBe(450);
+  });
+});
+
+async function asked(page: Page, till: Till, title: string): Promise<void> {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 20_000 });
+}
+
+const booked = async (till: Till): Promise<number> =>
+  ((await till.terminal('GET', '/totals')) as { amount: number }).amount;

@@ -1,0 +1,108 @@
+/** End-of-day: a full terminal leads to it, what stands in the way is named, and differences are shown to the receipt. */
+import type { Page } from '@playwright/test';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+test('terminal full: the cashier calls a manager, who runs it; then the same basket is paid', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await till.terminal('POST', '/behaviour', { behaviour: 'end-of-day-required' });
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: 'Das Terminal ist voll' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leitung rufen' }).click();
+  await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Kassenschnitt', exact: true })).toBeVisible();
+  await run(page);
+  await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('list', { name: 'Positionen' }).getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('F9');
+  await expectPaid(page);
+});
+
+test('a day of sales agrees, by card type and by till, and is kept in the list', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  for (const code of [codes.bread, codes.milk]) {
+    await scan(page, code);
+    await pay(page, 'Karte').click();
+    await expectPaid(page);
+    await page.keyboard.press('Enter');
+  }
+  await openDayEnd(page);
+  const sums = page.getByRole('region', { name: 'Nach Kartenart' });
+  await expect(sums.getByRole('table', { name: 'Nach Kasse' }).getByRole('row', { name: /^Kasse 1 2 / })).toBeVisible();
+  await run(page);
+  await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeFocused({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Beleg des Kassenschnitts' })).toBeVisible();
+  await page.getByRole('button', { name: 'Zum nächsten Kassenschnitt' }).click();
+  await expect(page.getByText('Seit dem letzten Kassenschnitt', { exact: false })).toBeVisible();
+  const past = page.getByRole('region', { name: 'Frühere Kassenschnitte' });
+  await past.getByRole('button', { name: /^stimmt/ }).click();
+  await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeVisible();
+});
+
+test('a sale that only the journal knows is named with its receipt', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  // Somebody closed the day at the terminal itself: its totals begin anew, the journal's do not.
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  await forget(till);
+  await openDayEnd(page);
+  await run(page);
+  await expect(page.getByRole('heading', { name: 'Es gibt Unterschiede' })).toBeVisible({ timeout: 20_000 });
+  const differences = page.getByRole('region', { name: 'Unterschied' });
+  await differences.getByRole('button', { name: /^Belege zu / }).click();
+  await expect(differences.getByText('nur im Journal', { exact: false })).toBeVisible();
+  await expect(differences.getByText('Beleg 1', { exact: true })).toBeVisible();
+});
+
+test.describe('an ending nobody knows', () => {
+  test.use({ behaviour: 'manual' });
+
+  test('stands in the way, is named, and the way leads to it', async ({ page, till }) => {
+    await signIn(page, till.url, '9999', 'Leitung');
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
+    await till.terminal('POST', '/restart', { downFor: 600_000 });
+    await page.getByRole('button', { name: 'Weiter mit dem nächsten Kunden' }).click();
+    await openDayEnd(page);
+    await expect(page.getByRole('button', { name: 'Kassenschnitt starten' })).toBeDisabled();
+    await page.getByRole('button', { name: /^Verkauf öffnen/ }).first().click();
+    await expect(page.getByText('Die Karte nicht noch einmal belasten.')).toBeVisible();
+  });
+});
+
+test('the schedule is kept, and can be taken away again', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openDayEnd(page);
+  const schedule = page.getByRole('region', { name: 'Zeitplan' });
+  await schedule.getByLabel('Uhrzeit').fill('22:15');
+  await schedule.getByRole('button', { name: 'Speichern' }).click();
+  await expect(schedule.getByText('Gespeichert.')).toBeVisible();
+  await expect(schedule.getByText(/Nächster Lauf: .*22:15/)).toBeVisible();
+  await schedule.getByRole('button', { name: 'Ohne Zeitplan' }).click();
+  await expect(schedule.getByText('Nächster Lauf', { exact: false })).toHaveCount(0);
+});
+
+test('a cashier has no way to it', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Kassenschnitt' })).toHaveCount(0);
+});
+
+async function openDayEnd(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Kassenschnitt' }).click();
+  await expect(page.getByRole('heading', { name: 'Kassenschnitt', exact: true })).toBeVisible();
+}
+
+async function run(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Kassenschnitt starten' }).click();
+  await page.getByRole('button', { name: 'Ja, jetzt starten' }).click();
+}

@@ -1,0 +1,218 @@
+/**
+ * The line between bridge and terminal, cut at any byte: a proxy over real TCP or over two real serial lines. Counts what
+ * passes in each direction, and which commands reached the terminal.
+ */
+
+import type { Connection } from '../../drivers/terminal.ts';
+import { ptyPair } from '../../drivers/testing/ptyPair.ts';
+import { openSerial } from '../../drivers/transport/serial.ts';
+import { connectTcp, listenTcp } from '../../drivers/transport/tcp.ts';
+import type { Transport } from '../../drivers/transport/transport.ts';
+import { serialDeframer } from '../../drivers/zvt/framing/serialFrame.ts';
+import { tcpDeframer } from '../../drivers/zvt/framing/tcpFrame.ts';
+
+export type Direction = 'toTerminal' | 'toTill';
+export type TransportName = 'tcp' | 'serial';
+
+/** The line dies once `after` bytes went in that direction; 0: before the first one does. */
+export interface Cut {
+  readonly direction: Direction;
+  readonly after: number;
+}
+
+export interface ChaosLine {
+  /** Where the bridge finds its terminal. */
+  readonly connection: Connection;
+  /** Where the terminal has to be: the serial port it opens, or 0 for a TCP port of its own choice. */
+  readonly terminalPort: string | 0;
+  /** Counting begins anew. `onCut` runs at the very byte, before anybody can react. */
+  begin(cut: Cut | null, onCut: () => void): void;
+  readonly carried: Readonly<Record<Direction, number>>;
+  /** How often a command with these control bytes reached the terminal since `begin`. */
+  arrived(control: number): number;
+  /** The line works again, to a terminal that may listen elsewhere now. */
+  heal(terminalPort?: number): void;
+  close(): Promise<void>;
+}
+
+export async function openChaosLine(transport: TransportName): Promise<ChaosLine> {
+  const meter = openMeter(transport);
+  return transport === 'tcp' ? tcpLine(meter) : serialLine(meter);
+}
+
+async function tcpLine(meter: Meter): Promise<ChaosLine> {
+  let target = 0;
+  const open = new Set<Transport>();
+  meter.onCut(() => {
+    for (const end of open) end.close();
+  });
+  const listener = await listenTcp({ host: '127.0.0.1', port: 0 }, till => {
+    if (meter.isCut) till.close();
+    else void join(till);
+  });
+
+  async function join(till: Transport): Promise<void> {
+    const terminal = await connectTcp({ host: '127.0.0.1', port: target }, 2000).catch(() => undefined);
+    if (!terminal || meter.isCut) {
+      till.close();
+      return terminal?.close();
+    }
+    const through = meter.connection();
+    for (const end of [till, terminal]) open.add(end);
+    carry(till, terminal, bytes => through('toTerminal', bytes));
+    carry(terminal, till, bytes => through('toTill', bytes));
+  }
+
+  function carry(from: Transport, to: Transport, pass: (bytes: Buffer) => Buffer): void {
+    from.listen({
+      bytes: chunk => {
+        const passed = pass(chunk);
+        if (passed.length > 0) to.write(passed);
+        meter.cutIfDue();
+      },
+      down() {
+        open.delete(from);
+        to.close();
+      },
+    });
+  }
+
+  return {
+    ...meter.face,
+    get carried() {
+      return meter.face.carried;
+    },
+    connection: { type: 'tcp', host: '127.0.0.1', port: listener.port },
+    terminalPort: 0,
+    heal(port) {
+      target = port ?? target;
+      meter.heal();
+    },
+    close: listener.close,
+  };
+}
+
+/** Two null modems with this proxy between them. A cut is a pulled cable: nothing passes until it is healed. */
+async function serialLine(meter: Meter): Promise<ChaosLine> {
+  const [near, far] = await Promise.all([ptyPair(), ptyPair()]);
+  const [till, terminal] = await Promise.all([openSerial({ path: near.terminal }), openSerial({ path: far.till })]);
+  const through = meter.connection();
+  const carry = (from: Transport, to: Transport, direction: Direction) =>
+    from.listen({
+      bytes: chunk => {
+        const passed = meter.isCut ? NOTHING : through(direction, chunk);
+        if (passed.length > 0) to.write(passed);
+        meter.cutIfDue();
+      },
+      down: () => undefined,
+    });
+  carry(till, terminal, 'toTerminal');
+  carry(terminal, till, 'toTill');
+  return {
+    ...meter.face,
+    get carried() {
+      return meter.face.carried;
+    },
+    connection: { type: 'serial', path: near.till },
+    terminalPort: far.terminal,
+    heal: () => meter.heal(),
+    async close() {
+      till.close();
+      terminal.close();
+      await Promise.all([near.close(), far.close()]);
+    },
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+interface Meter {
+  readonly face: Pick<ChaosLine, 'begin' | 'carried' | 'arrived'>;
+  readonly isCut: boolean;
+  /** For one connection: takes bytes, answers those that may pass. */
+  connection(): (direction: Direction, bytes: Buffer) => Buffer;
+  cutIfDue(): void;
+  onCut(cut: () => void): void;
+  heal(): void;
+}
+
+function openMeter(transport: TransportName): Meter {
+  let planned: Cut | null = null;
+  let tell: () => void = () => {};
+  let breakUp: () => void = () => {};
+  let isCut = false;
+  let due = false;
+  let carried = { toTerminal: 0, toTill: 0 };
+  let arrived = new Map<number, number>();
+
+  /** Before the first byte when nothing may pass, after the last one otherwise. */
+  function limited(direction: Direction, bytes: Buffer): Buffer {
+    if (planned?.direction !== direction) return bytes;
+    const room = planned.after - carried[direction];
+    due = bytes.length >= room;
+    return bytes.subarray(0, room);
+  }
+
+  return {
+    face: {
+      begin(cut, onCut) {
+        planned = cut;
+        tell = onCut;
+        carried = { toTerminal: 0, toTill: 0 };
+        arrived = new Map();
+      },
+      get carried() {
+        return carried;
+      },
+      arrived: control => arrived.get(control) ?? 0,
+    },
+    get isCut() {
+      return isCut;
+    },
+    connection() {
+      const commandsIn = commandReader(transport);
+      return (direction, bytes) => {
+        const passed = limited(direction, bytes);
+        carried = { ...carried, [direction]: carried[direction] + passed.length };
+        if (direction === 'toTerminal')
+          for (const control of commandsIn(passed)) arrived.set(control, (arrived.get(control) ?? 0) + 1);
+        return passed;
+      };
+    },
+    cutIfDue() {
+      if (!due || isCut) return;
+      due = false;
+      planned = null;
+      isCut = true;
+      breakUp();
+      tell();
+    },
+    onCut(cut) {
+      breakUp = cut;
+    },
+    heal() {
+      isCut = false;
+    },
+  };
+}
+
+/** Control bytes of the whole APDUs in a stream; a serial frame that is repeated is one command. */
+function commandReader(transport: TransportName): (bytes: Buffer) => readonly number[] {
+  if (transport === 'tcp') {
+    const deframer = tcpDeframer();
+    return bytes => deframer.push(Buffer.from(bytes)).filter(asksNothing).map(controlOf);
+  }
+  const deframer = serialDeframer();
+  let last = NOTHING;
+  return bytes =>
+    deframer.push(Buffer.from(bytes)).flatMap(event => {
+      if (event.type !== 'frame' || last.equals(event.apdu)) return [];
+      last = Buffer.from(event.apdu);
+      return [last].filter(asksNothing).map(controlOf);
+    });
+}
+
+/** 06 23 with receipt number FFFF only asks for the open pre-authorisations. */
+const asksNothing = (apdu: Buffer): boolean => !(controlOf(apdu) === 0x0623 && apdu.includes('87ffff', 'hex'));
+
+const controlOf = (apdu: Buffer): number => apdu.readUInt16BE(0);

@@ -1,0 +1,222 @@
+/**
+ * A counter to break: a bridge with its real database and door, the virtual terminal with its durable memory, and a line
+ * between them that can be cut at any byte. Bridge and terminal are switched off at the very moment of the cut: what
+ * goes on afterwards is another one on a copy of what was on the disk then.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { openTerminal } from '../../drivers/index.ts';
+import {
+  type RunningVirtualTerminal,
+  startVirtualTerminal,
+  type VirtualTerminalOptions,
+} from '../../drivers/zvt/virtual/start.ts';
+import { type Bridge, createBridge } from '../../main/bridge.ts';
+import { configOf } from '../../main/config.ts';
+import { demoIds } from '../../main/demo/ids.ts';
+import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './chaosLine.ts';
+
+export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
+
+export interface Counter {
+  readonly line: ChaosLine;
+  readonly terminal: RunningVirtualTerminal['terminal'];
+  /** A call of the API as the demo client. Never throws: a bridge that is gone answers 0. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** What another process would read: committed rows only. */
+  rows<Row>(sql: string, ...values: readonly (string | number)[]): Row[];
+  /** What the terminal does from now on. */
+  behave(behaviour: string): void;
+  /** Plans the next cut and who is switched off by it; `isCut` tells whether it came to that. */
+  plan(cut: Cut, restart: Restart): void;
+  readonly isCut: boolean;
+  /** Resolves when the planned cut has happened. */
+  readonly cut: Promise<void>;
+  /** Brings back what was switched off, and heals the line. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a checker reads whatever the wire holds
+  readonly body: any;
+}
+
+const LOST: Answer = { status: 0, body: null };
+
+/** Milliseconds short enough to let thousands of cuts pass, long enough for a busy machine. */
+const TIMERS = {
+  tcp: { retryFirst: 5, retryMost: 250, drain: 20 },
+  serial: {
+    ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300 },
+    ...{ retryFirst: 5, retryMost: 250, drain: 20 },
+  },
+} as const;
+
+const MEMORY_FILES = ['tillbridge.db', 'tillbridge.db-wal'] as const;
+
+export async function openCounter(transport: TransportName): Promise<Counter> {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-faults-'));
+  const line = await openChaosLine(transport);
+  let turn = 0;
+  let data = await demoData(folder);
+  let state = join(folder, 'terminal-0');
+  let terminal = await startTerminal(line, state, 'approve');
+  let behaviour = 'approve';
+  let bridge = await startBridge(line, transport, data);
+  let token = await signIn(bridge.url);
+  let reader = openReader(data);
+  let pending: { restart: Restart; data: string; state: string } | undefined;
+  let happened = Promise.withResolvers<void>();
+  line.heal(terminal.port);
+
+  function freeze(restart: Restart): void {
+    turn += 1;
+    pending = { restart, data: join(folder, `bridge-${turn}`), state: join(folder, `terminal-${turn}`) };
+    if (restart === 'bridge' || restart === 'both') copyData(data, pending.data);
+    if (restart === 'terminal' || restart === 'both') cpSync(state, pending.state);
+    happened.resolve();
+  }
+
+  async function restartTerminal(copy: string): Promise<void> {
+    await terminal.close();
+    rmSync(state);
+    state = copy;
+    terminal = await startTerminal(line, state, behaviour);
+  }
+
+  async function restartBridge(copy: string): Promise<void> {
+    reader.close();
+    await bridge.close();
+    rmSync(data, { recursive: true });
+    data = copy;
+  }
+
+  return {
+    line,
+    get terminal() {
+      return terminal.terminal;
+    },
+    call: (method, path, body) => ask(bridge.url, token, method, path, body),
+    rows: <Row>(sql: string, ...values: readonly (string | number)[]) => reader.prepare(sql).all(...values) as Row[],
+    behave(next) {
+      behaviour = next;
+      terminal.terminal.behaviour = next;
+    },
+    plan(cut, restart) {
+      pending = undefined;
+      happened = Promise.withResolvers();
+      line.begin(cut, () => freeze(restart));
+    },
+    get isCut() {
+      return pending !== undefined;
+    },
+    get cut() {
+      return happened.promise;
+    },
+    async recover() {
+      line.begin(null, () => {});
+      const { restart, ...copies } = pending ?? { restart: 'nothing', data: '', state: '' };
+      const bridgeToo = restart === 'bridge' || restart === 'both';
+      if (bridgeToo) await restartBridge(copies.data);
+      if (restart === 'terminal' || restart === 'both') await restartTerminal(copies.state);
+      line.heal(terminal.port);
+      if (!bridgeToo) return;
+      bridge = await startBridge(line, transport, data);
+      token = await signIn(bridge.url);
+      reader = openReader(data);
+    },
+    async close() {
+      reader.close();
+      await bridge.close();
+      await terminal.close();
+      await line.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startTerminal(line: ChaosLine, state: string, behaviour: string): Promise<RunningVirtualTerminal> {
+  const where: VirtualTerminalOptions = line.terminalPort === 0 ? { port: 0 } : { serial: line.terminalPort };
+  return startVirtualTerminal({
+    ...where,
+    state,
+    behaviour,
+    delay: 0,
+    customerTimeout: 400,
+    timers: line.terminalPort === 0 ? {} : { t1: 60, t2: 120, t3: 250 },
+  });
+}
+
+function startBridge(line: ChaosLine, transport: TransportName, data: string): Promise<Bridge> {
+  const config = configOf({
+    data,
+    port: 0,
+    demo: true,
+    terminals: [
+      {
+        protocol: 'zvt',
+        device: demoIds.terminal,
+        connection: line.connection,
+        options: { timers: TIMERS[transport] },
+      } as ReturnType<typeof configOf>['terminals'][number],
+    ],
+  });
+  return createBridge(config, { log: () => undefined, openTerminal, verdictPatience: 2000, lastAnswers: 0 });
+}
+
+let seeded: Buffer | undefined;
+
+/** Demo data takes its time, so it is made once per process. */
+async function demoData(folder: string): Promise<string> {
+  const data = join(folder, 'bridge-0');
+  mkdirSync(data);
+  const file = join(data, 'tillbridge.db');
+  if (!seeded) {
+    const bridge = await createBridge(configOf({ data, port: 0, demo: true }), {
+      log: () => undefined,
+      openTerminal: () => Promise.reject(new Error('no terminal here')),
+    });
+    await bridge.close();
+    seeded = readFileSync(file);
+  } else writeFileSync(file, seeded);
+  return data;
+}
+
+function copyData(from: string, to: string): void {
+  mkdirSync(to);
+  for (const file of MEMORY_FILES) if (existsSync(join(from, file))) cpSync(join(from, file), join(to, file));
+}
+
+const openReader = (data: string) => new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
+
+async function signIn(url: string): Promise<string> {
+  const body = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+  const answer = await ask(url, undefined, 'POST', '/oauth/token', body);
+  return answer.body.access_token as string;
+}
+
+async function ask(
+  url: string,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return LOST;
+  }
+}

@@ -1,0 +1,120 @@
+/** One cut after the other through one exchange: what was cut where, and whether journal and terminal agree afterwards. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
+import type { Cut, Direction, TransportName } from './chaosLine.ts';
+import { type Counter, openCounter, type Restart } from './counter.ts';
+import { type Exchange, type ExchangeName, exchanges } from './exchanges.ts';
+
+/** One place to cut. */
+export interface CutPoint extends Cut {
+  readonly exchange: ExchangeName;
+  readonly transport: TransportName;
+  readonly restart: Restart;
+}
+
+/** `right`: journal and terminal agree; `person`: nothing wrong was said, but only a person can decide. */
+export interface CutResult {
+  readonly point: CutPoint;
+  readonly ending: 'right' | 'person' | 'wrong';
+  /** Whether the exchange was long enough to reach the point. */
+  readonly cut: boolean;
+  readonly problems: readonly string[];
+  /** From the cut to the verdict, ms. */
+  readonly took: number;
+}
+
+/** After so many cuts a fresh counter: receipt numbers and rows stay few. */
+const CASES_PER_COUNTER = 250;
+/** A verdict that takes longer is no verdict, ms. */
+const PATIENCE = 30_000;
+/** Commands that move money, or close the day. */
+const ONCE = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631, 0x0650] as const;
+
+/** Goes through the points in order; counters are opened and thrown away as needed. */
+export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutResult> {
+  let counter: Counter | undefined;
+  let transport: TransportName | undefined;
+  let cases = 0;
+  try {
+    for (const point of points) {
+      if (counter && (transport !== point.transport || cases >= CASES_PER_COUNTER)) {
+        await counter.close();
+        counter = undefined;
+      }
+      if (!counter) [counter, transport, cases] = [await openCounter(point.transport), point.transport, 0];
+      cases += 1;
+      const result = await cutOnce(counter, point, cases);
+      yield result;
+      // What is wrong or undecided would be found again by every case that follows.
+      if (result.ending !== 'right') cases = CASES_PER_COUNTER;
+    }
+  } finally {
+    await counter?.close();
+  }
+}
+
+/** How many bytes an uncut exchange carries in each direction. */
+export async function measure(transport: TransportName, name: ExchangeName): Promise<Record<Direction, number>> {
+  const counter = await openCounter(transport);
+  try {
+    const exchange: Exchange = exchanges[name];
+    counter.behave(exchange.behaviour);
+    const amount = amountOf(exchange, 1);
+    const prepared = (await exchange.before?.(counter, amount)) ?? '';
+    counter.plan({ direction: 'toTill', after: Number.POSITIVE_INFINITY }, 'nothing');
+    await exchange.run(counter, amount, prepared);
+    return { ...counter.line.carried };
+  } finally {
+    await counter.close();
+  }
+}
+
+async function cutOnce(counter: Counter, point: CutPoint, number: number): Promise<CutResult> {
+  const exchange: Exchange = exchanges[point.exchange];
+  const amount = amountOf(exchange, number);
+  counter.behave('approve');
+  const prepared = (await exchange.before?.(counter, amount)) ?? '';
+  counter.behave(exchange.behaviour);
+  counter.plan(point, point.restart);
+  const running = exchange.run(counter, amount, prepared);
+  await Promise.race([running, counter.cut]);
+  const begun = performance.now();
+  const before = ONCE.map(control => counter.line.arrived(control));
+  const cut = counter.isCut;
+  await counter.recover();
+  counter.behave('approve');
+  if (point.restart === 'nothing' || point.restart === 'terminal') await running;
+  const settled = await isSettled(counter);
+  const sent = ONCE.filter((control, at) => before[at]! + counter.line.arrived(control) > 1);
+  const { intents, problems } = judge(counter);
+  const all = [
+    ...problems,
+    ...sent.map(control => `command ${control.toString(16)} reached the terminal twice`),
+    ...(settled ? [] : [`no verdict after ${PATIENCE} ms`]),
+  ];
+  const ending = all.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
+  return { point, ending, cut, problems: all, took: performance.now() - begun };
+}
+
+/** Every amount its own, so that a booking is never taken for another one. */
+const amountOf = ({ cents = 0 }: Exchange, number: number): number => 1000 + 200 * number + cents;
+
+async function isSettled(counter: Counter): Promise<boolean> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const [open] = counter.rows<{ count: number }>(
+      "SELECT count(*) AS count FROM intent WHERE state IN ('open', 'unknown') AND person = 0",
+    );
+    if (open?.count === 0 && !counter.terminal.isBusy) return true;
+    if (performance.now() > end) return false;
+    await pause(2);
+  }
+}
+
+function judge(counter: Counter): { intents: readonly IntentFacts[]; problems: readonly string[] } {
+  const intents = counter.rows<IntentFacts>(
+    "SELECT id, sale, kind, amount, state, person, facts ->> 'receiptNumber' AS receipt FROM intent WHERE party <> 'acquirer'",
+  );
+  const sales = counter.rows<SaleFacts>('SELECT id, state FROM smart_transaction');
+  return { intents, problems: contradictions(intents, sales, counter.terminal.memory.bookings) };
+}

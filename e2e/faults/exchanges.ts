@@ -1,0 +1,87 @@
+/** The exchanges that are cut: what is done before the line is watched, and what is done while it is. */
+import { demoIds } from '../../main/demo/ids.ts';
+import type { Answer, Counter } from './counter.ts';
+
+/** One exchange with the terminal. `amount` differs from case to case, so that bookings can be told apart. */
+export interface Exchange {
+  readonly behaviour: string;
+  /** Last two digits of the amount, where they matter to the terminal. */
+  readonly cents?: number;
+  /** Done while the line is whole; what it answers is handed to `run`. */
+  before?(counter: Counter, amount: number): Promise<string>;
+  run(counter: Counter, amount: number, prepared: string): Promise<unknown>;
+}
+
+export const exchanges = {
+  approved: { behaviour: 'approve', before: newSale, run: pay },
+  declined: { behaviour: 'approve', cents: 5, before: newSale, run: pay },
+  aborted: { behaviour: 'manual', before: newSale, run: payAndStop },
+  lateApproval: { behaviour: 'late-approval:40', before: newSale, run: payAndStop },
+  reversal: { behaviour: 'approve', before: paidSale, run: cancel },
+  refund: { behaviour: 'approve', run: (counter, amount) => operate(counter, { do: 'refund', amount }) },
+  preAuthorisation: {
+    behaviour: 'approve',
+    run: (counter, amount) => operate(counter, { do: 'preAuthorisation', amount }),
+  },
+  booking: { behaviour: 'approve', before: heldAmount, run: bookHalf },
+  endOfDay: { behaviour: 'approve', before: paidSale, run: endOfDay },
+} as const satisfies Record<string, Exchange>;
+
+export type ExchangeName = keyof typeof exchanges;
+
+const transactions = '/api/v2/Smart/Transactions';
+const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
+
+async function newSale(counter: Counter, amount: number): Promise<string> {
+  const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: amount, tax: 19 };
+  const { body } = await counter.call('POST', transactions, { basket: { products: [product] } });
+  return body.id as string;
+}
+
+function pay(counter: Counter, _: number, id: string): Promise<Answer> {
+  return counter.call('POST', `${transactions}/${id}/start/cashless`);
+}
+
+async function paidSale(counter: Counter, amount: number): Promise<string> {
+  const id = await newSale(counter, amount);
+  const { status, body } = await pay(counter, amount, id);
+  if (status !== 200 || body.status !== 'ok') throw new Error(`a sale could not be paid: ${JSON.stringify(body)}`);
+  return id;
+}
+
+/** Asks the terminal to stop as soon as it says that it has the payment. */
+async function payAndStop(counter: Counter, amount: number, id: string): Promise<void> {
+  const paying = pay(counter, amount, id);
+  const over = paying.then(() => true);
+  const stopping = (async () => {
+    for (let asked = false; !asked; ) {
+      const { status, body } = await counter.call('GET', '/bridge/v1/till');
+      if (status === 0) return;
+      asked = body.payment?.step === 'prompt' && (await counter.call('POST', '/bridge/v1/till/abort')).body?.requested;
+      if (await Promise.race([over, new Promise<false>(resolve => setTimeout(resolve, 2, false))])) return;
+    }
+  })();
+  await Promise.all([paying, stopping]);
+}
+
+function cancel(counter: Counter, _: number, id: string): Promise<Answer> {
+  return counter.call('POST', `${transactions}/${id}/cancel`);
+}
+
+function operate(counter: Counter, input: object): Promise<Answer> {
+  return counter.call('POST', `${terminal}/operations`, input);
+}
+
+async function heldAmount(counter: Counter, amount: number): Promise<string> {
+  const { body } = await operate(counter, { do: 'preAuthorisation', amount });
+  if (body.state !== 'approved') throw new Error(`a pre-authorisation failed: ${JSON.stringify(body)}`);
+  return String(body.own_receipt_number);
+}
+
+function bookHalf(counter: Counter, amount: number, receipt: string): Promise<Answer> {
+  return operate(counter, { do: 'booking', amount: amount / 2, receipt_number: Number(receipt) });
+}
+
+function endOfDay(counter: Counter): Promise<Answer> {
+  return counter.call('POST', `${terminal}/day-end`, {});
+}

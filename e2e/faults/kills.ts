@@ -1,0 +1,222 @@
+/**
+ * SIGKILL of the real bridge process at random moments of sales. The terminal lives on, as it would in a shop; after each
+ * start the bridge finds out by itself what became of the payment that was cut, and everything it ever confirmed is there.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
+import { demoIds } from '../../main/demo/ids.ts';
+import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
+
+export interface KillResult {
+  readonly ending: 'right' | 'person' | 'wrong';
+  readonly problems: readonly string[];
+  /** Sales the bridge had confirmed as paid before it was killed, and those whose answer was cut. */
+  readonly confirmed: number;
+  readonly cut: number;
+}
+
+/** A shop is given up for a fresh one after so many kills: its rows and receipt numbers stay few. */
+const KILLS_PER_SHOP = 500;
+const PATIENCE = 30_000;
+
+/** One result a kill; `moments` are ms after the first sale was begun. */
+export async function* killAll(moments: readonly number[]): AsyncGenerator<KillResult> {
+  for (let done = 0; done < moments.length; ) {
+    const shop = await openShop();
+    try {
+      const until = Math.min(moments.length, done + KILLS_PER_SHOP);
+      for (let clean = true; clean && done < until; done += 1) {
+        const result = await shop.killAfter(moments[done]!);
+        yield result;
+        clean = result.ending === 'right';
+      }
+    } finally {
+      await shop.close();
+    }
+  }
+}
+
+interface Shop {
+  killAfter(ms: number): Promise<KillResult>;
+  close(): Promise<void>;
+}
+
+async function openShop(): Promise<Shop> {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-kills-'));
+  const data = join(folder, 'data');
+  const terminal = await startVirtualTerminal({ port: 0, delay: 0, amountRules: false });
+  let bridge = await startProcess(data, terminal.port);
+  let sales = 0;
+
+  async function killAfter(ms: number): Promise<KillResult> {
+    const told = new Map<string, 'created' | 'paid'>();
+    const token = await signIn(bridge.url);
+    const selling = sell(bridge.url, token, told, () => 1000 + 100 * sales++);
+    await pause(ms);
+    bridge.child.kill('SIGKILL');
+    await Promise.all([selling, bridge.gone]);
+    bridge = await startProcess(data, terminal.port);
+    const settled = await isSettled(data, terminal);
+    return judge(data, terminal, told, settled);
+  }
+
+  return {
+    killAfter,
+    async close() {
+      bridge.child.kill('SIGKILL');
+      await bridge.gone;
+      await terminal.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One card sale after the other until the bridge is gone; what it confirms is kept. */
+async function sell(
+  url: string,
+  token: string,
+  told: Map<string, 'created' | 'paid'>,
+  nextAmount: () => number,
+): Promise<void> {
+  const path = '/api/v2/Smart/Transactions';
+  for (;;) {
+    const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: nextAmount(), tax: 19 };
+    const created = await ask(url + path, token, { basket: { products: [product] } });
+    if (!created) return;
+    told.set(created.id, 'created');
+    const paid = await ask(`${url}${path}/${created.id}/start/cashless`, token);
+    if (!paid) return;
+    if (paid.status === 'ok') told.set(created.id, 'paid');
+  }
+}
+
+/** Null when the bridge went away before its answer was whole. */
+async function ask(url: string, token: string, body?: object): Promise<{ id: string; status: string } | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return (await response.json()) as { id: string; status: string };
+  } catch {
+    return null;
+  }
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: 'demo-client',
+      client_secret: 'demo-secret',
+    }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+interface BridgeProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly gone: Promise<void>;
+}
+
+const HEADLESS = join(import.meta.dirname, '../../main/headless.ts');
+
+function startProcess(data: string, port: number): Promise<BridgeProcess> {
+  const terminals = [
+    {
+      protocol: 'zvt',
+      device: demoIds.terminal,
+      connection: { type: 'tcp', host: '127.0.0.1', port },
+      options: { timers: { retryFirst: 5 } },
+    },
+  ];
+  const child = spawn(process.execPath, [HEADLESS, '--demo', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      TILLBRIDGE_TERMINALS: JSON.stringify(terminals),
+      TILLBRIDGE_LOG_LEVEL: 'error',
+    },
+  });
+  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  return new Promise((resolve, reject) => {
+    void gone.then(() => reject(new Error('the bridge ended before it was ready')));
+    createInterface({ input: child.stdout }).on('line', line => {
+      const url = /^tillbridge ready (\S+)$/.exec(line)?.[1];
+      if (url) resolve({ url, child, gone });
+    });
+  });
+}
+
+async function isSettled(data: string, { terminal }: RunningVirtualTerminal): Promise<boolean> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const open = query<{ count: number }>(
+      data,
+      "SELECT count(*) AS count FROM intent WHERE state IN ('open', 'unknown') AND person = 0",
+    )[0]?.count;
+    if (open === 0 && !terminal.isBusy) return true;
+    if (performance.now() > end) return false;
+    await pause(5);
+  }
+}
+
+function judge(
+  data: string,
+  { terminal }: RunningVirtualTerminal,
+  told: ReadonlyMap<string, 'created' | 'paid'>,
+  settled: boolean,
+): KillResult {
+  const intents = query<IntentFacts>(
+    data,
+    "SELECT id, sale, kind, amount, state, person, facts ->> 'receiptNumber' AS receipt FROM intent WHERE party <> 'acquirer'",
+  );
+  const sales = query<SaleFacts>(data, 'SELECT id, state FROM smart_transaction');
+  const problems = [
+    ...contradictions(intents, sales, terminal.memory.bookings),
+    ...lostPromises(told, sales),
+    ...tooManyAuthorisations(terminal, intents),
+    ...(settled ? [] : [`no verdict after ${PATIENCE} ms`]),
+  ];
+  const confirmed = [...told.values()].filter(what => what === 'paid').length;
+  const ending = problems.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
+  return { ending, problems, confirmed, cut: told.size - confirmed };
+}
+
+/** Nothing confirmed is ever missing later. */
+function lostPromises(told: ReadonlyMap<string, 'created' | 'paid'>, sales: readonly SaleFacts[]): readonly string[] {
+  const states = new Map(sales.map(({ id, state }) => [id, state]));
+  return [...told].flatMap(([id, what]) => {
+    const state = states.get(id);
+    if (state === undefined) return [`the sale ${id} was confirmed and is gone`];
+    return what === 'paid' && state !== 'closed' ? [`the sale ${id} was confirmed as paid and is ${state}`] : [];
+  });
+}
+
+/** One intent sends at most one authorisation, ever. */
+function tooManyAuthorisations(
+  { memory }: RunningVirtualTerminal['terminal'],
+  intents: readonly IntentFacts[],
+): readonly string[] {
+  const received = memory.now.received.authorisation ?? 0;
+  return received > intents.length ? [`${received} authorisations for ${intents.length} intents`] : [];
+}
+
+function query<Row>(data: string, sql: string): Row[] {
+  const db = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
+  try {
+    return db.prepare(sql).all() as Row[];
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** Which faults are to be tried: every one, or a sample that is the same for the same seed. */
+import fc from 'fast-check';
+import type { Direction, TransportName } from './chaosLine.ts';
+import type { Restart } from './counter.ts';
+import { type CutPoint, measure } from './cuts.ts';
+import { type ExchangeName, exchanges } from './exchanges.ts';
+
+export const transports: readonly TransportName[] = ['tcp', 'serial'];
+export const restarts: readonly Restart[] = ['nothing', 'terminal', 'bridge', 'both'];
+const directions: readonly Direction[] = ['toTerminal', 'toTill'];
+
+export interface Choice {
+  readonly transports: readonly TransportName[];
+  readonly exchanges: readonly ExchangeName[];
+  readonly restarts: readonly Restart[];
+}
+
+export const everything: Choice = { transports, restarts, exchanges: Object.keys(exchanges) as ExchangeName[] };
+
+/** Every byte of the exchanges in both directions, with everything that may be switched off at it. */
+export async function everyCut(choice: Choice): Promise<readonly CutPoint[]> {
+  const points: CutPoint[] = [];
+  for (const transport of choice.transports)
+    for (const exchange of choice.exchanges) {
+      const carried = await measure(transport, exchange);
+      for (const direction of directions)
+        for (let after = 0; after <= carried[direction]; after += 1)
+          for (const restart of choice.restarts) points.push({ transport, exchange, direction, after, restart });
+    }
+  return points;
+}
+
+/** `count` of them, each at most once, in the order they had. */
+export function sampleOf<T>(all: T[], count: number, seed: number): readonly T[] {
+  const size = Math.min(count, all.length);
+  return fc.sample(fc.shuffledSubarray(all, { minLength: size, maxLength: size }), { seed, numRuns: 1 })[0] ?? [];
+}
+
+/** The longest time a bridge lives before it is killed, ms; a sale takes about a tenth of it. */
+const LONGEST_LIFE = 150;
+
+/** When to kill, ms after the first sale was begun. */
+export const moments = (times: number, seed: number): readonly number[] =>
+  fc.sample(fc.noBias(fc.integer({ min: 0, max: LONGEST_LIFE })), { seed, numRuns: times });

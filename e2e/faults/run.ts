@@ -1,0 +1,101 @@
+/**
+ * `npm run faults -- [cuts|kills] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
+ * the figures; exit code 1 when anything was wrong. A part of each runs in `npm test`.
+ */
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { CutPoint, CutResult } from './cuts.ts';
+import type { KillResult } from './kills.ts';
+import { everyCut, everything, moments, sampleOf } from './plan.ts';
+import type { Share } from './worker.ts';
+
+const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial] [--exchange NAME] [--restart nothing|terminal|bridge|both]
+npm run faults -- kills [--times N]
+  --seed N      of the sample, and of the moments of the kills (default 1)
+  --workers N   processes side by side (default: one a core)
+  --json FILE   writes the figures`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    sample: { type: 'string' },
+    exchange: { type: 'string', multiple: true },
+    transport: { type: 'string', multiple: true },
+    restart: { type: 'string', multiple: true },
+    times: { type: 'string', default: '10000' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    json: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+const seed = Number(values.seed);
+const [what = 'cuts'] = positionals;
+
+if (values.help || (what !== 'cuts' && what !== 'kills')) console.log(HELP);
+else process.exitCode = await run(what);
+
+type Result = CutResult | KillResult;
+
+async function run(kind: Share['what']): Promise<number> {
+  const begun = performance.now();
+  const tally = new Map<string, Record<Result['ending'], number>>();
+  const odd: Result[] = [];
+  let count = 0;
+  const take = (result: Result) => {
+    count += 1;
+    const row = tally.get(titleOf(result)) ?? { right: 0, person: 0, wrong: 0 };
+    row[result.ending] += 1;
+    tally.set(titleOf(result), row);
+    if (result.ending !== 'right') odd.push(result);
+    if (result.ending !== 'right') console.error(JSON.stringify(result));
+    if (count % 500 === 0) console.error(`${count} after ${minutes(begun)} min`);
+  };
+  const shares = await sharesOf(kind);
+  const failed = await Promise.all(shares.map(share => inWorker(share, take)));
+  const table = Object.fromEntries(tally);
+  console.table(table);
+  console.log(`${count} ${kind}, seed ${seed}, ${minutes(begun)} min`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ kind, seed, count, table, odd }, null, 2)}\n`);
+  return failed.includes(true) || odd.some(({ ending }) => ending === 'wrong') ? 1 : 0;
+}
+
+async function sharesOf(kind: Share['what']): Promise<readonly Share[]> {
+  if (kind === 'kills')
+    return dealt(moments(Number(values.times), seed)).map(share => ({ what: kind, moments: share }));
+  const all = await everyCut({
+    transports: named(everything.transports, values.transport),
+    exchanges: named(everything.exchanges, values.exchange),
+    restarts: named(everything.restarts, values.restart),
+  });
+  const points: readonly CutPoint[] =
+    values.sample === undefined ? all : sampleOf([...all], Number(values.sample), seed);
+  return dealt(points).map(share => ({ what: kind, points: share }));
+}
+
+function named<T extends string>(all: readonly T[], names: readonly string[] = all): readonly T[] {
+  const unknown = names.find(name => !all.includes(name as T));
+  if (unknown !== undefined) throw new Error(`there is no ${unknown}; there are: ${all.join(', ')}`);
+  return all.filter(name => names.includes(name));
+}
+
+function dealt<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const hands = Number(values.workers);
+  return Array.from({ length: hands }, (_, hand) => all.filter((_, at) => at % hands === hand));
+}
+
+const minutes = (begun: number): string => ((performance.now() - begun) / 60_000).toFixed(1);
+
+const titleOf = (result: Result): string =>
+  'point' in result ? `${result.point.exchange}, ${result.point.transport}, ${result.point.restart}` : 'kill';
+
+/** Answers whether it failed. */
+function inWorker(share: Share, take: (result: Result) => void): Promise<boolean> {
+  const worker = fork(join(import.meta.dirname, 'worker.ts'));
+  worker.on('message', take);
+  worker.send(share);
+  return new Promise(resolve => worker.once('exit', code => resolve(code !== 0)));
+}

@@ -1,0 +1,122 @@
+/** The end-of-day of a terminal: what stands in its way, run, compared with the journal, kept, and run by itself. */
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { decideByPerson, preview, run, scheduleOf, setSchedule } from '../../dayEnds/index.ts';
+import { BridgeError } from '../../errors.ts';
+import type { Services } from '../services.ts';
+import { ErrorBody } from '../wire.ts';
+import {
+  DayEnd,
+  DayEndInput,
+  DayEndList,
+  DayEndPreview,
+  DayEndQuery,
+  DayEndVerdict,
+  ScheduleInput,
+} from './contract.ts';
+
+const tags = ['Terminal'];
+const atTerminal = '/bridge/v1/terminals/:device/day-end';
+const path = '/bridge/v1/day-ends';
+
+interface AtTerminal {
+  Params: { device: string };
+}
+
+export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
+  app.get<AtTerminal>(
+    atTerminal,
+    {
+      schema: {
+        tags,
+        summary: 'What an end-of-day would close, and what stands in its way',
+        response: { 200: DayEndPreview, '4xx': ErrorBody },
+      },
+    },
+    ({ principal, params }) => preview(world, principal, params.device),
+  );
+
+  app.post<AtTerminal>(
+    atTerminal,
+    {
+      schema: {
+        tags,
+        summary: 'Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first',
+        body: nullableBody,
+        response: { 200: DayEnd, '4xx': ErrorBody },
+      },
+    },
+    ({ principal, params }) => run(world, principal, params.device),
+  );
+
+  app.get<{ Querystring: DayEndQuery }>(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Ends of days with their comparison, newest first',
+        querystring: DayEndQuery,
+        response: { 200: DayEndList, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, query }) => {
+      const device = query.device ?? null;
+      if (device !== null) mustOwn(principal.merchant, device);
+      const [count, offset] = [Math.min(Number(query.count ?? 10), 1000), Number(query.offset ?? 0)];
+      return {
+        count: world.dayEnds.count(principal.merchant, device),
+        data: [...world.dayEnds.list(principal.merchant, device, count, offset)],
+      };
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    `${path}/:id`,
+    { schema: { tags, summary: 'One end-of-day', response: { 200: DayEnd, '4xx': ErrorBody } } },
+    async ({ principal, params }) => {
+      const found = world.dayEnds.find(principal.merchant, params.id);
+      if (!found) throw new BridgeError('notFound', `there is no end-of-day ${params.id}`);
+      return found.document;
+    },
+  );
+
+  app.post<{ Params: { id: string }; Body: DayEndVerdict }>(
+    `${path}/:id/verdict`,
+    {
+      config: { roles: ['manager', 'integrator'] },
+      schema: {
+        tags,
+        summary: 'A person decides whether an end-of-day took place, where the terminal could not tell',
+        body: DayEndVerdict,
+        response: { 200: DayEnd, '4xx': ErrorBody },
+      },
+    },
+    ({ principal, params, body }) => decideByPerson(world, principal, params.id, body.took_place),
+  );
+
+  app.put<{ Body: ScheduleInput }>(
+    `${path}/schedule`,
+    {
+      config: { roles: ['manager', 'integrator'] },
+      schema: {
+        tags,
+        summary: 'When the day is closed by itself: for one terminal, or for all of them',
+        body: ScheduleInput,
+        response: { 200: DayEndPreview.properties.schedule, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, body }) => {
+      const device = body.device ?? null;
+      if (device !== null) mustOwn(principal.merchant, device);
+      await setSchedule(world, principal.merchant, device, body.at);
+      return scheduleOf(world, principal.merchant, device ?? '');
+    },
+  );
+
+  function mustOwn(merchant: string, device: string): void {
+    if (!world.devices.owned(merchant, device)) throw new BridgeError('notFound', `there is no device ${device}`);
+  }
+}
+
+/** Nothing has to be said, so the body may be left out. */
+const nullableBody = Type.Union([DayEndInput, Type.Null()]);

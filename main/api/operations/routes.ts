@@ -1,0 +1,131 @@
+/** Money moved at a terminal without a sale, and the journal of what a terminal was asked and told. */
+import type { FastifyInstance } from 'fastify';
+import {
+  decideOperationById,
+  documentOf,
+  listOperations,
+  openPreAuthorisations,
+  operate,
+  readOperation,
+} from '../../checkout/operations.ts';
+import { timestamp } from '../../clock.ts';
+import { BridgeError } from '../../errors.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { Principal } from '../../ports/people.ts';
+import type { Page } from '../../ports/sales.ts';
+import { readsAs } from '../etag.ts';
+import { described } from '../resource.ts';
+import type { Services } from '../services.ts';
+import {
+  OpenPreAuthorisationList,
+  Operation,
+  OperationInput,
+  OperationList,
+  OperationVerdict,
+  PageQuery,
+  TerminalJournal,
+} from './contract.ts';
+
+const path = '/bridge/v1/terminals/:device';
+const operations = `${path}/operations`;
+const tag = 'Terminal operations';
+const lead = { config: { roles: ['manager', 'integrator'] as const } };
+
+interface At {
+  Params: { device: string };
+}
+interface One {
+  Params: { device: string; id: string };
+}
+
+export function operationRoutes(app: FastifyInstance, { world }: Services): void {
+  /** Another merchant's terminal does not exist. */
+  function deviceOf({ merchant, device: own }: Principal, named: string): string {
+    const device = named.toLowerCase() === 'me' ? own : named;
+    if (device === null || !world.devices.owned(merchant, device))
+      throw new BridgeError('notFound', `there is no device ${named}`);
+    return world.devices.terminalFor(merchant, device)?.device ?? device;
+  }
+
+  function slotOf(principal: Principal, named: string): TerminalSlot {
+    const slot = world.devices.slot(deviceOf(principal, named));
+    if (!slot) throw new BridgeError('noDevice', `no terminal is connected for ${named}`);
+    return slot;
+  }
+
+  readsAs(app, operations, {
+    object: 'terminal.operations',
+    bytes(merchant, id) {
+      const intent = world.intents.operation(merchant, id);
+      return intent ? Buffer.from(JSON.stringify(documentOf(world, intent))) : undefined;
+    },
+  });
+
+  app.post<At & { Body: OperationInput }>(
+    operations,
+    {
+      ...described(tag, 'Move money at the terminal; answers when the terminal is done', Operation, {
+        body: OperationInput,
+      }),
+      ...lead,
+    },
+    async ({ principal, params, body }) => operate(world, principal, slotOf(principal, params.device), body),
+  );
+
+  app.get<At & { Querystring: PageQuery }>(
+    operations,
+    { ...described(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }), ...lead },
+    async ({ principal, params, query }) =>
+      listOperations(world, principal, deviceOf(principal, params.device), pageOf(query)),
+  );
+
+  app.get<One>(`${operations}/:id`, { ...described(tag, 'One operation', Operation), ...lead }, async request =>
+    readOperation(world, request.principal, deviceOf(request.principal, request.params.device), request.params.id),
+  );
+
+  app.post<One & { Body: OperationVerdict }>(
+    `${operations}/:id/verdict`,
+    {
+      ...described(tag, 'A person decides whether money moved, where the terminal could not tell', Operation, {
+        body: OperationVerdict,
+      }),
+      ...lead,
+    },
+    async ({ principal, params, body }) =>
+      decideOperationById(world, principal, deviceOf(principal, params.device), params.id, body.paid),
+  );
+
+  app.get<At>(
+    `${path}/pre-authorisations`,
+    { ...described(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList), ...lead },
+    async ({ principal, params }) => openPreAuthorisations(world, slotOf(principal, params.device)),
+  );
+
+  app.get<At & { Querystring: PageQuery }>(
+    `${path}/journal`,
+    {
+      ...described(tag, 'What the terminal was asked and told, and what was decided; newest first', TerminalJournal, {
+        querystring: PageQuery,
+      }),
+      ...lead,
+    },
+    async ({ principal, params, query }) =>
+      journalOf(principal.merchant, deviceOf(principal, params.device), pageOf(query)),
+  );
+
+  function journalOf(merchant: string, device: string, page: Page): TerminalJournal {
+    const { count, rows } = world.intents.journal.page(merchant, device, page);
+    const data = rows.map(({ number, at, kind, intent, data }) => {
+      const transaction = world.intents.get(intent)?.sale ?? null;
+      return { number, at: timestamp(at), kind, intent, transaction, data };
+    });
+    return { count, data };
+  }
+}
+
+const MOST = 200;
+
+const pageOf = ({ count = '50', offset = '0' }: PageQuery): Page => ({
+  count: Math.min(Number(count), MOST),
+  offset: Number(offset),
+});

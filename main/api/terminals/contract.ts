@@ -1,0 +1,209 @@
+/** Card terminals of this bridge on the wire: what they are and can, how one is found, paired, changed and asked. */
+import Type, { type Static } from 'typebox';
+import { IntegerInput, idOf, nullable, open, ReceiptLine } from '../wire.ts';
+
+const TcpPort = Type.Integer({ minimum: 1, maximum: 65535 });
+const Tcp = Type.Object({
+  type: Type.Literal('tcp'),
+  host: Type.String({ minLength: 1 }),
+  port: TcpPort,
+});
+const TcpListen = Type.Object({
+  type: Type.Literal('tcpListen'),
+  port: TcpPort,
+  host: Type.Optional(Type.String({ description: 'address to listen on; all of this machine when left out' })),
+  from: Type.Optional(Type.String({ description: 'the only address that is let in' })),
+});
+const hexId = Type.String({ pattern: '^[0-9A-Fa-f]{4}$' });
+const Serial = Type.Object({
+  type: Type.Literal('serial'),
+  path: Type.Optional(Type.String({ minLength: 1 })),
+  baudRate: Type.Optional(Type.Integer({ minimum: 300, maximum: 4_000_000 })),
+  stopBits: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
+  device: Type.Optional(
+    Type.Object(
+      { vendorId: hexId, productId: Type.Optional(hexId), serialNumber: Type.Optional(Type.String({ minLength: 1 })) },
+      { description: 'the USB adapter; its port is found wherever it was plugged in' },
+    ),
+  ),
+});
+
+/** How a terminal is reached: it is called, it calls, or it hangs on a serial port. */
+export const Connection = Type.Union([Tcp, TcpListen, Serial]);
+
+const Till = Type.Object({ id: idOf('SDV'), description: Type.String() });
+
+/** A card terminal the bridge works with. */
+export const Terminal = Type.Object({
+  device: idOf('SDV'),
+  description: Type.String(),
+  protocol: Type.String({ description: 'zvt, …' }),
+  connection: Connection,
+  endpoint: Type.String({ description: 'tcp://host:port, tcp-listen:port or serial:path' }),
+  profile: Type.String({ description: 'what the model is known to be able to do; generic where it is not known' }),
+  features: Type.Array(Type.String(), { description: 'pay, reverse, refund, diagnosis, …: nothing else is offered' }),
+  terminalId: nullable(Type.String({ description: 'TID, eight digits; null before the terminal told it' })),
+  software: nullable(Type.String({ description: 'version, as the terminal told it at pairing' })),
+  state: Type.Enum(['offline', 'connecting', 'ready', 'busy', 'closed']),
+  since: Type.Integer({ description: 'milliseconds since 1970' }),
+  reason: nullable(Type.String({ description: 'why it is offline, for developers' })),
+  code: nullable(
+    Type.String({ description: 'stable word for the reason: unreachable, held, silent, lineLost, refused, …' }),
+  ),
+  holder: nullable(
+    Type.String({ description: 'another program that owns this terminal, by name, pid and since when' }),
+  ),
+  tills: Type.Array(Till, { description: 'tills whose card payments it takes' }),
+  paired: Type.Boolean({ description: 'false: it stands in the configuration file and is changed there' }),
+});
+export type Terminal = Static<typeof Terminal>;
+
+/** Answer of `GET /bridge/v1/terminals`. */
+export const Terminals = Type.Object({ count: Type.Integer(), data: Type.Array(Terminal) });
+
+/** One place where a terminal answered, or where somebody else is at it. */
+export const Found = Type.Object({
+  endpoint: Type.String(),
+  connection: Connection,
+  protocol: Type.String(),
+  /** `known`: it is one of `GET /bridge/v1/terminals` already, see `device`. `held`: see `holder`. */
+  state: Type.Enum(['free', 'known', 'held']),
+  terminalId: nullable(Type.String()),
+  software: nullable(Type.String()),
+  holder: nullable(Type.String()),
+  device: nullable(idOf('SDV')),
+});
+export type Found = Static<typeof Found>;
+
+/** A search as far as it got; data of the event `search`. */
+export const Search = Type.Object({
+  id: nullable(Type.String({ description: 'null before the first search' })),
+  running: Type.Boolean(),
+  done: Type.Integer({ description: 'places asked' }),
+  of: Type.Integer({ description: 'places to ask' }),
+  found: Type.Array(Found),
+});
+export type Search = Static<typeof Search>;
+
+/** Answer of `GET /bridge/v1/terminals/search`: the search, and where one could search. */
+export const SearchAnswer = Type.Object({
+  ...Search.properties,
+  networks: Type.Array(Type.String(), { description: 'networks this machine is in, as CIDR, for `subnets`' }),
+  serialPorts: Type.Array(Type.String(), { description: 'names of the serial ports of this machine' }),
+});
+export type SearchAnswer = Static<typeof SearchAnswer>;
+
+/** Body of `POST /bridge/v1/terminals/search`. */
+export const SearchInput = open({
+  ports: Type.Optional(nullable(Type.Boolean({ description: 'ask the serial ports of this machine' }))),
+  subnets: Type.Optional(
+    nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+        maxItems: 8,
+        description: 'IPv4 networks as CIDR, at most /22 each, or single addresses',
+      }),
+    ),
+  ),
+  tcpPorts: Type.Optional(
+    nullable(Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }), { minItems: 1, maxItems: 8 })),
+  ),
+});
+export type SearchInput = Static<typeof SearchInput>;
+export const SearchStarted = Type.Object({ search: Type.String() });
+
+const Description = Type.String({ maxLength: 1000 });
+const Password = Type.String({ pattern: '^[0-9]{6}$', description: 'six digits; never answered' });
+const Tills = Type.Array(idOf('SDV'), { maxItems: 100, description: 'tills that pay here; they leave their old one' });
+
+/** Body of `POST /bridge/v1/terminals`: pairs a terminal, which is then in use at once. */
+export const PairInput = open({
+  connection: Connection,
+  protocol: Type.Optional(nullable(Type.String({ maxLength: 30, description: 'zvt when left out' }))),
+  password: Type.Optional(nullable(Password)),
+  currency: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'EUR when left out' }))),
+  device: Type.Optional(nullable(idOf('SDV'))),
+  description: Type.Optional(nullable(Description)),
+  tills: Type.Optional(nullable(Tills)),
+});
+export type PairInput = Static<typeof PairInput>;
+
+/** Body of `PUT /bridge/v1/terminals/{device}`; what is left out stays. */
+export const TerminalInput = open({
+  description: Type.Optional(nullable(Description)),
+  password: Type.Optional(nullable(Password)),
+  tills: Type.Optional(nullable(Tills)),
+});
+export type TerminalInput = Static<typeof TerminalInput>;
+
+const digits = (length: number) => Type.Integer({ minimum: 1, maximum: 10 ** length - 1 });
+const task = <Name extends string, More extends object>(name: Name, more: More = {} as More) =>
+  open({ do: Type.Literal(name), ...more });
+
+/** Body of `POST /bridge/v1/terminals/{device}/tasks`; the end-of-day has a place of its own. */
+export const TaskInput = Type.Union([
+  task('diagnosis', {
+    kind: Type.Optional(Type.Enum(['line', 'extended', 'configuration', 'emvConfiguration'])),
+  }),
+  task('initialisation'),
+  task('logOff'),
+  task('reset'),
+  task('turnoverTotals'),
+  task('sendOffline'),
+  task('reprint', { from: digits(4), to: Type.Optional(digits(4)) }),
+  task('printConfiguration'),
+  task('selfTest'),
+  task('selectLanguage', { language: Type.String({ pattern: '^[a-z]{2}$' }) }),
+  task('setClock', { at: Type.Optional(Type.Integer({ description: 'ms since 1970; now when left out' })) }),
+  task('serviceMode'),
+  task('display', {
+    lines: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 8 }),
+    seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+  }),
+]);
+export type TaskInput = Static<typeof TaskInput>;
+
+/** What became of a task; one that failed is refused by the error table, with `receipt`. */
+export const TaskAnswer = Type.Object({
+  do: Type.String(),
+  receipt: Type.Array(ReceiptLine),
+  totals: nullable(
+    Type.Object({
+      amount: Type.Integer(),
+      byCardType: Type.Array(Type.Object({ cardType: Type.String(), count: Type.Integer(), amount: Type.Integer() })),
+    }),
+  ),
+  follows: nullable(Type.Enum(['update', 'restart'], { description: 'the terminal will not answer for a while' })),
+});
+export type TaskAnswer = Static<typeof TaskAnswer>;
+
+/** Answer of `POST /bridge/v1/terminals`. */
+export const PairAnswer = Type.Object({
+  terminal: Terminal,
+  receipt: Type.Array(ReceiptLine, { description: 'of the diagnosis' }),
+  diagnosis: nullable(Type.String({ description: 'why the diagnosis did not succeed; null when it did' })),
+});
+export type PairAnswer = Static<typeof PairAnswer>;
+
+/** Body of `POST /bridge/v1/terminals/{device}/read-card`. */
+export const ReadCardInput = open({
+  seconds: Type.Optional(nullable(IntegerInput)),
+});
+export type ReadCardInput = Static<typeof ReadCardInput>;
+
+/** What the terminal's reader saw: a loyalty card by its number, every contactless card by its serial number. */
+export const CardAnswer = Type.Object({
+  number: nullable(Type.String({ description: 'of a loyalty card' })),
+  uid: nullable(Type.String({ description: 'serial number of a contactless card, hex in capitals' })),
+  lastFour: nullable(Type.String()),
+  cardName: nullable(Type.String()),
+});
+export type CardAnswer = Static<typeof CardAnswer>;
+
+/** Answer of `GET /bridge/v1/terminals/{device}/status`: asked of the terminal at this moment. */
+export const StatusAnswer = Type.Object({
+  kind: Type.Enum(['ready', 'busy', 'needs', 'unreachable']),
+  cure: nullable(Type.Enum(['diagnosis', 'endOfDay', 'initialisation', 'person'])),
+  resultCode: nullable(Type.Integer()),
+  text: nullable(Type.String()),
+});
+export type StatusAnswer = Static<typeof StatusAnswer>;

@@ -1,0 +1,445 @@
+/** Pairing over HTTP with real virtual terminals: found, kept, used at once, asked, and given up. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { introduceTerminal, openTerminal } from '../../../drivers/index.ts';
+import { startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
+import { terminalTwin, twinMemory } from '../../checkout/twin/terminal.ts';
+import { demoIds } from '../../demo/ids.ts';
+import type { PairAnswer, SearchAnswer, TaskAnswer, Terminal } from './contract.ts';
+
+const path = '/bridge/v1/terminals';
+const BASKET = { basket_info: { sum: 1200 } };
+const TIMERS = { t3: 1000, short: 2000, connect: 1000, retryFirst: 20, retryMost: 50 };
+
+interface List {
+  readonly count: number;
+  readonly data: readonly Terminal[];
+}
+interface Refusal {
+  readonly code: number;
+  readonly error: string;
+  readonly error_user: string;
+  readonly error_details: string;
+}
+
+let locks: string;
+const virtuals: { close(): Promise<void> }[] = [];
+beforeAll(() => {
+  locks = mkdtempSync(join(tmpdir(), 'tillbridge-locks-'));
+});
+afterEach(async () => {
+  await closeAll();
+  for (const virtual of virtuals.splice(0)) await virtual.close();
+});
+afterAll(() => rmSync(locks, { recursive: true }));
+
+async function virtualTerminal(options: object = {}): Promise<Terminal['connection']> {
+  const virtual = await startVirtualTerminal({ delay: 0, ...options });
+  virtuals.push(virtual);
+  return { type: 'tcp', host: '127.0.0.1', port: virtual.port };
+}
+
+/** A bridge that really opens what is paired; its configured terminal is a twin in memory. */
+const realBridge = (settings: Parameters<typeof startBridge>[0] = {}) => {
+  const twin = settings?.terminal ?? twinMemory();
+  const surroundings = { locks, owner: { program: 'Tillbridge', data: 'test' } };
+  const timed = <T extends object>(one: T) => ({ ...one, options: { timers: TIMERS } });
+  return startBridge({
+    ...settings,
+    terminal: twin,
+    parts: {
+      openTerminal: async one =>
+        one.protocol === 'twin'
+          ? terminalTwin(twin)
+          : openTerminal({ ...one, options: { ...one.options, timers: TIMERS } }, surroundings),
+      introduceTerminal: one => introduceTerminal(timed(one), surroundings),
+      ...settings.parts,
+    },
+  });
+};
+
+const terminals = async (client: Client) => ok(await client.ask<List>('GET', path)).data;
+const pair = (client: Client, body: object) => client.ask<PairAnswer>('POST', path, { body });
+
+async function paired(client: Client, more: object = {}): Promise<Terminal> {
+  const connection = await virtualTerminal();
+  return ok(await pair(client, { connection, password: '000000', ...more })).terminal;
+}
+
+async function refused(answer: Promise<{ status: number; body: unknown }>, code: number): Promise<Refusal> {
+  const { status, body } = await answer;
+  expect([status, (body as Refusal).code]).toEqual([405, code]);
+  return body as Refusal;
+}
+
+describe('the terminals', () => {
+  it('are told with what they can do, whose they are, and where they stand', async () => {
+    const bridge = await realBridge();
+    const [terminal, ...more] = await terminals(await bridge.client());
+    expect(more).toEqual([]);
+    expect(terminal).toMatchObject({
+      device: demoIds.terminal,
+      description: 'Terminal 1',
+      protocol: 'twin',
+      endpoint: 'tcp://127.0.0.1:1',
+      profile: 'generic',
+      state: 'ready',
+      reason: null,
+      code: null,
+      holder: null,
+      tills: [{ id: demoIds.till, description: 'Kasse 1' }],
+      paired: false,
+    });
+    expect(terminal?.features).toContain('pay');
+    expect(await terminals(await bridge.client('other'))).toEqual([]);
+  });
+
+  it('may be seen by a cashier, and changed by a manager only', async () => {
+    const bridge = await realBridge();
+    const cashier = await bridge.staff('cashier');
+    const device = demoIds.terminal;
+    expect(await terminals(cashier)).toHaveLength(1);
+    for (const [method, where, body] of [
+      ['POST', path, { connection: { type: 'tcp', host: 'x', port: 1 } }],
+      ['PUT', `${path}/${device}`, { description: 'x' }],
+      ['DELETE', `${path}/${device}`, undefined],
+      ['POST', `${path}/search`, { ports: true }],
+      ['DELETE', `${path}/search`, undefined],
+      ['POST', `${path}/${device}/tasks`, { do: 'diagnosis' }],
+    ] as const)
+      expect((await cashier.ask(method, where, { body })).status, `${method} ${where}`).toBe(403);
+  });
+
+  it('of another merchant are not there', async () => {
+    const bridge = await realBridge();
+    const other = await bridge.client('other');
+    const device = demoIds.terminal;
+    for (const [method, where, body] of [
+      ['GET', device, undefined],
+      ['PUT', device, { description: 'x' }],
+      ['DELETE', device, undefined],
+      ['GET', `${device}/status`, undefined],
+      ['POST', `${device}/tasks`, { do: 'diagnosis' }],
+      ['POST', `${device}/read-card`, {}],
+    ] as const)
+      expect((await other.ask(method, `${path}/${where}`, { body })).status, `${method} ${where}`).toBe(404);
+  });
+});
+
+describe('pairing', () => {
+  it('keeps the terminal and uses it at once', async () => {
+    const bridge = await realBridge({ config: { terminals: [] } });
+    const client = await bridge.client();
+    const connection = await virtualTerminal();
+    const body = { connection, password: '123456', description: 'Theke', tills: [demoIds.till] };
+    const { terminal, receipt, diagnosis } = ok(await pair(client, body));
+    expect(terminal).toMatchObject({
+      device: demoIds.terminal,
+      description: 'Theke',
+      connection,
+      state: 'ready',
+      paired: true,
+      tills: [{ id: demoIds.till }],
+    });
+    expect(terminal.terminalId).toMatch(/^\d{8}$/);
+    expect(terminal.software).toBeTruthy();
+    expect(diagnosis).toBeNull();
+    expect(Array.isArray(receipt)).toBe(true);
+    expect(JSON.stringify([terminal, ...(await terminals(client))])).not.toContain('123456');
+    const sale = await client.create(BASKET);
+    expect(ok(await client.post(`/${sale.id}/start/cashless`))).toMatchObject({ status: 'ok' });
+  });
+
+  it('outlives the bridge, and the configuration wins over it', async () => {
+    const bridge = await realBridge({ config: { terminals: [] } });
+    const { device } = await paired(await bridge.client());
+    await bridge.close();
+    const again = await realBridge({ data: bridge.data, config: { terminals: [] } });
+    const client = await again.client();
+    await until(async () => (await terminals(client))[0]?.state === 'ready');
+    expect(await terminals(client)).toMatchObject([{ device, paired: true, protocol: 'zvt' }]);
+    await again.close();
+    const configured = await realBridge({ data: bridge.data });
+    expect(await terminals(await configured.client())).toMatchObject([{ device, paired: false, protocol: 'twin' }]);
+  });
+
+  it('makes a device where none is free', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const terminal = await paired(client);
+    expect(terminal.device).not.toBe(demoIds.terminal);
+    expect(terminal).toMatchObject({ description: 'Terminal 2', tills: [] });
+    const { body } = await client.ask<{ type: string; tid: string }>('GET', `/api/v2/Smart/Devices/${terminal.device}`);
+    expect(body).toMatchObject({ type: 'zvt', tid: terminal.terminalId });
+  });
+
+  it('is refused where nobody answers, and nothing is kept', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const answer = pair(client, { connection: { type: 'tcp', host: '127.0.0.1', port: 1 }, password: '000000' });
+    expect((await refused(answer, 1013)).error_details).toContain('ECONNREFUSED');
+    expect(await terminals(client)).toHaveLength(1);
+    expect(bridge.rows('SELECT * FROM paired_terminal')).toEqual([]);
+  });
+
+  it('is refused where another program is at it, by name', async () => {
+    const bridge = await realBridge();
+    const connection = await virtualTerminal();
+    const other = await openTerminal({ protocol: 'zvt', connection }, { locks, owner: { program: 'Other till' } });
+    virtuals.unshift(other);
+    await other.register();
+    const refusal = await refused(pair(await bridge.client(), { connection }), 1070);
+    expect(refusal.error_details).toMatch(/belongs to Other till \(process \d+, since /);
+  });
+
+  it('refuses what cannot be', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    for (const [what, body] of [
+      ['no connection', {}],
+      ['an unknown way', { connection: { type: 'pigeon' } }],
+      ['a port that is none', { connection: { type: 'tcp', host: 'x', port: 70_000 } }],
+      ['a port as text', { connection: { type: 'tcp', host: 'x', port: '80' } }],
+      ['a serial port without a name', { connection: { type: 'serial' } }],
+      ['an adapter without hexadecimal ids', { connection: { type: 'serial', device: { vendorId: 'ftdi' } } }],
+      ['a caller that is no address', { connection: { type: 'tcpListen', port: 5000, from: 'terminal' } }],
+      ['a password of letters', { connection: { type: 'tcp', host: 'x', port: 1 }, password: 'secret' }],
+      ['a password as a number', { connection: { type: 'tcp', host: 'x', port: 1 }, password: 123456 }],
+      ['a currency nobody knows', { connection: { type: 'tcp', host: 'x', port: 1 }, currency: 'XXX' }],
+      ['an unknown protocol', { connection: { type: 'tcp', host: 'x', port: 1 }, protocol: 'morse' }],
+      ['a description too long', { connection: { type: 'tcp', host: 'x', port: 1 }, description: 'x'.repeat(1001) }],
+      ['a device that is no id', { connection: { type: 'tcp', host: 'x', port: 1 }, device: 'me' }],
+    ] as const)
+      expect((await pair(client, body)).status, what).toBe(500);
+  });
+
+  it('does not find what is not there', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const connection = await virtualTerminal();
+    for (const [what, more] of [
+      ['a till as device', { device: demoIds.till }],
+      ["another merchant's device", { device: demoIds.otherTerminal }],
+      ["another merchant's till", { tills: [demoIds.otherTill] }],
+    ] as const)
+      expect((await pair(client, { connection, ...more })).status, what).toBe(404);
+  });
+});
+
+describe('a paired terminal', () => {
+  it('is given another name, other tills and another password', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const { device } = await paired(client, { description: 'Alt' });
+    const put = (body: object) => client.ask<Terminal>('PUT', `${path}/${device}`, { body });
+    expect(ok(await put({ description: 'Neu', tills: [demoIds.till] }))).toMatchObject({
+      description: 'Neu',
+      tills: [{ id: demoIds.till }],
+    });
+    expect((await terminals(client)).find(one => one.device === demoIds.terminal)?.tills).toEqual([]);
+    expect(ok(await put({ password: '654321' }))).toMatchObject({ state: 'ready', description: 'Neu' });
+    expect(bridge.rows('SELECT password FROM paired_terminal')).toEqual([{ password: '654321' }]);
+    expect(ok(await put({ tills: [] })).tills).toEqual([]);
+    expect((await put({ tills: [demoIds.otherTill] })).status).toBe(404);
+    expect((await put({ password: '1' })).status).toBe(500);
+  });
+
+  it('serves several tills, and the one it works for is named to the others', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const second = ok(
+      await client.ask<{ id: string }>('POST', '/api/v2/Smart/Devices', {
+        body: { type: 'cashier', description: 'Kasse 2' },
+      }),
+    ).id;
+    ok(await client.ask('PUT', `${path}/${demoIds.terminal}`, { body: { tills: [demoIds.till, second] } }));
+    expect((await terminals(client))[0]?.tills.map(till => till.description).sort()).toEqual(['Kasse 1', 'Kasse 2']);
+    const [first, later] = [await client.create(BASKET), await client.create(BASKET)];
+    bridge.terminal.endings.push('untilAborted');
+    const paying = client.post(`/${first.id}/start/cashless`);
+    await until(async () => bridge.terminal.commands.some(({ name }) => name === 'pay'));
+    const busy = await refused(client.post(`/${later.id}/start/cashless`), 1016);
+    expect(busy.error_details).toContain('for Kasse 1');
+    expect(busy).toMatchObject({
+      holder: { till: { id: demoIds.till, description: 'Kasse 1' }, transaction: first.id },
+    });
+    await refused(client.ask('POST', `${path}/${demoIds.terminal}/tasks`, { body: { do: 'diagnosis' } }), 1016);
+    ok(await client.ask('POST', '/bridge/v1/till/abort'));
+    await paying;
+  });
+
+  it('takes a payment of any till that names it', async () => {
+    const bridge = await realBridge({ config: { terminals: [] } });
+    const client = await bridge.client();
+    const { device, terminalId } = await paired(client, { tills: [] });
+    for (const terminal of [device, terminalId]) {
+      const sale = await client.create(BASKET);
+      ok(await client.post(`/${sale.id}/start/cashless`, { terminal }));
+      expect(bridge.rows('SELECT party FROM intent WHERE sale = ?', sale.id)).toEqual([{ party: device }]);
+    }
+    const sale = await client.create(BASKET);
+    await refused(client.post(`/${sale.id}/start/cashless`), 3003);
+    await refused(client.post(`/${sale.id}/start/cashless`, { terminal: demoIds.otherTerminal }), 3003);
+  });
+
+  it('is taken out of use, and its device can be paired again', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const { device, connection } = await paired(client);
+    expect(ok(await client.ask('DELETE', `${path}/${device}`))).toEqual({ result: true });
+    expect((await terminals(client)).map(one => one.device)).toEqual([demoIds.terminal]);
+    expect((await client.ask('GET', `${path}/${device}`)).status).toBe(404);
+    expect(ok(await pair(client, { connection, device })).terminal).toMatchObject({ device, state: 'ready' });
+    expect((await pair(client, { connection, device })).status).toBe(500);
+  });
+
+  it('that is configured is not taken out of use here', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    await refused(client.ask('DELETE', `${path}/${demoIds.terminal}`), 1074);
+    await refused(client.ask('PUT', `${path}/${demoIds.terminal}`, { body: { password: '000000' } }), 1074);
+  });
+
+  it('stays while an ending is unknown', async () => {
+    const bridge = await realBridge({ parts: { verdictPatience: 10 } });
+    const client = await bridge.client();
+    const { device } = await paired(client, { tills: [demoIds.till] });
+    const sale = await client.create(BASKET);
+    ok(await client.post(`/${sale.id}/start/cashless`));
+    bridge.alter(`UPDATE intent SET state = 'unknown' WHERE sale = '${sale.id}'`);
+    expect((await client.ask('DELETE', `${path}/${device}`)).status).toBe(405);
+    expect(await terminals(client)).toHaveLength(2);
+  });
+});
+
+describe('a terminal can be asked', () => {
+  let bridge: TestBridge;
+  let client: Client;
+  let device: string;
+  const ask = <T>(what: string, body?: object) =>
+    client.ask<T>(body ? 'POST' : 'GET', `${path}/${device}/${what}`, body ? { body } : {});
+
+  async function open() {
+    bridge = await realBridge();
+    client = await bridge.client();
+    device = (await paired(client)).device;
+  }
+
+  it('for its state', async () => {
+    await open();
+    expect(ok(await ask('status'))).toEqual({ kind: 'ready', cure: null, resultCode: null, text: null });
+  });
+
+  it('for tasks, with what it printed', async () => {
+    await open();
+    expect(ok(await ask<TaskAnswer>('tasks', { do: 'turnoverTotals' }))).toMatchObject({
+      do: 'turnoverTotals',
+      totals: { amount: 0 },
+      follows: null,
+    });
+    for (const task of [
+      { do: 'diagnosis' },
+      { do: 'selectLanguage', language: 'de' },
+      { do: 'setClock' },
+      { do: 'display', lines: ['Willkommen'], seconds: 1 },
+    ])
+      expect((await ask('tasks', task)).status, task.do).toBe(200);
+  });
+
+  it('but not for what is no task', async () => {
+    await open();
+    for (const body of [
+      { do: 'endOfDay' },
+      { do: 'dance' },
+      {},
+      { do: 'reprint' },
+      { do: 'reprint', from: 10_000 },
+      { do: 'display', lines: [] },
+      { do: 'selectLanguage', language: 'German' },
+    ])
+      expect((await ask('tasks', body)).status, JSON.stringify(body)).toBe(500);
+    for (const seconds of [0, 1000, 'long', '0'])
+      expect((await ask('read-card', { seconds })).status, `${seconds}`).toBe(500);
+  });
+
+  it('but not for what its model cannot do', async () => {
+    const own = await realBridge();
+    const mine = await own.client();
+    await refused(mine.ask('POST', `${path}/${demoIds.terminal}/tasks`, { body: { do: 'selfTest' } }), 1075);
+  });
+});
+
+describe('searching', () => {
+  it('finds what is there, tells it as it comes, and knows its own', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const known = await paired(client);
+    const free = await virtualTerminal();
+    const ports = [known.connection, free].map(one => (one.type === 'serial' ? 0 : one.port));
+    const heard = await events(bridge, client, 'search');
+    const { search } = ok(
+      await client.ask<{ search: string }>('POST', `${path}/search`, {
+        body: { subnets: ['127.0.0.1/32'], tcpPorts: ports },
+      }),
+    );
+    const view = () => client.ask<SearchAnswer>('GET', `${path}/search`).then(ok);
+    await until(async () => !(await view()).running);
+    const { found, networks, ...rest } = await view();
+    expect(rest).toMatchObject({ id: search, running: false, done: 2, of: 2 });
+    expect(found.toSorted((a, b) => a.state.localeCompare(b.state))).toMatchObject([
+      { state: 'free', endpoint: `tcp://127.0.0.1:${ports[1]}`, device: null },
+      { state: 'known', endpoint: `tcp://127.0.0.1:${ports[0]}`, device: known.device, terminalId: known.terminalId },
+    ]);
+    expect(Array.isArray(networks)).toBe(true);
+    await until(() => heard.some(text => text.includes(search) && text.includes('"running":false')));
+    expect(
+      (await bridge.client('other').then(other => other.ask<SearchAnswer>('GET', `${path}/search`))).body.id,
+    ).toBeNull();
+  });
+
+  it('is one at a time, and can be stopped', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const body = { subnets: ['192.0.2.0/22'] };
+    ok(await client.ask('POST', `${path}/search`, { body }));
+    await refused(client.ask('POST', `${path}/search`, { body }), 1076);
+    const stopped = ok(await client.ask<SearchAnswer>('DELETE', `${path}/search`));
+    expect(stopped.running).toBe(false);
+    expect(stopped.done).toBeLessThan(stopped.of);
+  });
+
+  it('refuses what is no network', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    for (const body of [
+      {},
+      { subnets: ['10.0.0.0/8'] },
+      { subnets: ['terminal.local'] },
+      { subnets: 'all' },
+      { subnets: ['127.0.0.1'], tcpPorts: [0] },
+      { ports: 'yes' },
+    ])
+      expect((await client.ask('POST', `${path}/search`, { body })).status, JSON.stringify(body)).toBe(500);
+  });
+});
+
+/** Data of the events of one name, as they come. */
+async function events(bridge: TestBridge, client: Client, name: string): Promise<string[]> {
+  const heard: string[] = [];
+  const leave = new AbortController();
+  virtuals.unshift({ close: async () => leave.abort() });
+  const response = await fetch(`${bridge.url}/bridge/v1/events`, {
+    headers: { authorization: `Bearer ${client.token}` },
+    signal: leave.signal,
+  });
+  const read = async () => {
+    for await (const chunk of response.body ?? [])
+      for (const block of Buffer.from(chunk).toString().split('\n\n'))
+        if (block.includes(`event: ${name}\n`)) heard.push(block);
+  };
+  read().catch(() => undefined);
+  return heard;
+}

@@ -1,0 +1,101 @@
+/** What a terminal had told before a command leaves, so that afterwards one can say what is new. */
+import type { Outcome } from '../../drivers/terminal.ts';
+import { type Baseline, fromReceipt, likeness, type Sum, type Told } from '../domain/verdict.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { IntentRow } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+import { toldBy, toldOf } from './told.ts';
+
+/** As long as this the terminal's own last word is taken for what it would say now, ms. */
+const FRESH = 60_000;
+/** Transactions told earlier that a verdict knows again. */
+const ACCOUNTED = 30;
+
+const HOLDS: ReadonlySet<IntentRow['kind']> = new Set(['preAuthorisation', 'booking', 'release']);
+
+/** Asks the terminal, unless it was heard a moment ago and nobody else works at it. */
+export async function baselineFor(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<Baseline> {
+  const word = world.running.lastWord(slot.device);
+  const fresh = word !== null && !slot.shared && world.clock.now() - word.at < FRESH;
+  const baseline = fresh ? word : await asked(world, slot, word?.behind ?? null);
+  return HOLDS.has(kind) ? { ...baseline, open: await openOf(slot) } : baseline;
+}
+
+async function asked(world: World, slot: TerminalSlot, behind: number | null): Promise<Baseline> {
+  const stored = fromReceipt(slot.shared ? null : world.intents.lastReceipt(slot.device), world.clock.now());
+  const attempts = world.intents.attempts(slot.device);
+  if (!slot.terminal.features.has('lastTransaction')) return { ...stored, attempts, behind };
+  const last = await slot.terminal.lastTransaction();
+  const at = world.clock.now();
+  if (last.kind === 'unreachable') return { ...stored, attempts, behind };
+  const told: Told | 'none' = last.kind === 'none' ? 'none' : toldOf(last.facts, last.approved, at);
+  const totals = await totalsOf(slot);
+  const baseline: Baseline = {
+    last: told,
+    totals,
+    open: null,
+    counter: counterOf(world, slot, told),
+    attempts,
+    behind,
+    at,
+  };
+  world.running.keepWord(slot.device, baseline);
+  return baseline;
+}
+
+/** Inside the job that opens the intent: another till may have used the terminal since it was asked. */
+export function newest(world: World, slot: TerminalSlot, baseline: Baseline): Baseline {
+  const word = world.running.lastWord(slot.device);
+  return word ? { ...word, open: baseline.open } : baseline;
+}
+
+/** A declined transaction may have used a number that the terminal does not repeat any more. */
+function counterOf(world: World, slot: TerminalSlot, last: Told | 'none'): number | null {
+  const highest = world.intents.lastReceipt(slot.device);
+  if (last === 'none') return null;
+  return accountedAt(world, slot.device).some(one => likeness(one, last) !== 'no') ? highest : last.receipt;
+}
+
+/** What this terminal told of other intents, newest first. */
+export const accountedAt = (world: World, device: string): readonly Told[] =>
+  world.intents.told(device, ACCOUNTED).map(toldBy);
+
+export async function totalsOf({ terminal }: TerminalSlot): Promise<Sum | null> {
+  if (!terminal.features.has('turnoverTotals')) return null;
+  const done = await terminal.perform({ do: 'turnoverTotals' });
+  if (done.kind !== 'done' || !done.totals) return null;
+  const { amount, byCardType } = done.totals;
+  return { amount, count: byCardType.reduce((sum, { count }) => sum + count, 0) };
+}
+
+export async function openOf({ terminal }: TerminalSlot): Promise<readonly number[] | null> {
+  const open = await terminal.openPreAuthorisations();
+  return open.kind === 'found' ? open.receiptNumbers : null;
+}
+
+/** Not every terminal repeats the others as its last transaction. */
+const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal', 'refund']);
+
+/** The terminal's last word once a command has ended; null when it has to be asked before the next one. */
+export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcome, now: number): Baseline | null {
+  if (outcome.kind === 'unknown' || !REPEATED.has(kind)) return null;
+  if (outcome.kind === 'notSent') return baseline;
+  const told = toldOf(outcome.facts, outcome.kind === 'approved', now);
+  const number = told.receipt === null ? { attempts: baseline.attempts + 1 } : { counter: told.receipt, attempts: 0 };
+  if (outcome.kind === 'declined') return { ...baseline, ...number };
+  const behind = told.at === null ? baseline.behind : now - told.at;
+  return {
+    ...baseline,
+    ...number,
+    last: told,
+    totals: added(baseline.totals, kind, amount),
+    open: null,
+    behind,
+    at: now,
+  };
+}
+
+/** How other commands move the totals differs from model to model. */
+function added(totals: Sum | null, kind: IntentRow['kind'], amount: number): Sum | null {
+  return totals !== null && kind === 'payment' ? { count: totals.count + 1, amount: totals.amount + amount } : null;
+}

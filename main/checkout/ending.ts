@@ -1,0 +1,84 @@
+/** What the ending of a terminal command does to its sale: the same whether the terminal told it or a verdict found it. */
+import type { Outcome, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import type { IntentRow, Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+import { advance } from './advance.ts';
+import { close } from './close.ts';
+import { note } from './intent.ts';
+
+export interface Ending {
+  readonly state: Outcome['kind'];
+  /** In words, for the journal and for whoever asks why. */
+  readonly reason: string | null;
+  readonly facts: TransactionFacts | null;
+  readonly receipts: readonly TerminalReceipt[];
+  /** Approved although the till had given up. */
+  readonly late: boolean;
+}
+
+export const endingOf = (outcome: Outcome, late: boolean): Ending => ({
+  state: outcome.kind,
+  reason: 'reason' in outcome ? outcome.reason.text : null,
+  facts: 'facts' in outcome ? outcome.facts : null,
+  receipts: 'receipts' in outcome ? outcome.receipts : [],
+  late,
+});
+
+/** Inside a job: intent, sale, loyalty, receipts and events. */
+export function end(world: World, intent: IntentRow, ending: Ending): void {
+  const { state, reason, facts, receipts } = ending;
+  const at = world.clock.now();
+  const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
+  world.intents.end(intent.id, { state, reason, facts, at, ...slips });
+  if (intent.sale === null) return;
+  if (intent.kind === 'reversal') endReversal(world, saleOfIntent(world, intent), ending);
+  else endPayment(world, saleOfIntent(world, intent), intent, ending);
+}
+
+function endPayment(world: World, sale: Sale, intent: IntentRow, { state, facts, receipts, late }: Ending): void {
+  switch (state) {
+    case 'approved':
+      close(world, sale, { method: intent.method, input: 'paid', slips: receipts, facts: facts ?? {} });
+      if (late) markLate(world, intent);
+      return;
+    case 'unknown':
+      advance(world, sale, 'unknown', 'the payment');
+      return;
+    case 'declined':
+      advance(world, sale, 'declined', 'the payment', declinedSlip(world, receipts));
+      return;
+    case 'notSent':
+      advance(world, sale, 'declined', 'the payment');
+  }
+}
+
+/** Inside a job: stays on the till until somebody keeps it or takes it back. */
+function markLate(world: World, intent: IntentRow): void {
+  world.intents.markLate(intent.id, 'open');
+  note(world, intent, 'late', { state: 'open' });
+}
+
+function declinedSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
+  const { receipt } = terminalReceipt(receipts, 'payment', world.settings.language);
+  return { receipt: [...receipt] as SmartTransaction['receipt'] };
+}
+
+function endReversal(world: World, sale: Sale, { state, receipts }: Ending): void {
+  if (state === 'approved') advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
+  else advance(world, sale, state === 'unknown' ? 'reversalUnknown' : 'reversalRefused', 'the reversal');
+}
+
+/** The receipts of the sale stay as they were; the slip of the reversal stands beside them. */
+function reversalSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
+  const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
+  return receipt.length > 0 ? ({ receipt_reversal: [...receipt] } as Partial<SmartTransaction>) : {};
+}
+
+/** The sale of an intent that has one. */
+export function saleOfIntent(world: World, { merchant, sale }: IntentRow): Sale {
+  const found = sale === null ? null : world.ledger.sale(merchant, sale);
+  if (!found) throw new Error(`the sale ${sale} of an intent is gone`);
+  return found;
+}

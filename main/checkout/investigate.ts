@@ -1,0 +1,64 @@
+/** Asks a terminal for what the verdict needs, question by question. */
+import type { LastTransaction } from '../../drivers/terminal.ts';
+import { type Evidence, next, type Question, type Intent as Suspect, type Verdict } from '../domain/verdict.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { IntentRow } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+import { accountedAt, openOf, totalsOf } from './baseline.ts';
+import { toldOf } from './told.ts';
+
+export type LastFound = Extract<LastTransaction, { kind: 'found' }>;
+
+export interface Findings {
+  readonly verdict: Verdict;
+  readonly evidence: Evidence;
+  readonly last: LastFound | null;
+}
+
+/** Null: the terminal is busy or away, ask again later. */
+export async function investigate(world: World, slot: TerminalSlot, intent: IntentRow): Promise<Findings | null> {
+  const suspect = suspectOf(world, slot, intent);
+  let evidence: Evidence = { idle: false };
+  let last: LastFound | null = null;
+  for (;;) {
+    const step = next(suspect, evidence);
+    if (step.kind !== 'ask') return { verdict: step, evidence, last };
+    const answer = await ASK[step.question](slot, world.clock.now);
+    if (!answer) return null;
+    last = answer.found ?? last;
+    evidence = { ...evidence, ...answer.told };
+  }
+}
+
+/** The intent as the verdict sees it. What was told of it is no other transaction. */
+export function suspectOf(world: World, { shared = false }: TerminalSlot, intent: IntentRow): Suspect {
+  const { kind, amount, original, baseline, facts, startedAt } = intent;
+  const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, world.clock.now()) : null;
+  const accounted = accountedAt(world, intent.party).filter(one => one.receipt !== heard?.receipt);
+  return { kind, amount, original, baseline, accounted, heard, startedAt, shared };
+}
+
+interface Answer {
+  readonly told: Partial<Evidence>;
+  readonly found?: LastFound;
+}
+
+const ASK: Record<Question, (slot: TerminalSlot, now: () => number) => Promise<Answer | null>> = {
+  async status({ terminal }) {
+    const { kind } = await terminal.status();
+    return kind === 'unreachable' || kind === 'busy' ? null : { told: { idle: true } };
+  },
+  async last({ terminal }, now) {
+    if (!terminal.features.has('lastTransaction')) return { told: { last: 'untold' } };
+    const last = await terminal.lastTransaction();
+    if (last.kind === 'unreachable') return last.reason.code === 'unsupported' ? { told: { last: 'untold' } } : null;
+    if (last.kind === 'none') return { told: { last: 'none' } };
+    return { told: { last: toldOf(last.facts, last.approved, now()) }, found: last };
+  },
+  async totals(slot) {
+    return { told: { totals: (await totalsOf(slot)) ?? 'untold' } };
+  },
+  async open(slot) {
+    return { told: { open: (await openOf(slot)) ?? 'untold' } };
+  },
+};

@@ -1,0 +1,79 @@
+/** What a till may say while a command runs at its terminal: stop, an answer, what became of the goods. */
+import type { Answer } from '../../drivers/terminal.ts';
+import type { AnswerInput } from '../api/till/contract.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { BridgeError } from '../errors.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import type { TerminalQuestion } from '../push/events.ts';
+import { note } from './intent.ts';
+import { whoOf } from './late.ts';
+import { keptSlips } from './verdicts.ts';
+
+/**
+ * Asks the terminal to stop; false when nothing runs there. That it was asked is kept: an approval that comes all the
+ * same is late.
+ */
+export async function askToStop(world: World, principal: Principal, slot: TerminalSlot): Promise<boolean> {
+  const requested = world.running.abort(slot.device);
+  const intent = world.intents.unsettled(slot.device);
+  if (!requested || !intent) return requested;
+  await world.ledger.write(() => {
+    // Ended since: its ending says that somebody had asked.
+    if (world.intents.unsettled(slot.device)?.id !== intent.id) return;
+    world.intents.askStop(intent.id, world.clock.now());
+    note(world, intent, 'wire', { event: 'stopAsked', who: whoOf(principal) });
+  });
+  return true;
+}
+
+/** From the till that runs the command, or from a manager. Throws `questionGone`, `questionElsewhere`, `badInput`. */
+export function answerQuestion(world: World, principal: Principal, slot: TerminalSlot, input: AnswerInput): void {
+  const asked = world.running.view(slot.device)?.question;
+  if (asked?.id !== input.question) throw new BridgeError('questionGone', `${input.question} is not asked any more`);
+  refuseOtherTill(world, principal, slot);
+  if (!world.running.answer(slot.device, input.question, answerOf(asked, input)))
+    throw new BridgeError('questionGone', `${input.question} has been answered`);
+}
+
+/** From the till that runs the payment, or from a manager. Throws `stateForbids` when no hand-over is waited for. */
+export function handOver(world: World, principal: Principal, slot: TerminalSlot, result: 'done' | 'failed'): void {
+  if (world.running.view(slot.device)?.step !== 'handOver')
+    throw new BridgeError('stateForbids', 'no payment waits for its goods to be handed over');
+  refuseOtherTill(world, principal, slot);
+  if (!world.running.handedOver(slot.device, { kind: result }))
+    throw new BridgeError('stateForbids', 'what became of the goods has been told already');
+}
+
+/** Slips of the command whose ending is not settled yet, or that is late; empty where there are none. */
+export function slipsOf(world: World, { merchant }: Principal, slot: TerminalSlot | null) {
+  const intent = slot && (world.intents.unsettled(slot.device) ?? world.intents.openLate(slot.device));
+  const slips = intent?.merchant === merchant ? keptSlips(world, intent) : [];
+  const { receipt, merchant: copy } = terminalReceipt(slips, 'payment', world.settings.language);
+  return { receipt: [...receipt], receipt_merchant: [...copy] };
+}
+
+function refuseOtherTill(world: World, { device, role }: Principal, slot: TerminalSlot): void {
+  const till = world.running.till(slot.device);
+  if (till === device || role === 'manager') return;
+  throw new BridgeError('questionElsewhere', `this is asked of the till ${till ?? 'that runs the command'}`);
+}
+
+/** Throws `badInput` when the answer does not fit the question. */
+function answerOf({ kind, choices, wants }: TerminalQuestion, { answer, value, text }: AnswerInput): Answer {
+  const wrong = (why: string) => new BridgeError('badInput', `answer: ${why}`);
+  if (answer === 'no') return { kind: 'no' };
+  if (answer === 'yes' && kind !== 'choice') return { kind: 'yes' };
+  if (answer === 'chosen' && kind === 'choice') {
+    const chosen = choices.find(choice => choice.value === Number(value));
+    if (!chosen) throw wrong(`value must be one of ${choices.map(choice => choice.value).join(', ')}`);
+    return { kind: 'chosen', value: chosen.value };
+  }
+  if (answer === 'typed' && kind === 'input') {
+    if (text === undefined) throw wrong('text is missing');
+    if (wants !== 'text' && !/^[0-9]{1,15}$/.test(text)) throw wrong('text must be digits');
+    return { kind: 'typed', text };
+  }
+  throw wrong(`a question of the kind ${kind} is not answered by ${answer}`);
+}

@@ -1,0 +1,109 @@
+/** A sale is paid at a terminal that speaks another protocol, and what the line swallowed is found out by asking. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../../drivers/index.ts';
+import { FAST, freePort, until as whenever } from '../../drivers/opi/pair.fixture.ts';
+import { type RunningVirtualOpi, startVirtualOpi } from '../../drivers/opi/virtual/start.ts';
+import type { PaymentTerminal } from '../../drivers/terminal.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { type Client, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
+import { demoIds } from '../demo/ids.ts';
+
+let virtual: RunningVirtualOpi;
+afterEach(async () => {
+  await closeAll();
+  await virtual.close();
+});
+
+async function shop(behaviour = 'approve'): Promise<Client> {
+  const devicePort = await freePort();
+  virtual = await startVirtualOpi({ delay: 0, behaviour, till: { host: '127.0.0.1', port: devicePort } });
+  let terminal: PaymentTerminal | undefined;
+  const bridge = await startBridge({
+    config: {
+      terminals: [
+        {
+          protocol: 'opi',
+          device: demoIds.terminal,
+          connection: { type: 'tcp', host: '127.0.0.1', port: virtual.port },
+          options: { devicePort, deviceHost: '127.0.0.1', timers: FAST },
+        },
+      ],
+    },
+    parts: {
+      openTerminal: async settings => {
+        terminal = await openTerminal(settings);
+        return terminal;
+      },
+    },
+  });
+  await whenever(() => terminal?.state === 'ready');
+  return bridge.client();
+}
+
+const begin = (till: Client, amount: number) => till.create(sale([item(amount)]));
+const pay = (till: Client, id: string) => till.post<SmartTransaction>(`/${id}/start/cashless`);
+const commands = (type: string) => virtual.terminal.received.filter(one => one === type).length;
+
+describe('a sale', () => {
+  it('is paid, with the slips of the terminal', async () => {
+    const till = await shop();
+    const { id } = await begin(till, 1234);
+    const paid = ok(await pay(till, id));
+    expect(paid).toMatchObject({ status: 'ok', payment_method: 'cashless' });
+    expect(JSON.stringify(paid.receipt)).toContain('Betrag EUR 12.34');
+    expect(JSON.stringify(paid.receipt_merchant)).toContain('Betrag EUR 12.34');
+    expect(virtual.terminal.memory.bookings).toMatchObject([{ kind: 'payment', amount: 1234 }]);
+  });
+
+  it('that was declined can be tried again', async () => {
+    const till = await shop();
+    const { id } = await begin(till, 1205);
+    expect((await pay(till, id)).status).toBe(405);
+    virtual.terminal.amountRules = false;
+    expect(ok(await pay(till, id))).toMatchObject({ status: 'ok' });
+    expect(commands('CardPayment')).toBe(2);
+  });
+
+  it('is taken back at the terminal when it is cancelled', async () => {
+    const till = await shop();
+    const { id } = await begin(till, 1234);
+    ok(await pay(till, id));
+    ok(await till.post(`/${id}/cancel`));
+    expect(virtual.terminal.memory.bookings.map(({ kind }) => kind)).toEqual(['payment', 'reversal']);
+  });
+});
+
+describe('an ending nobody knows', () => {
+  it('is found to be a payment', async () => {
+    const till = await shop();
+    ok(await pay(till, (await begin(till, 1000)).id));
+    const { id } = await begin(till, 1213);
+    expect((await pay(till, id)).status).toBe(200);
+    await whenever(async () => (await till.read(id)).status === 'ok');
+    expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1000, 1213]);
+    expect(commands('CardPayment')).toBe(2);
+  });
+
+  it.each(['forget-request', 'hang-up-after-request'])('is found to be none: %s', async behaviour => {
+    const till = await shop();
+    ok(await pay(till, (await begin(till, 1000)).id));
+    const { id } = await begin(till, 1200);
+    virtual.terminal.behaviour = behaviour;
+    const answer = pay(till, id);
+    await whenever(() => commands('CardPayment') === 2);
+    virtual.terminal.behaviour = 'approve';
+    await answer;
+    await whenever(async () => (await till.read(id)).status === 'failed');
+    expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1000]);
+    expect(commands('CardPayment')).toBe(2);
+  });
+
+  it('does not hold up the next sale', async () => {
+    const till = await shop();
+    const first = await begin(till, 1213);
+    const second = await begin(till, 800);
+    await pay(till, first.id);
+    expect(ok(await pay(till, second.id))).toMatchObject({ status: 'ok' });
+    expect(await till.read(first.id)).toMatchObject({ status: 'ok' });
+  });
+});

@@ -1,0 +1,36 @@
+/** What a terminal tells of a transaction, as the verdict weighs it. */
+import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { Told } from '../domain/verdict.ts';
+import type { IntentRow } from '../ports/sales.ts';
+
+/** `now`: when it was told, milliseconds since 1970. */
+export const toldOf = (facts: TransactionFacts, approved: boolean, now: number): Told => ({
+  approved,
+  amount: facts.amount ?? null,
+  receipt: facts.receiptNumber ?? null,
+  trace: facts.traceNumber ?? null,
+  originalTrace: facts.originalTraceNumber ?? null,
+  date: facts.date ?? null,
+  time: facts.time ?? null,
+  at: instantOf(facts, now),
+  cardName: facts.cardName ?? null,
+  lastFour: facts.lastFour ?? null,
+});
+
+/** The transaction an intent ended with, as far as the terminal told of it. */
+export const toldBy = ({ facts, state, endedAt, startedAt }: IntentRow): Told =>
+  toldOf(facts ?? {}, state === 'approved', endedAt ?? startedAt);
+
+/** Terminals tell a date without a year: the newest one that is not in the future counts (a day of drift allowed). */
+export function instantOf({ date, time }: TransactionFacts, now: number): number | null {
+  if (!date || !time) return null;
+  if (date.length === 10) return parsed(`${date}T${time}`);
+  const year = new Date(now).getFullYear();
+  const candidates = [year + 1, year, year - 1].map(candidate => parsed(`${candidate}-${date}T${time}`));
+  return candidates.find(at => at !== null && at <= now + 86_400_000) ?? null;
+}
+
+function parsed(text: string): number | null {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}

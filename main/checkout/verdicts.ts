@@ -1,0 +1,79 @@
+/** Verdicts as they are written: who decided what, why, and what the terminal had said. */
+import type { TerminalReceipt } from '../../drivers/terminal.ts';
+import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
+import type { IntentRow } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+import type { Evidence } from '../push/events.ts';
+import { refusal } from './advance.ts';
+import { end, saleOfIntent } from './ending.ts';
+import { note } from './intent.ts';
+import type { Findings } from './investigate.ts';
+import { evidenceOf } from './shown.ts';
+
+/** What the terminal's answers say. Throws `stateForbids` when it was decided meanwhile. */
+export function recordVerdict(world: World, intent: IntentRow, { verdict, evidence, last }: Findings): Promise<void> {
+  world.log('info', 'verdict on an unknown ending', {
+    intent: intent.id,
+    sale: intent.sale,
+    verdict: verdict.kind,
+    because: verdict.because.en,
+  });
+  return world.ledger.write(() => {
+    refuseDecided(world, intent);
+    const { kind, because, votes, isLast } = verdict;
+    note(world, intent, 'verdict', { kind, because, votes, evidence, who: null });
+    const slips = isLast && last && last.receipts.length > 0 ? last.receipts : keptSlips(world, intent);
+    const facts = isLast && last ? last.facts : (intent.facts ?? null);
+    const happened = kind === 'happened';
+    const late = happened && gaveUp(world, intent);
+    end(world, intent, {
+      state: happened ? 'approved' : 'declined',
+      reason: because[world.settings.language],
+      facts: happened ? facts : null,
+      receipts: happened ? slips : [],
+      late,
+    });
+  });
+}
+
+/** A person has looked at the terminal's own list. Throws `stateForbids` when it was decided meanwhile. */
+export function recordDecision(world: World, intent: IntentRow, happened: boolean, who: string): Promise<void> {
+  return world.ledger.write(() => {
+    refuseDecided(world, intent);
+    const state = happened ? 'approved' : 'declined';
+    note(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who });
+    const receipts = happened ? keptSlips(world, intent) : [];
+    end(world, intent, { state, reason: `decided by ${who}`, facts: null, receipts, late: false });
+  });
+}
+
+/** Only a person can decide; `found` null: the terminal does not answer. */
+export function callPerson(world: World, intent: IntentRow, because: Texts, found: Findings | null): Promise<void> {
+  return world.ledger.write(() => {
+    const evidence = found && { votes: found.verdict.votes, evidence: found.evidence };
+    note(world, intent, 'verdict', { kind: 'person', because, ...evidence });
+    world.intents.askPerson(intent.id, because[world.settings.language]);
+  });
+}
+
+/** What the person was called with, as it was written then. */
+export function lastEvidence(world: World, intent: IntentRow): Evidence {
+  const row = world.intents.journal.ofIntent(intent.id, 'verdict').at(-1);
+  const { because = null, evidence = null } = (row?.data ?? {}) as { because?: Texts; evidence?: Gathered };
+  return evidenceOf(intent, evidence && row ? row.at : null, evidence, because);
+}
+
+/** Slips that came whole before the line broke, where the terminal cannot repeat them. */
+export const keptSlips = (world: World, { id }: IntentRow): readonly TerminalReceipt[] =>
+  world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
+
+function refuseDecided(world: World, intent: IntentRow): void {
+  if (world.intents.unsettled(intent.party)?.id === intent.id) return;
+  throw refusal(intent.sale === null ? 'closed' : saleOfIntent(world, intent).state, 'a verdict');
+}
+
+/** The cashier had asked to stop, or had gone on to the next customer. */
+const gaveUp = (world: World, { kind, stopAskedAt, screen, till, sale }: IntentRow): boolean =>
+  kind === 'payment' &&
+  sale !== null &&
+  (stopAskedAt !== null || (screen && till !== null && !world.intents.onScreen(till, sale)));

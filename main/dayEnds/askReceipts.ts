@@ -1,0 +1,67 @@
+/** Asks a terminal for single receipts, where its totals and the journal disagree. */
+import type { Service, TransactionFacts } from '../../drivers/terminal.ts';
+import { cardRow } from '../domain/dayEnd.ts';
+import { compareDay, gapsOf, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
+import { slipFacts } from '../domain/slipFacts.ts';
+import type { Span } from '../ports/dayEnds.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { World } from '../ports/world.ts';
+import { entriesIn } from './day.ts';
+
+/** Each takes the terminal some seconds of printing. */
+const MOST = 20;
+
+/**
+ * What it told of the numbers that are not ours, and of those that are; nothing where the sums agree. Nothing that goes
+ * wrong here is an error.
+ */
+export async function askReceipts(
+  world: World,
+  slot: TerminalSlot,
+  span: Span,
+  totals: TerminalTotals,
+): Promise<readonly ToldReceipt[]> {
+  const entries = entriesIn(world, span);
+  const known = world.dayEnds.receipts(span);
+  const { agrees, differences } = compareDay(entries, totals, known);
+  if (agrees) return [];
+  const gaps = gapsOf(entries, totals, known);
+  const rows = new Set(differences.map(({ card_type }) => card_type));
+  const ours = entries.filter(({ row, receipt }) => rows.has(row) && receipt !== null);
+  const wanted = [...gaps, ...ours.flatMap(({ receipt }) => receipt ?? [])];
+  const last = await lastReceipt(slot, new Set(wanted)).catch(() => []);
+  const asked = wanted.filter(number => last.every(({ receipt }) => receipt !== number)).slice(0, MOST);
+  return [...last, ...(await reprinted(slot, asked).catch(() => []))];
+}
+
+async function lastReceipt({ terminal }: TerminalSlot, wanted: ReadonlySet<number>): Promise<readonly ToldReceipt[]> {
+  if (!terminal.features.has('lastTransaction')) return [];
+  const last = await terminal.lastTransaction();
+  const told = last.kind === 'found' && last.approved ? toldBy(last.facts) : [];
+  return told.filter(({ receipt }) => wanted.has(receipt));
+}
+
+async function reprinted({ terminal }: TerminalSlot, numbers: readonly number[]): Promise<readonly ToldReceipt[]> {
+  if (!terminal.features.has('reprint')) return [];
+  const told: ToldReceipt[] = [];
+  for (const from of numbers) {
+    const copy = await terminal.perform({ do: 'reprint', from, to: from });
+    if (copy.kind === 'unknown') return told;
+    told.push(...readCopy(copy).filter(({ receipt }) => receipt === from));
+  }
+  return told;
+}
+
+/** The facts where the terminal sent some, else what can be read on the slip. */
+function readCopy(copy: Service): readonly ToldReceipt[] {
+  const facts = copy.kind === 'done' ? toldBy(copy.facts) : [];
+  if (facts.length > 0) return facts;
+  const read = slipFacts(copy.receipts.flatMap(({ lines }) => lines.map(({ text }) => text)));
+  return read ? [{ ...read, row: null }] : [];
+}
+
+function toldBy({ receiptNumber, amount, cardType, cardName }: TransactionFacts): readonly ToldReceipt[] {
+  if (receiptNumber === undefined || amount === undefined) return [];
+  const known = cardType !== undefined || cardName !== undefined;
+  return [{ receipt: receiptNumber, amount, row: known ? cardRow(cardType ?? null, cardName ?? null) : null }];
+}

@@ -1,0 +1,134 @@
+/** The end-of-day at the virtual ZVT terminal over TCP: whole days, and lines that break in the middle of it. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../../drivers/index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
+import type { DayEnd, DayEndList, DayEndPreview } from '../api/dayEnds/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
+import { atTerminal, dayEnds, type Refused } from './dayEnds.fixture.ts';
+
+const virtuals: RunningVirtualTerminal[] = [];
+afterEach(async () => {
+  await closeAll();
+  await Promise.all(virtuals.splice(0).map(virtual => virtual.close()));
+});
+
+/** Short, so that a silent line is noticed within a second. */
+const TIMERS = { retryFirst: 20, retryMost: 100, t3: 1000, t4: 1500, short: 1500, settle: 200, stop: 300, drain: 50 };
+
+async function counter() {
+  const virtual = await startVirtualTerminal({ delay: 0 });
+  virtuals.push(virtual);
+  const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
+  const open = () => openTerminal({ protocol: 'zvt', connection, options: { timers: TIMERS } });
+  const bridge = await startBridge({ parts: { openTerminal: open, verdictPatience: 5000 } });
+  const till = await bridge.client();
+  return { virtual, bridge, till };
+}
+
+async function pay(till: Client, amount: number): Promise<SmartTransaction> {
+  const { id } = await till.create(sale([item(amount)]));
+  return ok(await till.post<SmartTransaction>(`/${id}/start/cashless`));
+}
+const run = (till: Client) => till.ask<DayEnd & Refused>('POST', atTerminal);
+const newest = async (till: Client) => ok(await till.ask<DayEndList>('GET', `${dayEnds}?count=1`)).data[0];
+
+describe('a day at the virtual terminal', () => {
+  it('with several cards, a reversal and a restart agrees, receipt by receipt', async () => {
+    const { virtual, bridge, till } = await counter();
+    await pay(till, 1200);
+    virtual.terminal.behaviour = 'signature';
+    await pay(till, 830);
+    virtual.terminal.behaviour = 'approve';
+    const reversed = await pay(till, 99);
+    ok(await till.post(`/${reversed.id}/cancel`));
+    const again = await bridge.restart();
+    const client = await again.client();
+    const preview = ok(await client.ask<DayEndPreview>('GET', atTerminal));
+    expect(preview.terminal).toMatchObject({ count: 2, amount: 2030 });
+    const done = ok(await run(client));
+    expect(done).toMatchObject({
+      state: 'agrees',
+      terminal: { count: 2, amount: 2030, first_receipt: 1, last_receipt: 4 },
+      journal: {
+        by_card_type: [
+          { card_type: 'girocard', count: 1, amount: 1200 },
+          { card_type: 'Mastercard', count: 1, amount: 830 },
+        ],
+      },
+    });
+    const texts = done.receipt.map(line => JSON.stringify(line)).join('\n');
+    expect(texts).toContain('Kassenschnitt');
+    expect(texts).toContain('Abgleich');
+    expect(virtual.terminal.memory.now.endOfDayDone).toBe(1);
+  });
+
+  it('names the receipt of a payment that another program made there', async () => {
+    const { virtual, bridge, till } = await counter();
+    await pay(till, 1200);
+    await bridge.close();
+    const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
+    const elsewhere = await openTerminal({ protocol: 'zvt', connection });
+    await elsewhere.pay({ amount: 4711 });
+    await elsewhere.close();
+    const client = await (await bridge.restart()).client();
+    const done = ok(await run(client));
+    expect(done).toMatchObject({
+      state: 'differs',
+      differences: [
+        {
+          card_type: 'girocard',
+          terminal: { count: 2, amount: 5911 },
+          journal: { count: 1, amount: 1200 },
+          receipts: [{ kind: 'onlyTerminal', receipt_number: 2, amount: 4711 }],
+        },
+      ],
+    });
+  });
+
+  it('that fails keeps the day open, and the terminal demands it until it is done', async () => {
+    const { virtual, till } = await counter();
+    await pay(till, 1200);
+    virtual.terminal.behaviour = 'end-of-day-fails';
+    const refused = await run(till);
+    expect([refused.status, refused.body.code]).toEqual([405, 1018]);
+    expect((await newest(till))?.state).toBe('failed');
+    virtual.terminal.behaviour = 'approve';
+    expect(ok(await run(till))).toMatchObject({ state: 'agrees', journal: { amount: 1200 } });
+  });
+});
+
+describe('a line that breaks in the end-of-day', () => {
+  const SENT = [0, 3, 20, 45, 70, 95, 120, 150, 200, 260, 330, 400];
+  const RECEIVED = [0, 3, 8, 14, 20, 26, 32, 40, 50];
+  const cuts = [
+    ...SENT.map(cutAfterSent => ({ cutAfterSent })),
+    ...RECEIVED.map(cutAfterReceived => ({ cutAfterReceived })),
+  ];
+
+  it('anywhere: afterwards journal and terminal say the same of whether the day was closed', {
+    timeout: 120_000,
+  }, async () => {
+    const { virtual, till } = await counter();
+    const { memory, faults } = virtual.terminal;
+    for (const cut of cuts) {
+      await pay(till, 1200);
+      const before = memory.now.endOfDayDone;
+      faults.arm(cut);
+      await run(till);
+      faults.arm({});
+      const settled = await until(async () => {
+        const found = await newest(till);
+        return found?.state === 'unknown' || found?.state === 'running' ? null : { found };
+      }, 30_000);
+      const closed = memory.now.endOfDayDone > before;
+      const { journal } = ok(await till.ask<DayEndPreview>('GET', atTerminal));
+      expect([JSON.stringify(cut), journal.count === 0], settled.found?.reason ?? '').toEqual([
+        JSON.stringify(cut),
+        closed,
+      ]);
+      if (closed) expect(settled.found?.state).toBe('agrees');
+      else expect(ok(await run(till)).state).toBe('agrees');
+    }
+  });
+});

@@ -1,0 +1,119 @@
+/** What stands in the way of an end-of-day, and what is only worth knowing before it. */
+import type { Blocker } from '../api/dayEnds/contract.ts';
+import type { Texts } from '../domain/dayEndVerdict.ts';
+import { BridgeError, type ErrorKey } from '../errors.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { World } from '../ports/world.ts';
+
+export interface Obstacles {
+  readonly blockers: readonly Blocker[];
+  /** Receipt numbers of the pre-authorisations that wait for their booking. */
+  readonly preAuthorisations: readonly number[];
+}
+
+/** Looks at the journal, and asks the terminal unless somebody is working with it. */
+export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
+  const atWork = workOf(world, slot);
+  const noted = [...lateApprovals(world, slot), ...openSales(world, slot)];
+  if (atWork.length > 0) return { blockers: [...atWork, ...noted], preAuthorisations: [] };
+  const unable = await unableTo(slot);
+  if (unable.length > 0) return { blockers: [...unable, ...noted], preAuthorisations: [] };
+  const preAuthorisations = await openPreAuthorisations(slot);
+  const open = preAuthorisations.length > 0 ? [blocker('openPreAuthorisations', preAuthorisations.map(String))] : [];
+  return { blockers: [...noted, ...open], preAuthorisations };
+}
+
+export const stopping = (blockers: readonly Blocker[]): readonly Blocker[] => blockers.filter(({ stops }) => stops);
+
+/** `wire`: for the operation of the specification, whose clients know the busy and the silent terminal by their own codes. */
+export function refuse(slot: TerminalSlot, blockers: readonly Blocker[], wire: boolean): never {
+  const keys = new Set(blockers.map(({ kind }): ErrorKey => (wire && OF_THE_WIRE[kind]) || 'dayEndBlocked'));
+  const [only] = keys;
+  const key = keys.size === 1 && only ? only : 'dayEndBlocked';
+  const details = blockers.map(({ texts, about }) => [texts.en, ...about].join(' ')).join(' ');
+  throw new BridgeError(key, `${slot.description}: ${details}`, { extra: { blockers } });
+}
+
+const OF_THE_WIRE: Partial<Record<Blocker['kind'], ErrorKey>> = {
+  terminalUnreachable: 'terminalUnreachable',
+  terminalBusy: 'terminalBusy',
+  paymentRunning: 'terminalBusy',
+  endingUnknown: 'terminalUnsettled',
+};
+
+/** Of this bridge: another command of ours would only wait behind it. */
+export function workOf(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const service = world.running.service(device);
+  if (service?.kind === 'endOfDay') return [blocker('dayEndRunning', service.till ? [service.till] : [])];
+  if (service) return [blocker('terminalBusy', [service.kind])];
+  const intent = world.intents.unsettled(device);
+  if (!intent) return [];
+  return [blocker(intent.state === 'open' ? 'paymentRunning' : 'endingUnknown', [intent.sale ?? intent.id])];
+}
+
+function lateApprovals(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const late = world.intents.openLate(device);
+  return late ? [blocker('lateApproval', [late.sale ?? late.id])] : [];
+}
+
+function openSales(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device));
+  return about.length > 0 ? [blocker('openSales', about)] : [];
+}
+
+async function unableTo({ terminal }: TerminalSlot): Promise<readonly Blocker[]> {
+  const status = await terminal.status();
+  if (status.kind === 'unreachable') return [blocker('terminalUnreachable', [status.reason.text])];
+  return status.kind === 'busy' ? [blocker('terminalBusy', [status.text])] : [];
+}
+
+/** A terminal that does not tell them keeps none that we know of. */
+async function openPreAuthorisations({ terminal }: TerminalSlot): Promise<readonly number[]> {
+  if (!terminal.features.has('preAuthorisation')) return [];
+  const open = await terminal.openPreAuthorisations();
+  return open.kind === 'found' ? open.receiptNumbers : [];
+}
+
+const blocker = (kind: Blocker['kind'], about: readonly string[]): Blocker => ({
+  kind,
+  stops: !NOTED.has(kind),
+  texts: TEXTS[kind],
+  about: [...about],
+});
+
+const NOTED: ReadonlySet<Blocker['kind']> = new Set(['openSales', 'openPreAuthorisations']);
+
+const TEXTS = {
+  terminalUnreachable: {
+    de: 'Das Terminal ist nicht erreichbar. Bitte Kabel und Strom prüfen.',
+    en: 'The terminal cannot be reached. Please check cable and power.',
+  },
+  terminalBusy: {
+    de: 'Das Terminal ist noch beschäftigt. Bitte warten.',
+    en: 'The terminal is still busy. Please wait.',
+  },
+  paymentRunning: {
+    de: 'Am Terminal läuft noch eine Kartenzahlung.',
+    en: 'A card payment is still running at the terminal.',
+  },
+  endingUnknown: {
+    de: 'Der Ausgang einer Kartenzahlung ist noch nicht geklärt.',
+    en: 'The ending of a card payment is not settled yet.',
+  },
+  lateApproval: {
+    de: 'Eine Zahlung wurde erst nach dem Abbruch genehmigt. Bitte entscheiden, ob sie gilt.',
+    en: 'A payment was approved after it had been stopped. Please decide whether it is kept.',
+  },
+  openSales: {
+    de: 'Es gibt angefangene Verkäufe, bei denen noch Geld fehlt.',
+    en: 'There are sales under way that are not fully paid yet.',
+  },
+  openPreAuthorisations: {
+    de: 'Es gibt offene Reservierungen. Sie bleiben nach dem Kassenschnitt offen.',
+    en: 'There are open pre-authorisations. They stay open after the end-of-day.',
+  },
+  dayEndRunning: {
+    de: 'Der Kassenschnitt läuft schon.',
+    en: 'The end-of-day is running already.',
+  },
+} as const satisfies Record<Blocker['kind'], Texts>;

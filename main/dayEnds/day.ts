@@ -1,0 +1,102 @@
+/** The day of a terminal as the journal has it, and the document it becomes. */
+import type { Service, Totals } from '../../drivers/terminal.ts';
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import { timestamp } from '../clock.ts';
+import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, sumsOf } from '../domain/dayEnd.ts';
+import { compareDay, type NamedReceipt, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
+import { comparisonReceipt } from '../domain/dayEndReceipt.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import type { DayEndRecord, Span } from '../ports/dayEnds.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { World } from '../ports/world.ts';
+
+/** What has been booked since the last end-of-day of this terminal. */
+export const spanNow = (world: World, device: string): Span => ({
+  device,
+  after: world.dayEnds.last(device).through,
+  through: world.dayEnds.newestIntent(device),
+});
+
+export const spanOf = ({ after, through, document }: DayEndRecord): Span => ({
+  device: document.device,
+  after,
+  through,
+});
+
+export const entriesIn = (world: World, span: Span): readonly Entry[] => entriesOf(world.dayEnds.movements(span));
+
+/** Sums by card type and by till. */
+export function journalOf(world: World, entries: readonly Entry[]): DayEnd['journal'] {
+  const { count, amount, by_card_type, by_till } = sumsOf(entries);
+  const tills = by_till.map(sum => ({
+    till: sum.till,
+    description: sum.till === null ? '' : world.dayEnds.description(sum.till),
+    count: sum.count,
+    amount: sum.amount,
+    by_card_type: [...sum.by_card_type],
+  }));
+  return { count, amount, by_card_type: [...by_card_type], by_till: tills };
+}
+
+/** The terminal's totals in the rows of the journal. */
+export function terminalSums(totals: TerminalTotals) {
+  const rows = totals.byCardType.map(row => ({ ...row, card: rowName(row.cardType) }));
+  const by_card_type = [...new Set(rows.map(({ card }) => card))].map((card): CardSum => {
+    const own = rows.filter(row => row.card === card);
+    return { card_type: card, count: sumBy(own, 'count'), amount: sumBy(own, 'amount') };
+  });
+  return { count: sumBy(rows, 'count'), amount: totals.amount, by_card_type };
+}
+
+/** A card type of its own keeps its name. */
+const rowName = (name: string): string =>
+  cardRow(null, name) === 'other' && !CARD_ROWS.some(row => row === name) ? name || 'other' : cardRow(null, name);
+
+const sumBy = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key): number =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+
+/** The members of the document that say what the comparison found. */
+export function comparedDay(
+  world: World,
+  span: Span,
+  totals: TerminalTotals,
+  told: readonly ToldReceipt[] = [],
+): Pick<DayEnd, 'state' | 'terminal' | 'journal' | 'differences'> {
+  const entries = entriesIn(world, span);
+  const { agrees, differences } = compareDay(entries, totals, world.dayEnds.receipts(span), told);
+  const { firstReceipt = null, lastReceipt = null } = totals;
+  return {
+    state: agrees ? 'agrees' : 'differs',
+    terminal: { ...terminalSums(totals), first_receipt: firstReceipt, last_receipt: lastReceipt },
+    journal: journalOf(world, entries),
+    differences: differences.map(difference => ({ ...difference, receipts: difference.receipts.map(written) })),
+  };
+}
+
+const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === null ? null : timestamp(at) });
+
+/** The terminal's slip and the comparison below it. */
+export function printed(world: World, merchant: string, slips: Service['receipts'], document: DayEnd): DayEnd {
+  const { language } = world.settings;
+  const { currency } = world.devices.merchant(merchant);
+  const { receipt } = terminalReceipt(slips, 'endOfDay', language);
+  return { ...document, receipt: [...receipt, ...comparisonLines(document, currency, language)] };
+}
+
+const comparisonLines = (document: DayEnd, currency: string, language: World['settings']['language']) => {
+  const { state, terminal, journal, differences } = document;
+  const plain = differences.map(one => ({ ...one, receipts: one.receipts.map(receipt => ({ ...receipt, at: null })) }));
+  return comparisonReceipt({ state, currency, terminal, journal, differences: plain }, language);
+};
+
+/** What the terminal says it has booked; null when it cannot tell, `later` when it may do so another time. */
+export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | null | 'later'> {
+  if (!terminal.features.has('turnoverTotals')) return null;
+  const told = await terminal.perform({ do: 'turnoverTotals' });
+  if (told.kind === 'done') return told.totals ?? NOTHING;
+  return LATER.has(told.reason.code) ? 'later' : null;
+}
+
+/** A terminal that answers without a single sum has booked nothing. */
+const NOTHING: Totals = { amount: 0, byCardType: [] };
+const LATER: ReadonlySet<string> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed', 'garbled']);

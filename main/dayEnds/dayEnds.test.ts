@@ -1,0 +1,332 @@
+/** The end-of-day over the whole bridge: blockers, comparison, attribution to tills, and never two at once. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { cards, closeAll, item, ok, sale, until } from '../bridge.fixture.ts';
+import { hold } from '../checkout/twin/hold.ts';
+import { demoIds } from '../demo/ids.ts';
+import { atTerminal, dayEnds, openShop, type Refused, secondTill } from './dayEnds.fixture.ts';
+import { alter, countForeign, forget } from './twin/countingTerminal.ts';
+
+afterEach(closeAll);
+
+const stops = ({ blockers }: { blockers: readonly { kind: string; stops: boolean }[] }) =>
+  blockers.filter(one => one.stops).map(({ kind }) => kind);
+const receipts = (day: DayEnd) =>
+  day.differences.flatMap(({ card_type, receipts: named }) =>
+    named.map(({ kind, receipt_number }) => [card_type, kind, receipt_number]),
+  );
+
+describe('an end-of-day', () => {
+  it('of a day without payments agrees', async () => {
+    const shop = await openShop();
+    const done = await shop.run();
+    expect(done).toMatchObject({ state: 'agrees', differences: [], journal: { count: 0, amount: 0 } });
+    expect(await shop.list()).toEqual({ count: 1, data: [done] });
+  });
+
+  it('holds terminal and journal beside each other, by card type and till, and is kept with its slip', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.card = { cardType: 10, cardName: 'Visa' };
+    await shop.pay(250);
+    const preview = await shop.preview();
+    expect(preview).toMatchObject({ since: null, blockers: [], terminal: { count: 2, amount: 1250 } });
+    expect(preview.journal.by_till).toMatchObject([{ till: demoIds.till, count: 2, amount: 1250 }]);
+    const done = await shop.run();
+    expect(done).toMatchObject({
+      state: 'agrees',
+      device: demoIds.terminal,
+      staff: 'demo-client',
+      terminal: { count: 2, amount: 1250, first_receipt: 1, last_receipt: 2 },
+      journal: {
+        by_card_type: [
+          { card_type: 'girocard', count: 1, amount: 1000 },
+          { card_type: 'Visa', count: 1, amount: 250 },
+        ],
+      },
+    });
+    const text = JSON.stringify(done.receipt);
+    for (const words of ['Kassenschnitt', 'Abgleich Kassenschnitt', 'Terminal und Kasse stimmen überein'])
+      expect(text).toContain(words);
+    const carried = await shop.till.read(done.transaction ?? '');
+    expect(carried).toMatchObject({ status: 'ok', product: 'endOfDay' });
+    expect(carried.receipt.length).toBeGreaterThan(0);
+    expect(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${done.id}`))).toEqual(done);
+  });
+
+  it('begins the next day with nothing, and says since when', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const done = await shop.run();
+    const preview = await shop.preview();
+    expect(preview).toMatchObject({ since: done.ended, journal: { count: 0, amount: 0 } });
+    await shop.pay(300);
+    expect((await shop.run()).journal).toMatchObject({ count: 1, amount: 300 });
+  });
+
+  it('leaves out what was reversed, and takes refunds off', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    await shop.cancel(await shop.pay(400));
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { count: 1, amount: 1000 } });
+  });
+
+  it('attributes sales to the tills that share the terminal', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const other = await secondTill(shop);
+    await shop.pay(700, other.client);
+    await shop.pay(50, other.client);
+    const { journal, state } = await shop.run();
+    expect(state).toBe('agrees');
+    expect(journal.by_till).toMatchObject([
+      { till: demoIds.till, count: 1, amount: 1000 },
+      { till: other.id, description: 'Kasse 2', count: 2, amount: 750 },
+    ]);
+    expect(journal.by_till.reduce((sum, { amount }) => sum + amount, 0)).toBe(journal.amount);
+  });
+});
+
+describe('a difference', () => {
+  it('names the payment the terminal does not count, with its sale and till', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const lost = await shop.pay(470);
+    forget(shop.day, 2);
+    const done = await shop.run();
+    expect(done.state).toBe('differs');
+    expect(done.differences).toMatchObject([
+      {
+        card_type: 'girocard',
+        terminal: { count: 1, amount: 1000 },
+        journal: { count: 2, amount: 1470 },
+        receipts: [{ kind: 'onlyJournal', receipt_number: 2, amount: 470, sale: lost.id, till: demoIds.till }],
+      },
+    ]);
+    expect(JSON.stringify(done.receipt)).toContain('nur in der Kasse');
+  });
+
+  it('names the receipt only the terminal has, with the amount it tells of it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const foreign = countForeign(shop.day, shop.bridge.terminal, 3333);
+    await shop.pay(5);
+    const done = await shop.run();
+    expect(receipts(done)).toEqual([['girocard', 'onlyTerminal', foreign]]);
+    expect(done.differences[0]?.receipts[0]?.amount).toBe(3333);
+  });
+
+  it('names the receipt both have with another amount', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    await shop.pay(500);
+    alter(shop.day, 1, 1001);
+    const done = await shop.run();
+    expect(done.state).toBe('differs');
+    expect(receipts(done)).toEqual([['girocard', 'other', 1]]);
+  });
+
+  it('in an amount alone stands without a receipt where the terminal prints no copies', async () => {
+    const shop = await openShop();
+    shop.day.features = ['turnoverTotals'];
+    await shop.pay(1000);
+    await shop.pay(500);
+    alter(shop.day, 1, 1001);
+    const done = await shop.run();
+    expect(done.differences).toMatchObject([{ terminal: { amount: 1501 }, journal: { amount: 1500 }, receipts: [] }]);
+  });
+
+  it('between card types alone agrees, and says so', async () => {
+    const shop = await openShop();
+    shop.day.card = { cardType: 46, cardName: 'Maestro' };
+    await shop.pay(900);
+    shop.day.counted.splice(0, 1, { receipt: 1, cardType: 'girocard', amount: 900 });
+    const done = await shop.run();
+    expect(done.state).toBe('agrees');
+    expect(receipts(done)).toEqual([['Mastercard', 'other', 1]]);
+  });
+
+  it('of a terminal that tells no totals is judged by those it told before', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'withoutTotals';
+    expect(await shop.run()).toMatchObject({ state: 'agrees', terminal: { amount: 1000 } });
+    shop.day.features = [];
+    await shop.pay(10);
+    expect(await shop.run()).toMatchObject({ state: 'differs', terminal: null });
+  });
+});
+
+describe('what stands in the way', () => {
+  it('a payment that runs stops it and is named', async () => {
+    const shop = await openShop();
+    const { id } = await shop.till.create(sale([item(1000)]));
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const paying = shop.till.post(`/${id}/start/cashless`);
+    await arrived;
+    const { blockers } = await shop.preview();
+    expect(blockers).toMatchObject([{ kind: 'paymentRunning', stops: true, about: [id] }]);
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect(refused.body.blockers).toEqual(blockers);
+    expect(refused.body.error_details).toContain(id);
+    release();
+    ok(await paying);
+    expect(stops(await shop.preview())).toEqual([]);
+    expect((await shop.run()).state).toBe('agrees');
+  });
+
+  it('an ending nobody knows stops it', async () => {
+    const shop = await openShop({ parts: { verdictPatience: 50 } });
+    await shop.pay(1000);
+    shop.bridge.terminal.endings.push('loseOtherAmount');
+    const { id } = await shop.till.create(sale([item(700)]));
+    await shop.till.post(`/${id}/start/cashless`);
+    await until(async () => (await shop.preview()).blockers.some(({ kind }) => kind === 'endingUnknown'));
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    const wire = await shop.till.post<Refused>('/me/endOfDay');
+    expect([wire.status, wire.body.code]).toEqual([405, 1017]);
+    expect(shop.day.asked).not.toContain('endOfDay');
+  });
+
+  it.each([
+    ['terminalUnreachable', 1013],
+    ['terminalBusy', 1016],
+  ] as const)('%s stops it, and the operation of the specification answers with %i', async (kind, code) => {
+    const shop = await openShop();
+    shop.bridge.terminal.reachable = kind !== 'terminalUnreachable';
+    shop.bridge.terminal.occupied = kind === 'terminalBusy';
+    expect(stops(await shop.preview())).toEqual([kind]);
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    const wire = await shop.till.post<Refused>('/me/endOfDay');
+    expect([wire.status, wire.body.code]).toEqual([405, code]);
+    expect(await shop.list()).toEqual({ count: 0, data: [] });
+  });
+
+  it('sales between two tenders and open pre-authorisations are shown, noted, and stop nothing', async () => {
+    const shop = await openShop();
+    shop.day.features = ['turnoverTotals', 'preAuthorisation'];
+    shop.day.held = [11, 12];
+    const { id } = await shop.till.create(sale([item(90_000)], cards.some));
+    ok(await shop.till.post(`/${id}/preTransaction`));
+    const { blockers } = await shop.preview();
+    expect(blockers).toMatchObject([
+      { kind: 'openSales', stops: false, about: [id] },
+      { kind: 'openPreAuthorisations', stops: false, about: ['11', '12'] },
+    ]);
+    for (const { texts } of blockers) expect(texts.de).not.toBe(texts.en);
+    expect(await shop.run()).toMatchObject({
+      state: 'agrees',
+      open_pre_authorisations: [11, 12],
+      noted: blockers,
+    });
+  });
+});
+
+describe('never two at once', () => {
+  it('the till that runs it is answered by that one, another till is told who runs it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const other = await secondTill(shop);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const first = shop.run();
+    await arrived;
+    const second = shop.run();
+    const wire = shop.till.post<SmartTransaction>('/me/endOfDay');
+    const refused = await shop.ask(other.client);
+    expect([refused.status, refused.body.code]).toEqual([405, 1081]);
+    expect(refused.body.error_details).toContain('running the end-of-day');
+    const preview = ok(await other.client.ask<{ blockers: { kind: string; stops: boolean }[] }>('GET', atTerminal));
+    expect(stops(preview)).toEqual(['dayEndRunning']);
+    release();
+    expect((await second).id).toBe((await first).id);
+    expect(ok(await wire).id).toBe((await first).transaction);
+    expect(shop.day.asked.filter(task => task === 'endOfDay')).toHaveLength(1);
+  });
+
+  it('two asked for in one moment are one', async () => {
+    const shop = await openShop();
+    const both = await Promise.all([shop.run(), shop.run()]);
+    expect(both[0].id).toBe(both[1].id);
+    expect((await shop.list()).count).toBe(1);
+  });
+
+  it('no payment begins meanwhile', async () => {
+    const shop = await openShop();
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    const { id } = await shop.till.create(sale([item(5)]));
+    expect((await shop.till.post<Refused>(`/${id}/start/cashless`)).body.code).toBe(1016);
+    release();
+    await running;
+    expect(ok(await shop.till.post<SmartTransaction>(`/${id}/start/cashless`)).status).toBe('ok');
+  });
+});
+
+describe('a failed one', () => {
+  it('keeps its reason, leaves the day open, and can be repeated', async () => {
+    const shop = await openShop();
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'failed';
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1018]);
+    const [failed] = (await shop.list()).data;
+    expect(failed).toMatchObject({ state: 'failed', reason: 'end of day not possible', journal: { amount: 1000 } });
+    expect(await shop.till.read(failed?.transaction ?? '')).toMatchObject({ status: 'failed' });
+    expect((await shop.till.post(`/${paid.receipt_number}/canceltrx`)).status).toBe(200);
+    shop.day.ending = 'done';
+    expect((await shop.run()).state).toBe('agrees');
+  });
+});
+
+describe('the routes', () => {
+  it('know no terminal of another merchant', async () => {
+    const shop = await openShop();
+    const done = await shop.run();
+    const other = await shop.bridge.client('other');
+    for (const [method, path] of [
+      ['GET', atTerminal],
+      ['POST', atTerminal],
+      ['GET', `${dayEnds}/${done.id}`],
+      ['GET', `${dayEnds}?device=${demoIds.terminal}`],
+    ] as const)
+      expect((await other.ask(method, path)).status).toBe(404);
+    const verdict = await other.ask('POST', `${dayEnds}/${done.id}/verdict`, { body: { took_place: true } });
+    expect(verdict.status).toBe(404);
+    expect(ok(await other.ask('GET', dayEnds))).toEqual({ count: 0, data: [] });
+    const schedule = { at: '22:00', device: demoIds.terminal };
+    expect((await other.ask('PUT', `${dayEnds}/schedule`, { body: schedule })).status).toBe(404);
+  });
+
+  it('page the list, newest first', async () => {
+    const shop = await openShop();
+    const ids = [(await shop.run()).id, (await shop.run()).id, (await shop.run()).id].toReversed();
+    const page = async (query: string) =>
+      ok(await shop.till.ask<{ count: number; data: DayEnd[] }>('GET', `${dayEnds}?${query}`));
+    expect(await page('count=2')).toMatchObject({ count: 3, data: [{ id: ids[0] }, { id: ids[1] }] });
+    expect(await page(`count=2&offset=2&device=${demoIds.terminal}`)).toMatchObject({
+      count: 3,
+      data: [{ id: ids[2] }],
+    });
+  });
+
+  it.each(['count=-1', 'offset=-5', 'count=x', 'device=1'])('refuse %s', async query => {
+    const shop = await openShop();
+    expect((await shop.till.ask('GET', `${dayEnds}?${query}`)).status).toBe(500);
+  });
+
+  it('let nobody decide what is decided', async () => {
+    const shop = await openShop();
+    const { id } = await shop.run();
+    const late = await shop.till.ask<Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: false } });
+    expect([late.status, late.body.code]).toEqual([405, 1003]);
+    const wrong = await shop.till.ask('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: 'no' } });
+    expect(wrong.status).toBe(500);
+    const none = await shop.till.ask('POST', `${dayEnds}/none/verdict`, { body: { took_place: true } });
+    expect(none.status).toBe(404);
+  });
+});

@@ -1,0 +1,40 @@
+/** An end-of-day nobody could tell about is known by the next one: its totals say which payments it still had to close. */
+
+import { timestamp } from '../clock.ts';
+import { compareDay, type TerminalTotals } from '../domain/dayEndComparison.ts';
+import type { DayEndRecord } from '../ports/dayEnds.ts';
+import type { World } from '../ports/world.ts';
+import { entriesIn, spanOf } from './day.ts';
+import { change, step } from './records.ts';
+
+/** Inside a job: settles the open ones of this terminal; the record with the day that fits the totals. */
+export function settleEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): DayEndRecord {
+  const { id, device } = record.document;
+  const open = world.dayEnds.open(device).filter(({ document }) => document.id !== id);
+  if (open.length === 0) return record;
+  const starts = [record.after, ...open.map(({ through }) => through)];
+  const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals)) ?? record.after;
+  for (const earlier of open) settle(world, earlier, earlier.through <= after);
+  return { ...record, after };
+}
+
+function agreesFrom(world: World, record: DayEndRecord, totals: TerminalTotals): boolean {
+  const span = spanOf(record);
+  return compareDay(entriesIn(world, span), totals, world.dayEnds.receipts(span)).agrees;
+}
+
+function settle(world: World, earlier: DayEndRecord, tookPlace: boolean): void {
+  const reason = (tookPlace ? TOOK_PLACE : DID_NOT)[world.settings.language];
+  const ended = timestamp(world.clock.now());
+  step(world, earlier, tookPlace ? 'paid' : 'declined');
+  change(world, earlier, { state: tookPlace ? 'differs' : 'failed', ended, reason });
+}
+
+const TOOK_PLACE = {
+  de: 'Der nächste Kassenschnitt zeigt, dass dieser stattgefunden hat; seine Summen hat niemand gehört.',
+  en: 'The next end-of-day shows that this one took place; nobody heard its totals.',
+} as const;
+const DID_NOT = {
+  de: 'Der nächste Kassenschnitt hat auch diesen Tag abgeschlossen.',
+  en: 'The next end-of-day closed this day, too.',
+} as const;

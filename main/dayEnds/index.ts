@@ -1,0 +1,27 @@
+/** The end-of-day as the routes ask for it: by the device of a till or of the terminal itself. */
+import type { DayEnd, DayEndPreview } from '../api/dayEnds/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { slotOf } from '../checkout/terminalService.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import { previewDayEnd } from './preview.ts';
+import { runDayEnd, transactionOf } from './run.ts';
+
+export { scheduleOf, setSchedule } from './schedule.ts';
+export { decideByPerson } from './settle.ts';
+
+export async function preview(world: World, principal: Principal, device: string): Promise<DayEndPreview> {
+  return previewDayEnd(world, principal.merchant, slotOf(world, principal, device));
+}
+
+export async function run(world: World, principal: Principal, device: string): Promise<DayEnd> {
+  return runDayEnd(world, slotOf(world, principal, device), { principal, wire: false });
+}
+
+/** The specification's own operation: the same, answered by the Smart Transaction that carries the receipt. */
+export async function endOfDay(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
+  const { id } = await runDayEnd(world, slotOf(world, principal, device), { principal, wire: true });
+  const record = world.dayEnds.find(principal.merchant, id);
+  if (!record) throw new Error(`the end-of-day ${id} is gone`);
+  return transactionOf(world, record);
+}

@@ -1,0 +1,24 @@
+/** What an end-of-day would close, shown before it is run. */
+import type { DayEndPreview } from '../api/dayEnds/contract.ts';
+import { timestamp } from '../clock.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { World } from '../ports/world.ts';
+import { obstaclesOf, stopping } from './blockers.ts';
+import { askTotals, entriesIn, journalOf, spanNow, terminalSums } from './day.ts';
+import { scheduleOf } from './schedule.ts';
+
+/** Asks the terminal for its state, its open pre-authorisations and its sums, unless somebody works with it. */
+export async function previewDayEnd(world: World, merchant: string, slot: TerminalSlot): Promise<DayEndPreview> {
+  const { blockers } = await obstaclesOf(world, slot);
+  const totals = stopping(blockers).length > 0 ? null : await askTotals(slot);
+  const { at } = world.dayEnds.last(slot.device);
+  return {
+    device: slot.device,
+    description: world.dayEnds.description(slot.device),
+    since: at === null ? null : timestamp(at),
+    blockers: [...blockers],
+    journal: journalOf(world, entriesIn(world, spanNow(world, slot.device))),
+    terminal: totals === null || totals === 'later' ? null : terminalSums(totals),
+    schedule: scheduleOf(world, merchant, slot.device),
+  };
+}

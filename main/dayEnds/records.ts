@@ -1,0 +1,84 @@
+/** The row of an end-of-day: born before the command leaves, ended with its Smart Transaction in one commit. */
+import type { Service } from '../../drivers/terminal.ts';
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { advance } from '../checkout/advance.ts';
+import { timestamp } from '../clock.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import type { DayEndRecord } from '../ports/dayEnds.ts';
+import type { Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+
+export interface About {
+  readonly id: string;
+  readonly merchant: string;
+  readonly device: string;
+  readonly till: string | null;
+  /** Who ran it; null for the scheduled one. */
+  readonly staff: string | null;
+  readonly transaction: string | null;
+}
+
+/** Inside a job. What is known when it begins; the journal's sums come with its end. */
+export function newRecord(world: World, about: About, more: Partial<DayEnd> = {}): DayEndRecord {
+  const { merchant, till, ...rest } = about;
+  const through = world.dayEnds.newestIntent(about.device);
+  return {
+    merchant,
+    till,
+    person: false,
+    after: world.dayEnds.last(about.device).through,
+    through,
+    closes: world.dayEnds.newestReceipt(merchant),
+    before: null,
+    document: {
+      ...rest,
+      description: world.dayEnds.description(about.device),
+      state: 'running',
+      started: timestamp(world.clock.now()),
+      ended: null,
+      reason: null,
+      terminal: null,
+      journal: { count: 0, amount: 0, by_card_type: [], by_till: [] },
+      differences: [],
+      open_pre_authorisations: [],
+      noted: [],
+      receipt: [],
+      ...more,
+    },
+  };
+}
+
+/** Inside a job: the new version, and the screens hear of it once it holds. */
+export function change(world: World, record: DayEndRecord, document: Partial<DayEnd>, person = false): DayEndRecord {
+  const next = { ...record, person, document: { ...record.document, ...document } };
+  world.dayEnds.save(next);
+  return next;
+}
+
+export function announce(world: World, { merchant, document: { device, id, state } }: DayEndRecord): void {
+  world.dayEndChanged(merchant, { device, id, state });
+}
+
+/** Inside a job: the day is closed, with every receipt number given before it. */
+export function closeDay(world: World, { document, closes }: DayEndRecord): void {
+  const { device, transaction } = document;
+  if (transaction) world.dayEnds.record({ device, sale: transaction, receiptNumber: closes, at: world.clock.now() });
+}
+
+/** Inside a job: its Smart Transaction takes its step, with the terminal's slips or, without any, the comparison. */
+export function step(
+  world: World,
+  record: DayEndRecord,
+  input: 'paid' | 'declined' | 'unknown',
+  slips: Service['receipts'] = [],
+): Sale | null {
+  const sale = saleOf(world, record);
+  if (!sale) return null;
+  const own = terminalReceipt(slips, 'endOfDay', world.settings.language).receipt;
+  const lines = own.length > 0 || input !== 'paid' ? own : record.document.receipt;
+  return advance(world, sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
+}
+
+export const saleOf = (world: World, { merchant, document }: DayEndRecord): Sale | null =>
+  document.transaction === null ? null : world.ledger.sale(merchant, document.transaction);

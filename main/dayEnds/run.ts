@@ -1,0 +1,194 @@
+/**
+ * The end-of-day of a terminal: what stands in its way, its row on disk, the terminal, then the comparison with the
+ * journal. One at a time for each terminal.
+ */
+import type { Service } from '../../drivers/terminal.ts';
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { advance } from '../checkout/advance.ts';
+import { newSale } from '../checkout/basket.ts';
+import { timestamp } from '../clock.ts';
+import type { TerminalTotals, ToldReceipt } from '../domain/dayEndComparison.ts';
+import { BridgeError } from '../errors.ts';
+import { newKey } from '../ids.ts';
+import type { DayEndRecord } from '../ports/dayEnds.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import { askReceipts } from './askReceipts.ts';
+import { type Obstacles, obstaclesOf, refuse, stopping, workOf } from './blockers.ts';
+import { askTotals, comparedDay, entriesIn, journalOf, printed, spanNow, spanOf } from './day.ts';
+import { settleEarlier } from './earlier.ts';
+import { announce, change, closeDay, newRecord, saleOf, step } from './records.ts';
+import { settleWithin } from './settle.ts';
+
+/** Who asks, and whether in the words of the specification's own operation. */
+export interface Asked {
+  readonly principal: Principal;
+  readonly wire: boolean;
+  /** The schedule asks for nobody. */
+  readonly scheduled?: true;
+}
+
+/**
+ * Blocks until the terminal is done, and after a broken line until the ending is known or the patience for it is over.
+ * The till that runs it already is answered by that one. Throws `dayEndRunning`, `dayEndBlocked` (in the words of the
+ * specification also `terminalBusy` and the like), and `serviceFailed` when the terminal refused.
+ */
+export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked): Promise<DayEnd> {
+  const before = joined(world, slot, asked);
+  if (before) return before;
+  // An ending that can be found out at once blocks nothing; what is left is named below.
+  await world.recovery.settleFirst(slot).catch(() => undefined);
+  const obstacles = await obstaclesOf(world, slot);
+  const meanwhile = joined(world, slot, asked);
+  if (meanwhile) return meanwhile;
+  const stops = stopping([...obstacles.blockers, ...workOf(world, slot)]);
+  if (stops.length > 0) refuse(slot, [...new Map(stops.map(one => [one.kind, one])).values()], asked.wire);
+  const id = newKey();
+  const ended = performed(world, slot, asked, obstacles, id);
+  const answer = ended.then(record => transactionOf(world, record));
+  world.running.beginService(slot.device, { kind: 'endOfDay', till: asked.principal.device, id, answer });
+  await answer;
+  return documentOf(world, asked.principal.merchant, id);
+}
+
+/** The Smart Transaction that carries the terminal's slip. */
+export function transactionOf(world: World, record: DayEndRecord): SmartTransaction {
+  const sale = saleOf(world, record);
+  if (!sale) throw new Error(`the Smart Transaction of the end-of-day ${record.document.id} is gone`);
+  return sale.document;
+}
+
+/** The answer of the one that runs, for the till that asked for it; any other is told who runs it. */
+function joined(world: World, slot: TerminalSlot, { principal }: Asked): Promise<DayEnd> | null {
+  const service = world.running.service(slot.device);
+  if (service?.kind !== 'endOfDay') return null;
+  const { till = null, id = '', answer } = service;
+  if (till === principal.device) return answer.then(() => documentOf(world, principal.merchant, id));
+  const who = till === null ? 'the schedule' : world.dayEnds.description(till) || till;
+  throw new BridgeError('dayEndRunning', `${slot.description}: ${who} is running the end-of-day`, {
+    extra: { till, day_end: id },
+  });
+}
+
+function documentOf(world: World, merchant: string, id: string): DayEnd {
+  const found = world.dayEnds.find(merchant, id);
+  if (!found) throw new Error(`the end-of-day ${id} is gone`);
+  return found.document;
+}
+
+async function performed(
+  world: World,
+  slot: TerminalSlot,
+  asked: Asked,
+  obstacles: Obstacles,
+  id: string,
+): Promise<DayEndRecord> {
+  const before = await totalsBefore(slot);
+  // Asked before, because many terminals forget their slips with the end-of-day.
+  const told = before ? await askReceipts(world, slot, spanNow(world, slot.device), before) : [];
+  const begun = await begin(world, slot, asked, obstacles, id, before);
+  announce(world, begun);
+  const service = await slot.terminal.perform({ do: 'endOfDay' }).catch(error => broken(world, error));
+  const ended = await world.ledger.write(() => end(world, begun, service, told));
+  announce(world, ended);
+  if (service.kind === 'failed') throw failed(world, ended, service);
+  if (service.kind === 'unknown') return settleWithin(world, ended, world.settings.verdictPatience);
+  return service.totals && !before ? explained(world, slot, ended, service) : ended;
+}
+
+async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
+  const told = await askTotals(slot);
+  return told === 'later' ? null : told;
+}
+
+/** On disk before the first byte of the command leaves. */
+function begin(
+  world: World,
+  slot: TerminalSlot,
+  { principal, scheduled }: Asked,
+  { blockers, preAuthorisations }: Obstacles,
+  id: string,
+  before: TerminalTotals | null,
+): Promise<DayEndRecord> {
+  return world.ledger.write(() => {
+    if (world.intents.unsettled(slot.device))
+      throw new BridgeError('terminalBusy', `${slot.description} is working on a payment`);
+    const sale = newSale(world, principal, { product: 'endOfDay' });
+    world.ledger.insert(sale);
+    advance(world, sale, 'pay', 'endOfDay');
+    const staff = scheduled ? null : (principal.staff?.name ?? principal.client);
+    const about = { id, merchant: principal.merchant, device: slot.device, till: principal.device, staff };
+    const noted = { open_pre_authorisations: [...preAuthorisations], noted: [...blockers] };
+    const record = { ...newRecord(world, { ...about, transaction: sale.id }, noted), before };
+    world.dayEnds.insert(record);
+    return record;
+  });
+}
+
+/** Inside a job: the ending with all that belongs to it. */
+function end(world: World, begun: DayEndRecord, service: Service, told: readonly ToldReceipt[]): DayEndRecord {
+  const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
+  if (service.kind !== 'done') {
+    const state = service.kind;
+    const record = change(world, begun, { state, ended, reason: service.reason.text, ...journalIn(world, begun) });
+    step(world, record, state === 'failed' ? 'declined' : 'unknown', service.receipts);
+    return record;
+  }
+  const record = service.totals ? settleEarlier(world, begun, service.totals) : begun;
+  const document = { ...record.document, ended, ...found(world, record, service.totals ?? record.before, told) };
+  const closed = change(world, record, printed(world, record.merchant, service.receipts, document));
+  step(world, closed, 'paid', service.receipts);
+  closeDay(world, closed);
+  return closed;
+}
+
+/** A terminal that tells no totals with its end-of-day is held to those it told directly before. */
+function found(
+  world: World,
+  record: DayEndRecord,
+  totals: TerminalTotals | null,
+  told: readonly ToldReceipt[],
+): Partial<DayEnd> {
+  if (totals) return comparedDay(world, spanOf(record), totals, told);
+  return { state: 'differs', reason: UNTOLD[world.settings.language], ...journalIn(world, record) };
+}
+
+const UNTOLD = {
+  de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
+  en: 'The terminal told no totals. Please compare with its slip.',
+} as const;
+
+const journalIn = (world: World, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({
+  journal: journalOf(world, entriesIn(world, spanOf(record))),
+});
+
+/** A terminal that told its sums only now is asked afterwards for the receipts they disagree about. */
+async function explained(
+  world: World,
+  slot: TerminalSlot,
+  ended: DayEndRecord,
+  { totals, receipts }: Extract<Service, { kind: 'done' }>,
+): Promise<DayEndRecord> {
+  if (!totals) return ended;
+  const told = await askReceipts(world, slot, spanOf(ended), totals);
+  if (told.length === 0) return ended;
+  return world.ledger.write(() => {
+    const document = { ...ended.document, ...comparedDay(world, spanOf(ended), totals, told) };
+    return change(world, ended, printed(world, ended.merchant, receipts, document));
+  });
+}
+
+function failed(world: World, record: DayEndRecord, { reason }: Extract<Service, { kind: 'failed' }>): BridgeError {
+  const { receipt } = transactionOf(world, record);
+  return new BridgeError('serviceFailed', `terminal: ${reason.text}`, {
+    extra: { receipt, day_end: record.document.id },
+  });
+}
+
+/** A driver throws only by a defect, and then nobody knows how far the command got. */
+function broken(world: World, error: unknown): Service {
+  world.log('error', 'the terminal driver failed', { error: String(error) });
+  return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, receipts: [] };
+}

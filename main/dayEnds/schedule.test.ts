@@ -1,0 +1,157 @@
+/** The end-of-day that runs by itself: once a day, late when the bridge was off, and never silently not at all. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DayEndPreview } from '../api/dayEnds/contract.ts';
+import { closeAll, ok, testClock, until } from '../bridge.fixture.ts';
+import { demoIds } from '../demo/ids.ts';
+import { dayEnds, openShop, type TestShop } from './dayEnds.fixture.ts';
+
+afterEach(closeAll);
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+/** Noon on the wall of this machine. */
+const noon = () => testClock(new Date(2026, 5, 10, 12, 0).getTime());
+const at = (hours: number, minutes = 0) => new Date(2026, 5, 10, hours, minutes).getTime();
+
+const put = (shop: TestShop, body: object) =>
+  shop.till.ask<DayEndPreview['schedule']>('PUT', `${dayEnds}/schedule`, { body });
+const count = async (shop: TestShop) => (await shop.list()).count;
+const results = (shop: TestShop, wanted: number) =>
+  until(async () => {
+    const list = await shop.list();
+    return list.count === wanted && list.data.every(({ state }) => state !== 'running') ? list.data : null;
+  });
+
+/** The schedule has been seen: what comes due from now on counts. */
+const noticed = (shop: TestShop) => until(() => shop.bridge.rows('SELECT 1 FROM day_end_due').length);
+
+/** How often the terminal was asked whether it is there. */
+async function rounds(shop: TestShop) {
+  const before = shop.bridge.rows<{ next_try: number }>('SELECT next_try FROM day_end_due')[0]?.next_try;
+  await until(() => shop.bridge.rows<{ next_try: number }>('SELECT next_try FROM day_end_due')[0]?.next_try !== before);
+}
+
+async function scheduled(time: string) {
+  const shop = await openShop({ clock: noon() });
+  ok(await put(shop, { at: time }));
+  await noticed(shop);
+  return shop;
+}
+
+describe('the schedule', () => {
+  it('is none unless configured; stored for all or for one; the one counts', async () => {
+    const shop = await openShop({ clock: noon() });
+    expect((await shop.preview()).schedule).toEqual({ at: null, next: null });
+    expect(ok(await put(shop, { at: '22:00' })).at).toBe('22:00');
+    const { schedule } = await shop.preview();
+    expect([schedule.at, Date.parse(schedule.next ?? '')]).toEqual(['22:00', at(22)]);
+    ok(await put(shop, { at: '21:30', device: demoIds.terminal }));
+    expect((await shop.preview()).schedule.at).toBe('21:30');
+    ok(await put(shop, { at: null, device: demoIds.terminal }));
+    expect((await shop.preview()).schedule).toEqual({ at: null, next: null });
+    ok(await put(shop, { at: '20:00' }));
+    expect((await shop.preview()).schedule.at).toBe('20:00');
+  });
+
+  it('stands in the configuration, and the API is stronger', async () => {
+    const shop = await openShop({ clock: noon(), config: { dayEnd: { at: '23:00' } } });
+    expect((await shop.preview()).schedule.at).toBe('23:00');
+    ok(await put(shop, { at: null }));
+    expect((await shop.preview()).schedule.at).toBeNull();
+  });
+
+  it.each([{ at: '24:00' }, { at: '7:00' }, { at: '12:60' }, {}, { at: 5 }, { at: '12:00', device: 'x' }])(
+    'refuses %j',
+    async body => {
+      const shop = await openShop();
+      expect((await put(shop, body)).status).toBe(500);
+    },
+  );
+
+  it('is no business of a cashier', async () => {
+    const shop = await openShop();
+    const cashier = await shop.bridge.staff('cashier');
+    const refused = await cashier.ask('PUT', `${dayEnds}/schedule`, { body: { at: '22:00' } });
+    expect(refused.status).not.toBe(200);
+  });
+});
+
+describe('a scheduled end-of-day', () => {
+  it('runs once a day at its time, for nobody', async () => {
+    const shop = await scheduled('22:00');
+    await shop.pay(1000);
+    shop.bridge.clock.pass(10 * HOUR);
+    const [first] = await results(shop, 1);
+    expect(first).toMatchObject({ state: 'agrees', staff: null, journal: { amount: 1000 } });
+    shop.bridge.clock.pass(HOUR);
+    const next = (await shop.preview()).schedule.next ?? '';
+    expect(Date.parse(next)).toBe(new Date(2026, 5, 11, 22).getTime());
+    shop.bridge.clock.pass(23 * HOUR);
+    await results(shop, 2);
+  });
+
+  it('does not run for a time that had passed when it was set', async () => {
+    const shop = await scheduled('11:59');
+    expect(await count(shop)).toBe(0);
+    shop.bridge.clock.pass(24 * HOUR);
+    await results(shop, 1);
+  });
+
+  it('what stands in its way is kept, told, tried again every ten minutes, and done when it is cleared', async () => {
+    const shop = await scheduled('22:00');
+    shop.bridge.terminal.reachable = false;
+    shop.bridge.clock.pass(10 * HOUR);
+    const [blocked] = await results(shop, 1);
+    expect(blocked).toMatchObject({
+      state: 'failed',
+      staff: null,
+      transaction: null,
+      noted: [{ kind: 'terminalUnreachable', stops: true }],
+    });
+    expect(blocked?.reason).toContain('nicht erreichbar');
+    shop.bridge.clock.pass(10 * MINUTE);
+    await rounds(shop);
+    expect(await count(shop)).toBe(1);
+    shop.bridge.terminal.reachable = true;
+    shop.bridge.clock.pass(10 * MINUTE);
+    const [done] = await results(shop, 2);
+    expect(done?.state).toBe('agrees');
+  });
+
+  it('is given up after two hours, and says so', async () => {
+    const shop = await scheduled('22:00');
+    shop.bridge.terminal.reachable = false;
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 1);
+    shop.bridge.clock.pass(2 * HOUR);
+    await rounds(shop);
+    const given = await until(async () => {
+      const [only] = (await shop.list()).data;
+      return only?.reason?.includes('von Hand') ? only : null;
+    });
+    expect(given.noted).toMatchObject([{ kind: 'terminalUnreachable' }]);
+    expect(shop.bridge.rows('SELECT state FROM day_end_due')).toEqual([{ state: 'over' }]);
+  });
+
+  it('missed while the bridge was off, it runs at the next start', async () => {
+    const shop = await scheduled('22:00');
+    await shop.pay(1000);
+    await shop.bridge.close();
+    shop.bridge.clock.pass(13 * HOUR);
+    const again = await shop.restart();
+    expect((await results(again, 1))[0]).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
+  });
+
+  it('missed for more than four hours, it is noted', async () => {
+    const shop = await scheduled('22:00');
+    await shop.pay(1000);
+    await shop.bridge.close();
+    shop.bridge.clock.pass(15 * HOUR);
+    const again = await shop.restart();
+    const [missed] = await results(again, 1);
+    expect(missed).toMatchObject({ state: 'failed', transaction: null });
+    expect(missed?.reason).toContain('ausgefallen');
+    expect((await again.preview()).journal.amount).toBe(1000);
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * The end-of-day that runs by itself, once a day at the configured time. What stands in its way is kept as a result of
+ * its own and tried again for a while; when the bridge was off it runs late, or is noted as missed.
+ */
+import type { Blocker, DayEndPreview } from '../api/dayEnds/contract.ts';
+import { timestamp } from '../clock.ts';
+import type { Texts } from '../domain/dayEndVerdict.ts';
+import { type Due, lastDue, nextDue } from '../domain/daySchedule.ts';
+import { BridgeError } from '../errors.ts';
+import { newKey } from '../ids.ts';
+import type { DueRow } from '../ports/dayEnds.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import { announce, change, newRecord } from './records.ts';
+import { runDayEnd } from './run.ts';
+
+/** A bridge that was off at the time makes up for it until then, ms. */
+const LATE = 4 * 3_600_000;
+/** How often, and for how long, it is tried again when something stands in its way, ms. */
+const AGAIN = 10 * 60_000;
+const TRIED = 2 * 3_600_000;
+
+/** What was stored by the API, else the configuration. */
+export const timeOf = (world: World, merchant: string, device: string): string | null => {
+  const stored = world.dayEnds.scheduledAt(merchant, device);
+  return stored === undefined ? world.settings.dayEnd.at : stored;
+};
+
+export function scheduleOf(world: World, merchant: string, device: string): DayEndPreview['schedule'] {
+  const at = timeOf(world, merchant, device);
+  if (at === null) return { at, next: null };
+  return { at, next: timestamp(nextDue(at, world.clock.now(), world.settings.dayEnd.zone).at) };
+}
+
+/** Stores the time for one terminal, or for all of the merchant; null: never. It counts from the next time on. */
+export function setSchedule(world: World, merchant: string, device: string | null, at: string | null): Promise<void> {
+  return world.ledger.write(() => world.dayEnds.schedule(merchant, device, at));
+}
+
+/** Does what is due for one terminal now; resolves when that is done. */
+export async function runDue(world: World, merchant: string, slot: TerminalSlot): Promise<void> {
+  const { zone } = world.settings.dayEnd;
+  const at = timeOf(world, merchant, slot.device);
+  if (at === null) return;
+  const now = world.clock.now();
+  const due = lastDue(at, now, zone);
+  const row = world.dayEnds.due(slot.device);
+  // A time that was set after it had passed today counts from tomorrow on.
+  if (!row || row.at !== at) return setDue(world, { ...over(slot.device, at, due.day) });
+  if (row.day < due.day) return beginDue(world, merchant, slot, at, due);
+  if (row.state === 'waiting' && row.nextTry <= now) return tryDue(world, merchant, slot, row);
+}
+
+async function beginDue(world: World, merchant: string, slot: TerminalSlot, at: string, due: Due): Promise<void> {
+  const now = world.clock.now();
+  if (now - due.at > LATE) return miss(world, merchant, slot, { ...over(slot.device, at, due.day) }, due);
+  const row: DueRow = {
+    device: slot.device,
+    at,
+    day: due.day,
+    state: 'waiting',
+    nextTry: now,
+    lastTry: now + TRIED,
+    result: null,
+  };
+  // Written before it runs: however it ends, this day is not begun again.
+  await setDue(world, row);
+  return tryDue(world, merchant, slot, row);
+}
+
+async function tryDue(world: World, merchant: string, slot: TerminalSlot, row: DueRow): Promise<void> {
+  const next = world.clock.now() + AGAIN;
+  await setDue(world, { ...row, nextTry: next });
+  try {
+    const { state } = await runDayEnd(world, slot, { principal: nobody(merchant), wire: false, scheduled: true });
+    await setDue(world, over(row.device, row.at, row.day));
+    world.log('info', 'the scheduled end-of-day has run', { device: slot.device, state });
+  } catch (error) {
+    if (!(error instanceof BridgeError)) throw error;
+    await wait(world, merchant, slot, row, error, next);
+  }
+}
+
+/** The result that tells what stands in the way; the same one for every try of this day. */
+async function wait(
+  world: World,
+  merchant: string,
+  slot: TerminalSlot,
+  row: DueRow,
+  error: BridgeError,
+  next: number,
+): Promise<void> {
+  const goesOn = next <= row.lastTry;
+  const texts = goesOn ? BLOCKED(row.at, wallTime(world, row.lastTry)) : GIVEN_UP(row.at, wallTime(world, row.lastTry));
+  const blockers = (error.extra.blockers ?? []) as Blocker[];
+  const detail =
+    blockers.length > 0 ? blockers.map(one => one.texts[world.settings.language]).join(' ') : error.message;
+  const reason = `${texts[world.settings.language]} ${detail}`;
+  const result = await warn(world, merchant, slot, row.result, reason, blockers);
+  await setDue(world, { ...row, state: goesOn ? 'waiting' : 'over', nextTry: next, result });
+}
+
+async function miss(world: World, merchant: string, slot: TerminalSlot, row: DueRow, due: Due): Promise<void> {
+  const reason = MISSED(wallTime(world, due.at), due.day)[world.settings.language];
+  const result = await warn(world, merchant, slot, null, reason, []);
+  await setDue(world, { ...row, result });
+}
+
+/** A result without a terminal's answer: kept like the others, and told to the screens. */
+async function warn(
+  world: World,
+  merchant: string,
+  { device }: TerminalSlot,
+  id: string | null,
+  reason: string,
+  noted: readonly Blocker[],
+): Promise<string> {
+  const record = await world.ledger.write(() => {
+    const ended = timestamp(world.clock.now());
+    const known = id === null ? null : world.dayEnds.find(merchant, id);
+    if (known) return change(world, known, { ended, reason, noted: [...noted] });
+    const about = { id: newKey(), merchant, device, till: null, staff: null, transaction: null };
+    const added = newRecord(world, about, { state: 'failed', ended, reason, noted: [...noted] });
+    world.dayEnds.insert(added);
+    return added;
+  });
+  world.log('warn', 'the scheduled end-of-day has not run', { device, reason });
+  announce(world, record);
+  return record.document.id;
+}
+
+const setDue = (world: World, row: DueRow): Promise<void> => world.ledger.write(() => world.dayEnds.setDue(row));
+
+const over = (device: string, at: string, day: string): DueRow => ({
+  device,
+  at,
+  day,
+  state: 'over',
+  nextTry: 0,
+  lastTry: 0,
+  result: null,
+});
+
+const nobody = (merchant: string): Principal => ({
+  client: 'schedule',
+  merchant,
+  scope: new Set(),
+  role: 'integrator',
+  staff: null,
+  device: null,
+});
+
+const wallTime = (world: World, instant: number): string =>
+  new Date(instant).toLocaleTimeString('de', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: world.settings.dayEnd.zone,
+  });
+
+const BLOCKED = (at: string, until: string): Texts => ({
+  de: `Der Kassenschnitt um ${at} konnte nicht laufen und wird bis ${until} weiter versucht.`,
+  en: `The end-of-day at ${at} could not run and is tried again until ${until}.`,
+});
+const GIVEN_UP = (at: string, until: string): Texts => ({
+  de: `Der Kassenschnitt um ${at} konnte bis ${until} nicht laufen. Bitte von Hand starten.`,
+  en: `The end-of-day at ${at} could not run until ${until}. Please start it by hand.`,
+});
+const MISSED = (at: string, day: string): Texts => ({
+  de: `Der Kassenschnitt am ${day} um ${at} ist ausgefallen: die Bridge lief nicht. Bitte von Hand starten.`,
+  en: `The end-of-day of ${day} at ${at} was missed: the bridge was off. Please start it by hand.`,
+});

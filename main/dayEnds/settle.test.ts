@@ -1,0 +1,178 @@
+/** An end-of-day whose ending nobody heard: found out when the terminal answers, after a crash, or by a person. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { closeAll, ok, until } from '../bridge.fixture.ts';
+import { hold } from '../checkout/twin/hold.ts';
+import { dayEnds, openShop, type Refused, type TestShop } from './dayEnds.fixture.ts';
+
+afterEach(closeAll);
+
+const newest = async (shop: TestShop): Promise<DayEnd> => {
+  const [first] = (await shop.list()).data;
+  if (!first) throw new Error('there is no end-of-day');
+  return first;
+};
+const settled = (shop: TestShop) =>
+  until(async () => {
+    const found = await newest(shop);
+    return found.state === 'unknown' || found.state === 'running' ? null : found;
+  });
+const decide = (shop: TestShop, id: string, took_place: boolean) =>
+  shop.till.ask<DayEnd & Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place } });
+
+/** The terminal works on for itself when the line has broken. */
+function occupyDuring({ bridge: { terminal } }: TestShop): void {
+  terminal.during = () => {
+    terminal.occupied = true;
+  };
+}
+
+describe('a line that breaks during the end-of-day', () => {
+  it('which took place: the empty turnover tells, and what was told before is compared', async () => {
+    const shop = await openShop();
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const done = await shop.run();
+    expect(done).toMatchObject({ state: 'agrees', terminal: { count: 1, amount: 1000 }, journal: { amount: 1000 } });
+    expect(done.reason).toContain('hat stattgefunden');
+    expect(await shop.till.read(done.transaction ?? '')).toMatchObject({ status: 'ok' });
+    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
+    expect((await shop.preview()).journal.count).toBe(0);
+  });
+
+  it('which did not take place: the day goes on', async () => {
+    const shop = await openShop();
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    const done = await shop.run();
+    expect(done).toMatchObject({ state: 'failed', terminal: null });
+    expect(await shop.till.read(done.transaction ?? '')).toMatchObject({ status: 'failed' });
+    expect((await shop.preview()).journal.amount).toBe(1000);
+    ok(await shop.till.post<SmartTransaction>(`/${paid.receipt_number}/canceltrx`));
+  });
+
+  it('which is still demanded did not take place', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    shop.day.demands = true;
+    expect((await shop.run()).state).toBe('failed');
+  });
+
+  it('is pending while the terminal does not answer, and found out as soon as it does', async () => {
+    const shop = await openShop({ parts: { verdictPatience: 50 } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    occupyDuring(shop);
+    const open = await shop.run();
+    expect(open).toMatchObject({ state: 'unknown', ended: null });
+    expect(await shop.till.read(open.transaction ?? '')).toMatchObject({ status: 'pending' });
+    shop.bridge.terminal.occupied = false;
+    expect(await settled(shop)).toMatchObject({ id: open.id, state: 'agrees' });
+  });
+
+  it('the operation of the specification answers pending, too', async () => {
+    const shop = await openShop({ parts: { verdictPatience: 50 } });
+    shop.day.ending = 'lostDone';
+    await shop.pay(10);
+    occupyDuring(shop);
+    expect(ok(await shop.till.post<SmartTransaction>('/me/endOfDay')).status).toBe('pending');
+  });
+});
+
+describe('a terminal that cannot tell', () => {
+  /** It prints, but neither sums nor an emptied memory give it away. */
+  async function undecided() {
+    const shop = await openShop();
+    shop.day.features = [];
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const open = await shop.run();
+    expect(open).toMatchObject({ state: 'unknown', ended: null });
+    expect(open.reason).toContain('Bitte auf seinem Beleg nachsehen');
+    return { shop, paid, open };
+  }
+
+  it('leaves it to a person: it took place', async () => {
+    const { shop, paid, open } = await undecided();
+    const decided = ok(await decide(shop, open.id, true));
+    expect(decided).toMatchObject({ state: 'differs', terminal: null, journal: { amount: 1000 } });
+    expect(decided.reason).toContain('demo-client');
+    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
+  });
+
+  it('leaves it to a person: it did not', async () => {
+    const { shop, open } = await undecided();
+    expect(ok(await decide(shop, open.id, false)).state).toBe('failed');
+    expect((await shop.preview()).journal.amount).toBe(1000);
+    expect((await decide(shop, open.id, true)).body.code).toBe(1003);
+  });
+
+  it('a cashier may not decide', async () => {
+    const { shop, open } = await undecided();
+    const cashier = await shop.bridge.staff('cashier');
+    const refused = await cashier.ask('POST', `${dayEnds}/${open.id}/verdict`, { body: { took_place: true } });
+    expect(refused.status).not.toBe(200);
+  });
+
+  it('or to the next end-of-day, whose totals say where its day began', async () => {
+    const { shop, open } = await undecided();
+    shop.day.ending = 'done';
+    await shop.pay(70);
+    const next = await shop.run();
+    expect(next).toMatchObject({ state: 'agrees', journal: { count: 1, amount: 70 } });
+    const first = ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${open.id}`));
+    expect(first.state).toBe('differs');
+    expect(await shop.till.read(open.transaction ?? '')).toMatchObject({ status: 'ok' });
+  });
+
+  it('and when that one closes both days, the first did not take place', async () => {
+    const { shop, open } = await undecided();
+    shop.day.ending = 'done';
+    shop.day.counted.push({ receipt: 1, cardType: 'girocard', amount: 1000 });
+    await shop.pay(70);
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { count: 2, amount: 1070 } });
+    expect(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${open.id}`)).state).toBe('failed');
+  });
+});
+
+describe('a bridge that is killed during the end-of-day', () => {
+  it('finds out at the next start that it did not take place', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    const again = await shop.crash();
+    const found = await settled(again);
+    expect(found).toMatchObject({ state: 'failed', journal: { amount: 1000 } });
+    expect(await again.till.read(found.transaction ?? '')).toMatchObject({ status: 'failed' });
+    release();
+    await running;
+  });
+
+  it('finds out at the next start that it took place', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    shop.bridge.terminal.occupied = true;
+    const again = await shop.crash();
+    expect((await newest(again)).state).toBe('unknown');
+    release();
+    expect((await running).state).toBe('agrees');
+    again.bridge.terminal.occupied = false;
+    expect(await settled(again)).toMatchObject({ state: 'agrees', terminal: { amount: 1000 } });
+  });
+
+  it('asks nobody again about one that is settled', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const done = await shop.run();
+    const again = await shop.restart();
+    expect(await newest(again)).toEqual(done);
+    expect((await again.preview()).journal.count).toBe(0);
+  });
+});

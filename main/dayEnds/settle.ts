@@ -1,0 +1,131 @@
+/** An end-of-day whose ending nobody heard: the terminal is asked whether it took place, until it tells. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TerminalStatus } from '../../drivers/terminal.ts';
+import type { DayEnd } from '../api/dayEnds/contract.ts';
+import { timestamp } from '../clock.ts';
+import { type AskedDay, type DayEvidence, type DayVerdict, decideDayEnd } from '../domain/dayEndVerdict.ts';
+import { BridgeError } from '../errors.ts';
+import type { DayEndRecord } from '../ports/dayEnds.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import { askTotals, comparedDay, entriesIn, journalOf, printed, spanNow, spanOf, terminalSums } from './day.ts';
+import { announce, change, closeDay, saleOf, step } from './records.ts';
+
+/** At the start: what was running when the bridge was stopped has an ending nobody heard. */
+export function resumeDayEnds(world: World): Promise<void> {
+  return world.ledger.write(() => {
+    for (const record of world.dayEnds.allOpen().filter(({ document }) => document.state === 'running'))
+      interrupted(world, record);
+  });
+}
+
+/** Inside a job. */
+export function interrupted(world: World, record: DayEndRecord): void {
+  const reason = INTERRUPTED[world.settings.language];
+  const journal = journalOf(world, entriesIn(world, spanOf(record)));
+  const unknown = change(world, record, { state: 'unknown', reason, journal });
+  if (saleOf(world, unknown)?.state === 'paying') step(world, unknown, 'unknown');
+}
+
+/** Asks once; `later` when the terminal cannot be asked now. Whoever is faster writes the verdict. */
+export async function askDayEnd(world: World, record: DayEndRecord): Promise<'settled' | 'later'> {
+  const slot = world.devices.slot(record.document.device);
+  if (!slot) return 'later';
+  const status = await slot.terminal.status();
+  if (status.kind === 'unreachable' || status.kind === 'busy') return 'later';
+  const evidence = await evidenceOf(slot, status);
+  if (evidence === 'later') return 'later';
+  const settled = await world.ledger.write(() => {
+    const present = stillUnknown(world, record);
+    return present && recordVerdict(world, present, decideDayEnd(askedDay(world, present), evidence));
+  });
+  if (settled) announce(world, settled);
+  return 'settled';
+}
+
+/** Asks until the ending is known, a person has to decide, or `patience` ms are over. */
+export async function settleWithin(world: World, record: DayEndRecord, patience: number): Promise<DayEndRecord> {
+  const end = performance.now() + patience;
+  for (let wait = 100; ; wait = Math.min(2 * wait, 2000)) {
+    const settled = await askDayEnd(world, record).catch(error => failedToAsk(world, error));
+    const present = world.dayEnds.find(record.merchant, record.document.id) ?? record;
+    if (settled === 'settled' || performance.now() + wait > end) return present;
+    await pause(wait, undefined, { ref: false });
+  }
+}
+
+/** A person looked at the terminal's own slips. Throws `notFound`, and `stateForbids` where nothing is to be decided. */
+export async function decideByPerson(
+  world: World,
+  principal: Principal,
+  id: string,
+  tookPlace: boolean,
+): Promise<DayEnd> {
+  const who = principal.staff?.name ?? principal.client;
+  const because = { de: `entschieden von ${who}`, en: `decided by ${who}` };
+  const decided = await world.ledger.write(() => {
+    const record = world.dayEnds.find(principal.merchant, id);
+    if (!record) throw new BridgeError('notFound', `there is no end-of-day ${id}`);
+    if (record.document.state !== 'unknown')
+      throw new BridgeError('stateForbids', `the end-of-day is ${record.document.state}: there is nothing to decide`);
+    return recordVerdict(world, record, { kind: tookPlace ? 'tookPlace' : 'didNotTakePlace', because });
+  });
+  announce(world, decided);
+  return decided.document;
+}
+
+function stillUnknown(world: World, { merchant, document }: DayEndRecord): DayEndRecord | null {
+  const present = world.dayEnds.find(merchant, document.id);
+  return present?.document.state === 'unknown' && !present.person ? present : null;
+}
+
+async function evidenceOf(slot: TerminalSlot, status: TerminalStatus): Promise<DayEvidence | 'later'> {
+  const demandsDayEnd = status.kind === 'needs' && status.cure === 'endOfDay';
+  if (demandsDayEnd) return { demandsDayEnd, now: null, last: null };
+  const totals = await askTotals(slot);
+  if (totals === 'later') return 'later';
+  if (totals) return { demandsDayEnd, now: terminalSums(totals), last: null };
+  const last = await slot.terminal.lastTransaction();
+  if (last.kind === 'unreachable') return 'later';
+  return { demandsDayEnd, now: null, last: last.kind === 'none' ? 'none' : (last.facts.receiptNumber ?? null) };
+}
+
+function askedDay(world: World, record: DayEndRecord): AskedDay {
+  const { device } = record.document;
+  const later = { device, after: record.through, through: spanNow(world, device).through };
+  const receipts = [...world.dayEnds.receipts(spanOf(record))];
+  return {
+    before: record.before && terminalSums(record.before),
+    journal: journalOf(world, entriesIn(world, spanOf(record))),
+    later: journalOf(world, entriesIn(world, later)),
+    knownReceipt: receipts.at(-1) ?? null,
+  };
+}
+
+/** Inside a job: the verdict with all that belongs to it. */
+function recordVerdict(world: World, record: DayEndRecord, { kind, because }: DayVerdict): DayEndRecord {
+  const reason = because[world.settings.language];
+  if (kind === 'person') return change(world, record, { reason }, true);
+  const ended = timestamp(world.clock.now());
+  if (kind === 'didNotTakePlace') {
+    step(world, record, 'declined');
+    return change(world, record, { state: 'failed', ended, reason });
+  }
+  const compared = record.before ? comparedDay(world, spanOf(record), record.before) : { state: 'differs' as const };
+  const document = { ...record.document, ...compared, ended, reason };
+  const closed = change(world, record, printed(world, record.merchant, [], document));
+  step(world, closed, 'paid');
+  closeDay(world, closed);
+  return closed;
+}
+
+function failedToAsk(world: World, error: unknown): 'later' {
+  world.log('error', 'whether an end-of-day took place could not be stored', { error: String(error) });
+  return 'later';
+}
+
+const INTERRUPTED = {
+  de: 'Die Bridge wurde während des Kassenschnitts beendet.',
+  en: 'The bridge was stopped during the end-of-day.',
+} as const;

@@ -1,0 +1,59 @@
+/** What the ends of days need from time to time: unknown endings are asked for, and the schedule is kept. */
+import type { DayEndRecord } from '../ports/dayEnds.ts';
+import type { World } from '../ports/world.ts';
+import { runDue } from './schedule.ts';
+import { askDayEnd, interrupted } from './settle.ts';
+
+export interface DayEndWatch {
+  /** Begins what is to be done now and waits for nothing: an end-of-day takes minutes. */
+  look(): void;
+}
+
+/** Shortest and longest pause between two questions to a terminal that cannot tell yet, ms. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 30_000;
+
+export function createDayEndWatch(world: World): DayEndWatch {
+  const busy = new Set<string>();
+  const pauses = new Map<string, { readonly until: number; readonly length: number }>();
+
+  /** One thing at a time for each terminal. */
+  function alone(device: string, work: () => Promise<void>): void {
+    if (busy.has(device)) return;
+    busy.add(device);
+    work()
+      .catch(error => world.log('error', 'an end-of-day is not settled yet', { device, error: String(error) }))
+      .finally(() => busy.delete(device));
+  }
+
+  async function ask(record: DayEndRecord): Promise<void> {
+    const { device, state } = record.document;
+    const pause = pauses.get(device);
+    if (pause && performance.now() < pause.until) return;
+    // Its ending was told, but could not be written.
+    if (state === 'running') await world.ledger.write(() => interruptedStill(world, record));
+    else if ((await askDayEnd(world, record)) === 'settled') return void pauses.delete(device);
+    const length = pause ? Math.min(2 * pause.length, LONGEST_PAUSE) : FIRST_PAUSE;
+    pauses.set(device, { until: performance.now() + length, length });
+  }
+
+  return {
+    look() {
+      for (const record of world.dayEnds.allOpen()) {
+        const { device } = record.document;
+        const slot = world.devices.slot(device);
+        const waits = record.person || !slot || slot.terminal.state === 'offline' || world.running.service(device);
+        if (!waits) alone(device, () => ask(record));
+      }
+      for (const { id, merchant } of world.dayEnds.terminals()) {
+        const slot = world.devices.slot(id);
+        if (slot) alone(id, () => runDue(world, merchant, slot));
+      }
+    },
+  };
+}
+
+function interruptedStill(world: World, { merchant, document }: DayEndRecord): void {
+  const present = world.dayEnds.find(merchant, document.id);
+  if (present?.document.state === 'running' && !world.running.service(document.device)) interrupted(world, present);
+}

@@ -1,0 +1,221 @@
+/**
+ * Where terminal and journal disagree about a day, and which receipts explain it. Terminals tell sums and a range of
+ * receipt numbers only, so what is named is what would close the gap to the cent.
+ */
+import { CARD_ROWS, type CardRow, cardRow, type Entry } from './dayEnd.ts';
+
+/** What a terminal tells of its day. Structurally the drivers' `Totals`, which this folder must not know. */
+export interface TerminalTotals {
+  readonly amount: number;
+  readonly byCardType: readonly { readonly cardType: string; readonly count: number; readonly amount: number }[];
+  readonly firstReceipt?: number | undefined;
+  readonly lastReceipt?: number | undefined;
+}
+
+/** What the terminal told when it was asked for one receipt. */
+export interface ToldReceipt {
+  readonly receipt: number;
+  readonly amount: number | null;
+  readonly row: CardRow | null;
+}
+
+export interface NamedReceipt {
+  readonly receipt_number: number | null;
+  readonly amount: number | null;
+  readonly sale: string | null;
+  readonly till: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number | null;
+  readonly kind: 'onlyJournal' | 'onlyTerminal' | 'other';
+}
+
+export interface RowDifference {
+  readonly card_type: string;
+  readonly terminal: Sum;
+  readonly journal: Sum;
+  readonly receipts: readonly NamedReceipt[];
+}
+
+interface Sum {
+  readonly count: number;
+  readonly amount: number;
+}
+
+export interface Comparison {
+  /** The sums agree to the cent; differences that are left only say under which card type something was counted. */
+  readonly agrees: boolean;
+  readonly differences: readonly RowDifference[];
+}
+
+/** The row of a terminal that tells no card types. */
+const WHOLE = 'total';
+
+/**
+ * `known`: every receipt number of this day the journal has heard of, also of what was declined; `told`: what the terminal
+ * answered about single receipts.
+ */
+export function compareDay(
+  entries: readonly Entry[],
+  totals: TerminalTotals,
+  known: ReadonlySet<number> = new Set(),
+  told: readonly ToldReceipt[] = [],
+): Comparison {
+  const rows = rowsOf(entries, totals);
+  const differing = rows.filter(row => !sameSums(row));
+  if (differing.length === 0) return { agrees: true, differences: [] };
+  const moved = sameSums(joined(rows));
+  const gaps = moved ? [] : gapsOf(entries, totals, known);
+  const differences = differing.map(row => ({
+    card_type: row.name,
+    terminal: row.terminal,
+    journal: sumOf(row.entries),
+    receipts: moved ? movedReceipts(row, differing) : receiptsOf(row, gaps, told),
+  }));
+  return { agrees: moved, differences };
+}
+
+/** Receipt numbers of the terminal's day that the journal has never heard of. */
+export function gapsOf(
+  entries: readonly Entry[],
+  { firstReceipt, lastReceipt }: TerminalTotals,
+  known: ReadonlySet<number>,
+): readonly number[] {
+  if (!firstReceipt || !lastReceipt) return [];
+  const ours = new Set([...known, ...entries.flatMap(({ receipt }) => receipt ?? [])]);
+  return numbers(firstReceipt, lastReceipt).filter(number => !ours.has(number));
+}
+
+/** Receipt numbers have four digits and go on with 1. */
+function numbers(first: number, last: number): readonly number[] {
+  const count = last >= first ? last - first + 1 : 9999 - first + 1 + last;
+  return Array.from({ length: Math.max(0, Math.min(count, 9999)) }, (_, index) => ((first - 1 + index) % 9999) + 1);
+}
+
+interface Row {
+  readonly name: string;
+  readonly terminal: Sum;
+  readonly entries: readonly Entry[];
+}
+
+function rowsOf(entries: readonly Entry[], { amount, byCardType }: TerminalTotals): readonly Row[] {
+  if (byCardType.length === 0 && amount !== 0)
+    return [{ name: WHOLE, terminal: { count: sumOf(entries).count, amount }, entries }];
+  return CARD_ROWS.map(name => ({
+    name,
+    terminal: added(byCardType.filter(row => cardRow(null, row.cardType) === name)),
+    entries: entries.filter(entry => entry.row === name),
+  }));
+}
+
+const joined = (rows: readonly Row[]): Row => ({
+  name: WHOLE,
+  terminal: added(rows.map(({ terminal }) => terminal)),
+  entries: rows.flatMap(({ entries }) => entries),
+});
+
+const added = (sums: readonly Sum[]): Sum => ({
+  count: sums.reduce((all, { count }) => all + count, 0),
+  amount: sums.reduce((all, { amount }) => all + amount, 0),
+});
+
+const sumOf = (entries: readonly Entry[]): Sum => ({
+  count: entries.filter(({ amount }) => amount !== 0).length,
+  amount: entries.reduce((sum, { amount }) => sum + amount, 0),
+});
+
+/** Terminals count a payment that was reversed as none, one or two: any of them is right as long as the money is. */
+function sameSums({ terminal, entries }: Row): boolean {
+  const { count, amount } = sumOf(entries);
+  const most = entries.reduce((sum, { commands }) => sum + commands, 0);
+  return sameAmount(terminal.amount, amount) && terminal.count >= count && terminal.count <= most;
+}
+
+/** The field has no sign: a row with more refunds than payments is told as nothing, or without its minus. */
+const sameAmount = (terminal: number, journal: number): boolean =>
+  terminal === journal || (journal < 0 && (terminal === 0 || terminal === -journal));
+
+function receiptsOf(row: Row, gaps: readonly number[], told: readonly ToldReceipt[]): readonly NamedReceipt[] {
+  const altered = alteredReceipts(row, told);
+  if (altered.length > 0) return altered;
+  const journal = sumOf(row.entries);
+  const less = journal.amount - row.terminal.amount;
+  const fewer = journal.count - row.terminal.count;
+  const missing = explaining(row.entries, less, fewer).map(entry => named(entry, 'onlyJournal'));
+  if (missing.length > 0) return missing;
+  return [...surplus(row, gaps, told), ...stillCounted(row, -less), ...tipsOrTwice(row, -less, gaps)];
+}
+
+/** Both have the receipt, with another amount. */
+function alteredReceipts({ entries }: Row, told: readonly ToldReceipt[]): readonly NamedReceipt[] {
+  return told.flatMap(({ receipt, amount }) => {
+    const entry = entries.findLast(one => one.receipt === receipt && one.amount > 0);
+    return entry && amount !== null && amount !== entry.amount ? [named(entry, 'other')] : [];
+  });
+}
+
+/** Numbers the journal has never heard of; where the terminal told the card type, under that one only. */
+function surplus(row: Row, gaps: readonly number[], told: readonly ToldReceipt[]): readonly NamedReceipt[] {
+  if (row.terminal.count <= sumOf(row.entries).count && row.terminal.amount <= sumOf(row.entries).amount) return [];
+  return gaps.flatMap(number => {
+    const answer = told.find(({ receipt }) => receipt === number);
+    if (answer?.row && row.name !== WHOLE && answer.row !== row.name) return [];
+    const unknown = { sale: null, till: null, at: null, kind: 'onlyTerminal' } as const;
+    return [{ receipt_number: number, amount: answer?.amount ?? null, ...unknown }];
+  });
+}
+
+/** Reversed by us, and the terminal counts it all the same. */
+const stillCounted = ({ entries }: Row, more: number): readonly NamedReceipt[] =>
+  entries
+    .filter(({ undone }) => undone !== 0 && undone === more)
+    .map(entry => ({ ...named(entry, 'other'), amount: entry.undone }));
+
+/** Without a number that is not ours, a payment of just this amount may have been counted twice. */
+const tipsOrTwice = ({ entries }: Row, more: number, gaps: readonly number[]): readonly NamedReceipt[] =>
+  gaps.length > 0
+    ? []
+    : entries.filter(({ amount }) => amount !== 0 && amount === more).map(one => named(one, 'other'));
+
+/** Counted under another card type: all payments of one card, or one or two receipts, come to just that much. */
+function movedReceipts(row: Row, all: readonly Row[]): readonly NamedReceipt[] {
+  const less = sumOf(row.entries).amount - row.terminal.amount;
+  const fewer = sumOf(row.entries).count - row.terminal.count;
+  if (less <= 0) return [];
+  const cards = [...new Set(row.entries.map(({ card }) => card))];
+  const whole = cards.map(card => row.entries.filter(entry => entry.card === card && entry.amount !== 0));
+  const group = whole.find(entries => all.length > 1 && sumOf(entries).amount === less);
+  return (group ?? explaining(row.entries, less, fewer)).map(entry => named(entry, 'other'));
+}
+
+/** More would be a list nobody reads. */
+const MOST_PAIRS = 10;
+
+/** Entries whose amount is the difference: single ones first, else pairs. `fewer` is the difference of the counts. */
+function explaining(entries: readonly Entry[], amount: number, fewer: number): readonly Entry[] {
+  if (amount === 0 || fewer < 0) return [];
+  const counted = entries.filter(entry => entry.amount !== 0);
+  const single = counted.filter(entry => entry.amount === amount);
+  if (single.length > 0 && fewer !== 2) return single;
+  const pair = pairs(counted, amount);
+  return pair.length > 0 ? pair : single;
+}
+
+function pairs(entries: readonly Entry[], amount: number): readonly Entry[] {
+  const found: Entry[] = [];
+  const earlier = new Map<number, Entry[]>();
+  for (const entry of entries) {
+    for (const other of earlier.get(amount - entry.amount) ?? [])
+      if (found.length < 2 * MOST_PAIRS) found.push(other, entry);
+    earlier.set(entry.amount, [...(earlier.get(entry.amount) ?? []), entry]);
+  }
+  return [...new Set(found)];
+}
+
+const named = ({ receipt, amount, sale, till, at }: Entry, kind: NamedReceipt['kind']): NamedReceipt => ({
+  receipt_number: receipt,
+  amount,
+  sale,
+  till,
+  at,
+  kind,
+});

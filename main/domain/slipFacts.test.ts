@@ -1,0 +1,21 @@
+/** Receipt number and amount, read from slips as terminals print them. */
+import { describe, expect, it } from 'vitest';
+import { slipFacts } from './slipFacts.ts';
+
+describe('a slip', () => {
+  it.each<[string, string[], number, number]>([
+    ['in German', ['  * * Händlerbeleg * *', 'Beleg-Nr.     0042', 'Betrag EUR     12,34'], 42, 1234],
+    ['with thousands', ['Bon-Nummer: 7', 'Betrag:    1.234,50 EUR'], 7, 123_450],
+    ['in English', ['Receipt no. 9999', 'Amount EUR 0.05'], 9999, 5],
+    ['with more text', ['Trace-Nr. 000123', 'BELEG-NR 0003', 'Terminal-ID 60001234', 'BETRAG  EUR  100,00'], 3, 10_000],
+  ])('%s', (_name, lines, receipt, amount) => {
+    expect(slipFacts(lines)).toEqual({ receipt, amount });
+  });
+
+  it.each([[[]], [['Beleg-Nr. 12']], [['Betrag EUR 1,00']], [['Beleg-Nr. 123456', 'Betrag EUR 1,00']]])(
+    'that says only a part of it says nothing: %j',
+    lines => {
+      expect(slipFacts(lines)).toBeNull();
+    },
+  );
+});

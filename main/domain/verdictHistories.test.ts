@@ -1,0 +1,382 @@
+/**
+ * Whatever happened at a terminal: the verdict is right or a person decides, and where this bridge is the only one who
+ * works there, it is decided. The terminal is simulated, with its habits, its clock and everybody who uses it.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Baseline,
+  type Evidence,
+  type Intent,
+  type IntentKind,
+  next,
+  type Sum,
+  type Told,
+  UNTOLD,
+  type Verdict,
+} from './verdict.ts';
+
+interface Habits {
+  readonly tellsTrace: boolean;
+  readonly tellsTime: boolean;
+  readonly tellsDate: boolean;
+  readonly tellsTotals: boolean;
+  readonly tellsOpen: boolean;
+  /** Repeats a declined transaction, too; it has used up a number. */
+  readonly keepsDeclined: boolean;
+  /** An approval that is taken back uses up this many numbers. */
+  readonly numbersTakenBack: 1 | 2;
+  readonly repeatsPreAuthorisations: boolean;
+  readonly tipTellsTotal: boolean;
+  /** At the end-of-day. */
+  readonly restartsNumbers: boolean;
+  readonly forgetsLast: boolean;
+  /** How wrong its clock is, ms. */
+  readonly clock: number;
+  readonly firstNumber: number;
+}
+
+interface Done {
+  readonly told: Told;
+  readonly kind: IntentKind;
+  /** What it adds to the day. */
+  readonly moved: Sum;
+  readonly shown: boolean;
+}
+
+/** A terminal with everything that ever happened there. */
+function terminal(habits: Habits) {
+  let done: Done[] = [];
+  let day: Done[] = [];
+  let number = habits.firstNumber;
+  let trace = 100;
+  let time = Date.parse('2026-03-04T10:00:00.000Z');
+  const open = new Map<number, number>();
+
+  const step = () => {
+    number = (number % 9999) + 1;
+    trace += 1;
+  };
+  function stamp(): Pick<Told, 'receipt' | 'trace' | 'date' | 'time' | 'at'> {
+    const at = Math.floor((time + habits.clock) / 1000) * 1000;
+    const text = new Date(at).toISOString();
+    const { tellsDate, tellsTime, tellsTrace } = habits;
+    return {
+      receipt: number,
+      trace: tellsTrace ? trace : null,
+      date: tellsDate ? text.slice(5, 10) : null,
+      time: tellsTime ? text.slice(11, 19) : null,
+      at: tellsDate && tellsTime ? at : null,
+    };
+  }
+  function keep(kind: IntentKind, told: Partial<Told>, moved: Sum, shown = true): Told {
+    const whole: Told = { ...UNTOLD, ...stamp(), ...told };
+    const one: Done = { kind, told: whole, moved, shown };
+    done = [...done, one];
+    day = [...day, one];
+    return whole;
+  }
+
+  return {
+    pass(seconds: number) {
+      time += seconds * 1000;
+      return time;
+    },
+    number: () => number,
+    /** Approves and keeps. */
+    approve(kind: IntentKind, amount: number, original: Told | null): Told {
+      time += 7000;
+      step();
+      const reference = habits.tellsTrace ? (original?.trace ?? null) : null;
+      switch (kind) {
+        case 'payment':
+          return keep(kind, { amount }, { count: 1, amount });
+        case 'refund':
+          return keep(kind, { amount }, { count: 1, amount: -amount });
+        case 'reversal':
+          return keep(kind, { amount, originalTrace: reference }, { count: -1, amount: -amount });
+        case 'preAuthorisation':
+          open.set(number, amount);
+          return keep(kind, { amount }, { count: 0, amount: 0 }, habits.repeatsPreAuthorisations);
+        case 'booking':
+          open.delete(original?.receipt ?? 0);
+          return keep(kind, { amount }, { count: 1, amount });
+        case 'release':
+          open.delete(original?.receipt ?? 0);
+          return keep(kind, { amount: original?.amount ?? 0, originalTrace: reference }, { count: 0, amount: 0 });
+        case 'tip': {
+          const told = habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
+          return keep(kind, { amount: told }, { count: habits.tipTellsTotal ? 0 : 1, amount });
+        }
+      }
+    },
+    decline(kind: IntentKind, amount: number): Told | null {
+      time += 5000;
+      if (!habits.keepsDeclined) return null;
+      step();
+      return keep(kind, { amount, approved: false }, { count: 0, amount: 0 });
+    },
+    /** Approved, and reversed by itself because the till was not heard again. */
+    takeBack() {
+      time += 9000;
+      for (let index = 0; index < habits.numbersTakenBack; index += 1) step();
+    },
+    endOfDay() {
+      day = [];
+      if (habits.restartsNumbers) number = 0;
+      if (habits.forgetsLast) done = [];
+    },
+    last: (): Told | 'none' => done.findLast(({ shown }) => shown)?.told ?? 'none',
+    totals: (): Sum => ({
+      count: day.reduce((sum, { moved }) => sum + moved.count, 0),
+      amount: day.reduce((sum, { moved }) => sum + moved.amount, 0),
+    }),
+    open: () => [...open.keys()],
+  };
+}
+
+type Terminal = ReturnType<typeof terminal>;
+
+/** Of this bridge, before: how each ended. */
+interface Earlier {
+  readonly amount: number;
+  readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
+  readonly pause: number;
+}
+
+/** What somebody else does. */
+interface Foreign {
+  readonly does: IntentKind | 'decline' | 'endOfDay';
+  readonly amount: number;
+  readonly pause: number;
+}
+
+interface History {
+  readonly habits: Habits;
+  readonly kind: IntentKind;
+  readonly amount: number;
+  readonly earlier: readonly Earlier[];
+  /** The baseline is the terminal's word at the last result, or it was asked before the command. */
+  readonly asked: boolean;
+  readonly foreignBefore: readonly Foreign[];
+  readonly foreignAfter: readonly Foreign[];
+  /** By itself, in the night. */
+  readonly endOfDay: 'never' | 'before' | 'after';
+  readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
+  readonly heard: boolean;
+  readonly shared: boolean;
+}
+
+/** Plays the history and gives the verdict with the truth. */
+function play(history: History): { readonly verdict: Verdict; readonly happened: boolean } {
+  const { habits, kind, amount, shared } = history;
+  const device = terminal(habits);
+  const told: Told[] = [];
+  let attempts = 0;
+  let behind: number | null = null;
+  let counter: number | null = null;
+  let word: Told | 'none' | null = null;
+  let wordTotals: Sum | null = null;
+  const hear = (one: Told | null, approved: boolean) => {
+    if (!one) return;
+    told.unshift(one);
+    counter = one.receipt;
+    attempts = 0;
+    if (!approved) return;
+    word = one;
+    behind = one.at === null ? null : device.pass(2) - one.at;
+  };
+  for (const one of history.earlier) {
+    device.pass(one.pause);
+    attempts += 1;
+    if (one.ends === 'approved') hear(device.approve('payment', one.amount, null), true);
+    if (one.ends === 'declined') hear(device.decline('payment', one.amount), false);
+    if (one.ends === 'takenBack') device.takeBack();
+  }
+  // What is reversed, booked, released or tipped is a transaction of this bridge, too.
+  const needs = {
+    reversal: 'payment',
+    tip: 'payment',
+    booking: 'preAuthorisation',
+    release: 'preAuthorisation',
+  } as const;
+  let original: Told | null = null;
+  if (kind in needs) {
+    const base = needs[kind as keyof typeof needs];
+    original = device.approve(base, kind === 'reversal' || kind === 'booking' ? amount : amount + 500, null);
+    hear(original, true);
+  }
+  if (word !== null) wordTotals = device.totals();
+  const open = habits.tellsOpen ? device.open() : null;
+  const foreign = (events: readonly Foreign[]) => {
+    for (const event of events) {
+      device.pass(event.pause);
+      if (event.does === 'endOfDay') device.endOfDay();
+      else if (event.does === 'decline') device.decline('payment', event.amount);
+      else device.approve(event.does, event.amount, event.does === 'reversal' ? original : null);
+    }
+  };
+  // Not every terminal repeats a pre-authorisation, so its result is no word on the last transaction.
+  const unsure = kind === 'booking' || kind === 'release';
+  const ask = history.asked || unsure || word === null || told.length === 0;
+  if (ask) {
+    const last = device.last();
+    const known = last !== 'none' && told.some(one => one.receipt === last.receipt && one.trace === last.trace);
+    counter = last === 'none' ? null : known ? counter : last.receipt;
+    word = last;
+    wordTotals = device.totals();
+  }
+  const baseline: Baseline = {
+    last: word,
+    totals: habits.tellsTotals ? wordTotals : null,
+    open,
+    counter,
+    attempts,
+    behind,
+    at: device.pass(0),
+  };
+  foreign(history.foreignBefore);
+  if (history.endOfDay === 'before') device.endOfDay();
+  const startedAt = device.pass(1);
+  let ours: Told | null = null;
+  if (history.ends === 'approved') ours = device.approve(kind, amount, original);
+  if (history.ends === 'declined') device.decline(kind, amount);
+  if (history.ends === 'takenBack') device.takeBack();
+  if (history.endOfDay === 'after') device.endOfDay();
+  foreign(history.foreignAfter);
+
+  const intent: Intent = {
+    kind,
+    amount,
+    original: original && { receipt: original.receipt ?? 0, trace: original.trace, amount: original.amount },
+    baseline,
+    accounted: told,
+    heard: history.heard ? ours : null,
+    startedAt,
+    shared,
+  };
+  return { verdict: decided(device, habits, intent), happened: ours !== null };
+}
+
+function decided(device: Terminal, habits: Habits, intent: Intent): Verdict {
+  let evidence: Evidence = { idle: false };
+  for (;;) {
+    const step = next(intent, evidence);
+    if (step.kind !== 'ask') return step;
+    if (step.question === 'status') evidence = { ...evidence, idle: true };
+    if (step.question === 'last') evidence = { ...evidence, last: device.last() };
+    if (step.question === 'totals') evidence = { ...evidence, totals: device.totals() };
+    if (step.question === 'open') evidence = { ...evidence, open: habits.tellsOpen ? device.open() : 'untold' };
+  }
+}
+
+const HOUR = 3_600_000;
+const habits: fc.Arbitrary<Habits> = fc.record({
+  tellsTrace: fc.boolean(),
+  tellsTime: fc.boolean(),
+  tellsDate: fc.boolean(),
+  tellsTotals: fc.boolean(),
+  tellsOpen: fc.boolean(),
+  keepsDeclined: fc.boolean(),
+  numbersTakenBack: fc.constantFrom(1, 2),
+  repeatsPreAuthorisations: fc.boolean(),
+  tipTellsTotal: fc.boolean(),
+  restartsNumbers: fc.boolean(),
+  forgetsLast: fc.boolean(),
+  clock: fc.oneof(fc.constant(0), fc.integer({ min: -30 * HOUR, max: 30 * HOUR })),
+  firstNumber: fc.constantFrom(0, 5, 9997, 9998),
+});
+/** Few, so that they are often the same. */
+const amount = fc.constantFrom(500, 1000);
+const pause = fc.integer({ min: 1, max: 40 });
+const ends = fc.constantFrom('approved', 'declined', 'takenBack', 'notArrived') as fc.Arbitrary<History['ends']>;
+const kind: fc.Arbitrary<IntentKind> = fc.constantFrom(
+  'payment',
+  'reversal',
+  'refund',
+  'preAuthorisation',
+  'booking',
+  'release',
+  'tip',
+);
+const foreign: fc.Arbitrary<readonly Foreign[]> = fc.array(
+  fc.record({
+    does: fc.constantFrom('payment', 'payment', 'refund', 'decline', 'endOfDay') as fc.Arbitrary<Foreign['does']>,
+    amount,
+    pause,
+  }),
+  { maxLength: 3 },
+);
+const alone: fc.Arbitrary<History> = fc.record({
+  habits,
+  kind,
+  amount,
+  earlier: fc.array(fc.record({ amount, ends, pause }), { maxLength: 4 }),
+  asked: fc.boolean(),
+  foreignBefore: fc.constant([]),
+  foreignAfter: fc.constant([]),
+  endOfDay: fc.constant('never' as const),
+  ends,
+  heard: fc.boolean(),
+  shared: fc.constant(false),
+});
+
+const RUNS = { numRuns: 4000 } as const;
+const right = (happened: boolean): Verdict['kind'] => (happened ? 'happened' : 'didNotHappen');
+
+describe('the only user of a terminal', () => {
+  /** It tells what a transaction can be known by, and what is open where that matters. */
+  const telling = ({ habits: told, kind: asked }: History): boolean =>
+    (told.tellsTrace || told.tellsTime) && (told.tellsOpen || !['preAuthorisation', 'release'].includes(asked));
+
+  it('gets a verdict, and it is right', () => {
+    fc.assert(
+      fc.property(alone.filter(telling), history => {
+        const { verdict, happened } = play(history);
+        expect(verdict.kind, verdict.because.en).toBe(right(happened));
+      }),
+      RUNS,
+    );
+  });
+
+  it('gets no wrong one from a terminal that tells less', () => {
+    fc.assert(
+      fc.property(alone, history => {
+        const { verdict, happened } = play(history);
+        expect(['person', right(happened)], verdict.because.en).toContain(verdict.kind);
+      }),
+      RUNS,
+    );
+  });
+
+  it('gets no wrong one when the terminal has closed its day in between', () => {
+    // Nothing before and nothing after is what a fresh terminal tells that has not been asked for anything.
+    const first: Earlier = { amount: 500, ends: 'approved', pause: 1 };
+    const closing = fc
+      .tuple(alone, fc.constantFrom('before' as const, 'after' as const))
+      .map(([history, endOfDay]) => ({ ...history, endOfDay, earlier: [first, ...history.earlier] }));
+    fc.assert(
+      fc.property(closing, history => {
+        const { verdict, happened } = play(history);
+        expect(['person', right(happened)], verdict.because.en).toContain(verdict.kind);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a terminal that others use, too', () => {
+  const shared: fc.Arbitrary<History> = fc
+    .record({ history: alone, foreignBefore: foreign, foreignAfter: foreign })
+    .map(({ history, ...events }) => ({ ...history, ...events, shared: true }));
+
+  it('gives no wrong verdict, whatever they do', () => {
+    fc.assert(
+      fc.property(shared, history => {
+        const { verdict, happened } = play(history);
+        expect(['person', right(happened)], verdict.because.en).toContain(verdict.kind);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/** Paired terminals on disk. */
+import type { Connection } from '../../drivers/terminal.ts';
+import type { Database } from './database.ts';
+
+export interface PairedTerminal {
+  /** SDV_… it stands for. */
+  readonly device: string;
+  readonly merchant: string;
+  readonly protocol: string;
+  readonly connection: Connection;
+  readonly password: string | null;
+  readonly currency: string | null;
+  readonly profile: string | null;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly terminalId: string | null;
+  readonly software: string | null;
+  /** Milliseconds since 1970. */
+  readonly pairedAt: number;
+}
+
+export interface TerminalStore {
+  all(): readonly PairedTerminal[];
+  find(device: string): PairedTerminal | null;
+  // The rest is for use inside `write`.
+  save(terminal: PairedTerminal): void;
+  remove(device: string): void;
+}
+
+interface Row {
+  readonly device: string;
+  readonly merchant: string;
+  readonly protocol: string;
+  readonly connection: string;
+  readonly password: string | null;
+  readonly currency: string | null;
+  readonly profile: string | null;
+  readonly options: string;
+  readonly terminal_id: string | null;
+  readonly software: string | null;
+  readonly paired_at: number;
+}
+
+export function createTerminals(db: Database): TerminalStore {
+  const all = db.prepare<Row>('SELECT * FROM paired_terminal ORDER BY paired_at, device');
+  const find = db.prepare<Row>('SELECT * FROM paired_terminal WHERE device = ?');
+  const save = db.prepare(`INSERT OR REPLACE INTO paired_terminal (device, merchant, protocol, connection, password,
+    currency, profile, options, terminal_id, software, paired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const remove = db.prepare('DELETE FROM paired_terminal WHERE device = ?');
+  return {
+    all: () => all.all().map(paired),
+    find(device) {
+      const row = find.get(device);
+      return row ? paired(row) : null;
+    },
+    save: one =>
+      void save.run(
+        one.device,
+        one.merchant,
+        one.protocol,
+        JSON.stringify(one.connection),
+        one.password,
+        one.currency,
+        one.profile,
+        JSON.stringify(one.options),
+        one.terminalId,
+        one.software,
+        one.pairedAt,
+      ),
+    remove: device => void remove.run(device),
+  };
+}
+
+function paired({ connection, options, terminal_id, paired_at, ...row }: Row): PairedTerminal {
+  const parsed = { connection: JSON.parse(connection), options: JSON.parse(options) };
+  return { ...row, ...parsed, terminalId: terminal_id, pairedAt: paired_at };
+}

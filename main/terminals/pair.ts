@@ -1,0 +1,187 @@
+/** Pairs a terminal: it is asked who it is, kept with how it is reached, and takes payments at once; and the way back. */
+
+import type { Introduction } from '../../drivers/introduction.ts';
+import { SettingsError } from '../../drivers/settings.ts';
+import type { TerminalSettings as PairedSettings, TerminalReceipt } from '../../drivers/terminal.ts';
+import type { Device } from '../api/devices/contract.ts';
+import { newDevice } from '../api/devices/document.ts';
+import { changeRouted } from '../api/routings/join.ts';
+import type { PairInput, TerminalInput } from '../api/terminals/contract.ts';
+import { refuseBusy } from '../checkout/atTerminal.ts';
+import { timestamp } from '../clock.ts';
+import { BridgeError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { PairedTerminal } from '../store/terminals.ts';
+import { refusalOf } from './refusals.ts';
+import type { OpenTerminal, TerminalSettings } from './registry.ts';
+import { settingsOf } from './settings.ts';
+import type { Terminals } from './terminals.ts';
+import { assignTills } from './tills.ts';
+
+export interface Paired {
+  readonly terminal: OpenTerminal;
+  /** What the diagnosis printed. */
+  readonly slips: readonly TerminalReceipt[];
+  /** Why the diagnosis did not succeed; the terminal is paired all the same. */
+  readonly problem: string | null;
+}
+
+/** The terminal introduces itself and is then kept and opened. Nothing is kept when it cannot be reached or refuses. */
+export async function pair(terminals: Terminals, merchant: string, input: PairInput): Promise<Paired> {
+  placeOf(terminals, merchant, input); // refused before anything is opened
+  const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input)));
+  const { status, diagnosis } = introduction;
+  if (status.kind === 'unreachable') throw refusalOf(status.reason);
+  const row = await terminals.world.ledger.write(() => keep(terminals, merchant, input, settings, introduction));
+  const terminal = await reopened(terminals, row);
+  return {
+    terminal,
+    slips: diagnosis?.receipts ?? [],
+    problem:
+      diagnosis?.kind === 'done' ? null : (diagnosis?.reason.text ?? (status.kind === 'ready' ? null : status.text)),
+  };
+}
+
+/** Takes a paired terminal out of use; its device stays, and so does what was sold at it. */
+export async function unpair(terminals: Terminals, open: OpenTerminal): Promise<void> {
+  refuseUse(terminals, open);
+  await terminals.world.ledger.write(() => {
+    refuseUse(terminals, open);
+    assignTills(terminals.devices, open.merchant, open.device, [], terminals.world.clock.now());
+    terminals.store.remove(open.device);
+  });
+  await terminals.registry.remove(open.device);
+}
+
+/** Another name, other tills, another password: the last one is tried before it is kept. */
+export async function changeTerminal(terminals: Terminals, before: OpenTerminal, input: TerminalInput): Promise<void> {
+  const { device, merchant } = before;
+  const { description, tills, password } = input;
+  if (password && !before.paired) throw new BridgeError('terminalConfigured', `${device} stands in the configuration`);
+  const { devices, world } = terminals;
+  const at = world.clock.now();
+  await world.ledger.write(() => {
+    if (description) describe(terminals, merchant, device, description, at);
+    if (tills) assignTills(devices, merchant, device, tills, at);
+  });
+  if (password) await changePassword(terminals, before, password);
+}
+
+async function changePassword(terminals: Terminals, before: OpenTerminal, password: string): Promise<void> {
+  const { store, registry, world } = terminals;
+  const row = store.find(before.device);
+  if (!row || row.password === password) return;
+  refuseUse(terminals, before);
+  await registry.remove(before.device);
+  const changed = { ...row, password };
+  const terminal = await terminals.open(settingsOf(changed));
+  const registered = await terminal.register().finally(() => terminal.close());
+  if (registered.ok) await world.ledger.write(() => store.save(changed));
+  await reopened(terminals, registered.ok ? changed : row);
+  if (!registered.ok) throw refusalOf(registered.reason);
+}
+
+/** Nothing may run there, and nothing may be unknown. */
+function refuseUse({ world }: Terminals, open: OpenTerminal): void {
+  if (!open.paired) throw new BridgeError('terminalConfigured', `${open.device} stands in the configuration`);
+  const unsettled = world.intents.unsettled(open.device);
+  if (unsettled && unsettled.state !== 'open')
+    throw new BridgeError('terminalUnsettled', `the ending of ${unsettled.sale} is not known yet`);
+  refuseBusy(world, open);
+}
+
+/** Settings that cannot be used are wrong input. */
+async function met<T>(introduce: () => Promise<T>): Promise<T> {
+  try {
+    return await introduce();
+  } catch (error) {
+    throw error instanceof SettingsError ? new BridgeError('badInput', error.message) : error;
+  }
+}
+
+function settingsFor({ connection, protocol, password, currency }: PairInput): TerminalSettings {
+  return {
+    protocol: protocol ?? 'zvt',
+    connection,
+    ...(password ? { password } : {}),
+    ...(currency ? { currency } : {}),
+  };
+}
+
+/** The device it will stand for: the one named, the first free terminal of the merchant, or null for a new one. */
+function placeOf(
+  { devices, registry, store }: Terminals,
+  merchant: string,
+  { device, tills }: PairInput,
+): Device | null {
+  for (const till of tills ?? [])
+    if (!devices.find(merchant, till)) throw new BridgeError('notFound', `there is no till ${till}`);
+  if (!device) {
+    const own = devices.terminals().filter(one => one.merchant === merchant);
+    const free = own.find(({ id }) => registry.slot(id) === null && store.find(id) === null);
+    return free ? devices.find(merchant, free.id) : null;
+  }
+  const named = devices.find(merchant, device);
+  if (named?.type !== 'zvt') throw new BridgeError('notFound', `there is no terminal ${device}`);
+  if (registry.slot(device) || store.find(device))
+    throw new BridgeError('alreadyAssigned', `${device} is paired already`);
+  return named;
+}
+
+/** Inside a job. */
+function keep(
+  terminals: Terminals,
+  merchant: string,
+  input: PairInput,
+  settings: PairedSettings,
+  introduction: Introduction,
+): PairedTerminal {
+  const { devices, store, world } = terminals;
+  const terminalId = introduction.terminalId ?? null;
+  const at = world.clock.now();
+  const place = placeOf(terminals, merchant, input) ?? newTerminal(terminals, merchant, at);
+  devices.devices.save(merchant, { ...place, tid: terminalId ?? place.tid, updated: timestamp(at) });
+  if (input.description) describe(terminals, merchant, place.id, input.description, at);
+  if (input.tills) assignTills(devices, merchant, place.id, input.tills, at);
+  const row: PairedTerminal = {
+    device: place.id,
+    merchant,
+    protocol: settings.protocol,
+    connection: settings.connection,
+    password: settings.password ?? null,
+    currency: settings.currency ?? null,
+    profile: settings.profile ?? null,
+    options: settings.options ?? {},
+    terminalId,
+    software: introduction.softwareVersion ?? null,
+    pairedAt: at,
+  };
+  store.save(row);
+  return row;
+}
+
+function newTerminal({ devices }: Terminals, merchant: string, at: number): Device {
+  const count = devices.terminals().filter(one => one.merchant === merchant).length;
+  const facts = { store: null, contract: null, now: timestamp(at) };
+  const device = newDevice(newId('SDV'), merchant, '', { type: 'zvt', description: `Terminal ${count + 1}` }, facts);
+  devices.devices.insert(merchant, device);
+  return device;
+}
+
+function describe({ devices }: Terminals, merchant: string, id: string, description: string, at: number): void {
+  const device = devices.find(merchant, id);
+  if (!device || device.description === description) return;
+  const changed = { ...device, description, updated: timestamp(at) };
+  devices.devices.save(merchant, changed);
+  changeRouted(devices, changed, timestamp(at));
+}
+
+async function reopened({ registry, devices, open }: Terminals, row: PairedTerminal): Promise<OpenTerminal> {
+  const { device: id, merchant, software, terminalId } = row;
+  const settings = settingsOf(row);
+  const terminal = await open(settings);
+  const description = devices.find(merchant, id)?.description ?? '';
+  const added = registry.add({ id, merchant, description }, terminal, { settings, paired: true, software, terminalId });
+  await registry.register(id);
+  return registry.slot(id) ?? added;
+}

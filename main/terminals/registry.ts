@@ -1,0 +1,140 @@
+/** The terminals of this bridge while it runs: each in the place of a device, with the state it is in. */
+import type { PaymentTerminal, Reason, TerminalState } from '../../drivers/terminal.ts';
+import type { Config } from '../config.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { TerminalView } from '../push/events.ts';
+
+/** How a terminal is opened, as the configuration and the pairing say it. */
+export type TerminalSettings = Config['terminals'][number];
+
+/** The device a terminal stands for. */
+export interface Place {
+  readonly id: string;
+  readonly merchant: string;
+  readonly description: string;
+}
+
+export interface OpenTerminal extends TerminalSlot {
+  readonly merchant: string;
+  readonly settings: TerminalSettings;
+  /** False: it stands in the configuration. */
+  readonly paired: boolean;
+  readonly software: string | null;
+  readonly state: TerminalState;
+  /** Of `state`, milliseconds since 1970. */
+  readonly since: number;
+  /** Why it is offline. */
+  readonly reason: Reason | null;
+  /** As the terminal told it. */
+  readonly terminalId: string | null;
+}
+
+/** What is known of a terminal beside its line. */
+export type Known = Pick<OpenTerminal, 'settings' | 'paired' | 'software' | 'terminalId'>;
+
+export interface Registry {
+  slot(device: string): OpenTerminal | null;
+  all(): readonly OpenTerminal[];
+  /** By the id of its device, or by the TID it told. */
+  named(merchant: string, name: string): OpenTerminal | null;
+  view(device: string): TerminalView | null;
+  /** From now on this terminal takes the payments of the device. */
+  add(place: Place, terminal: PaymentTerminal, known: Known): OpenTerminal;
+  /** Closes the line; the device has no terminal any more. */
+  remove(device: string): Promise<void>;
+  /** Connects and registers; who it is comes with it. */
+  register(device: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Hears every change of state. */
+export type Tell = (place: Place, view: TerminalView, isOnline: boolean) => void;
+
+const ANSWERS: ReadonlySet<TerminalState> = new Set(['ready', 'busy']);
+export const isOnline = (state: TerminalState | undefined): boolean => state !== undefined && ANSWERS.has(state);
+
+interface Entry {
+  readonly place: Place;
+  readonly terminal: PaymentTerminal;
+  readonly known: Known;
+  readonly forget: () => void;
+  readonly since: number;
+  readonly reason: Reason | null;
+  readonly terminalId: string | null;
+}
+
+export function createRegistry(tell: Tell): Registry {
+  const entries = new Map<string, Entry>();
+
+  function change(device: string, changes: Partial<Entry>): void {
+    const entry = entries.get(device);
+    if (!entry) return;
+    const next = { ...entry, ...changes };
+    entries.set(device, next);
+    tell(next.place, viewOf(next), isOnline(next.terminal.state));
+  }
+
+  const all = () => [...entries.values()].map(entry => opened(entry)!);
+
+  return {
+    slot: device => opened(entries.get(device)),
+    all,
+    named: (merchant, name) =>
+      all().find(one => one.merchant === merchant && (one.device === name || one.terminalId === name)) ?? null,
+    view(device) {
+      const entry = entries.get(device);
+      return entry ? viewOf(entry) : null;
+    },
+    add(place, terminal, known) {
+      const forget = terminal.onState((_state, reason) =>
+        change(place.id, { since: Date.now(), reason: reason ?? null }),
+      );
+      const { terminalId } = known;
+      entries.set(place.id, { place, terminal, known, forget, since: Date.now(), reason: null, terminalId });
+      change(place.id, {});
+      return opened(entries.get(place.id))!;
+    },
+    async remove(device) {
+      const entry = entries.get(device);
+      entries.delete(device);
+      entry?.forget();
+      if (entry) tell(entry.place, { ...viewOf(entry), state: 'closed', since: Date.now() }, false);
+      await entry?.terminal.close();
+    },
+    async register(device) {
+      const registered = await entries.get(device)?.terminal.register();
+      if (registered?.ok && registered.terminalId) change(device, { terminalId: registered.terminalId });
+    },
+    async close() {
+      await Promise.all([...entries.values()].map(({ terminal }) => terminal.close()));
+    },
+  };
+}
+
+function opened(entry: Entry | undefined): OpenTerminal | null {
+  if (!entry) return null;
+  const { place, terminal, known, since, reason, terminalId } = entry;
+  const { id: device, merchant, description } = place;
+  const { shared = false, handOver = false } = known.settings;
+  const use = { shared, handOver };
+  return {
+    ...known,
+    ...use,
+    device,
+    merchant,
+    description,
+    terminal,
+    state: terminal.state,
+    since,
+    reason,
+    terminalId,
+  };
+}
+
+const viewOf = ({ place, terminal, since, reason }: Entry): TerminalView => ({
+  device: place.id,
+  description: place.description,
+  state: terminal.state,
+  since,
+  reason: reason?.text ?? null,
+});

@@ -1,0 +1,80 @@
+/** Changing what a terminal is called and who uses it, and taking it out of use. */
+
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Terminal } from '../../main/api/terminals/contract.ts';
+import { Button } from '../parts/Button.tsx';
+import { Message } from '../parts/Panel.tsx';
+import { Sheet } from '../parts/Sheet.tsx';
+import { useManagerWords } from '../texts/manager/words.ts';
+import { Field } from './Field.tsx';
+import { isPassword } from './pairing.ts';
+import { TillTicks } from './TillTicks.tsx';
+import type { TerminalsStore } from './terminalsStore.ts';
+
+export interface TerminalSheetProps {
+  readonly terminal: Terminal;
+  readonly store: TerminalsStore;
+  readonly onClose: () => void;
+}
+
+export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
+  const { t, problem: textOf } = useManagerWords();
+  const { tills, busy, problem } = useStore(store);
+  const [name, setName] = useState(terminal.description);
+  const [password, setPassword] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>(terminal.tills.map(({ id }) => id));
+  const ready = name.trim() !== '' && (password === '' || isPassword(password)) && busy === null;
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!ready) return;
+    const changes = { description: name.trim(), tills: [...chosen], ...(password ? { password } : {}) };
+    if (await store.change(terminal.device, changes)) onClose();
+  };
+  return (
+    <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={onClose}>
+      <form onSubmit={event => void submit(event)} className="grid gap-4">
+        {problem && <Message tone="error">{textOf(problem)}</Message>}
+        <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
+        <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
+        {terminal.paired && (
+          <Field
+            label={t('terminals.newPassword')}
+            type="password"
+            numeric
+            value={password}
+            onChange={text => setPassword(text.replace(/\D/g, ''))}
+            maxLength={6}
+          />
+        )}
+        <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={() => void submit()}>
+          {t('terminals.save')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
+  const { t, problem: textOf } = useManagerWords();
+  const { busy, problem } = useStore(store);
+  const remove = async () => {
+    if (await store.remove(terminal.device)) onClose();
+  };
+  return (
+    <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-4">
+        {problem && <Message tone="error">{textOf(problem)}</Message>}
+        <p className="text-lg">{t('terminals.removeSure', { name: terminal.description })}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button look="danger" size="tall" icon="trash" disabled={busy !== null} onPress={() => void remove()}>
+            {t('terminals.removeYes')}
+          </Button>
+          <Button size="tall" onPress={onClose}>
+            {t('terminals.removeNo')}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

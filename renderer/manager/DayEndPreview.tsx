@@ -1,0 +1,217 @@
+/** Before the end-of-day: what stands in its way and what to do about it, the totals so far, and the schedule. */
+
+import { type FormEvent, useId, useState } from 'react';
+import type { Blocker, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
+import { useApp } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Message } from '../parts/Panel.tsx';
+import { useManagerWords } from '../texts/manager/words.ts';
+import type { DayEndStore } from './dayEndStore.ts';
+import { Section } from './Page.tsx';
+import { SumTable } from './SumTable.tsx';
+
+export interface PreviewProps {
+  readonly preview: DayEndPreview;
+  readonly store: DayEndStore;
+}
+
+export function Preview({ preview, store }: PreviewProps) {
+  const { t, moment } = useManagerWords();
+  const { blockers, since, description } = preview;
+  return (
+    <>
+      <p className="text-soft">
+        {description}. {since === null ? t('dayEnd.first') : t('dayEnd.since', { moment: moment(Date.parse(since)) })}
+      </p>
+      {blockers.length === 0 ? (
+        <Message tone="good">{t('dayEnd.clear')}</Message>
+      ) : (
+        <Blockers
+          title={t(blockers.some(({ stops }) => stops) ? 'dayEnd.blockers' : 'dayEnd.notes')}
+          blockers={blockers}
+          onCheck={() => void store.load()}
+        />
+      )}
+      <Run stopped={blockers.some(({ stops }) => stops)} onRun={() => void store.run()} />
+      <Sums preview={preview} />
+      <Schedule preview={preview} store={store} />
+    </>
+  );
+}
+
+interface BlockersProps {
+  readonly title: string;
+  readonly blockers: readonly Blocker[];
+  readonly onCheck?: () => void;
+}
+
+/** What has to be cleared up before, and what is only said. */
+export function Blockers({ title, blockers, onCheck }: BlockersProps) {
+  const { t } = useManagerWords();
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {onCheck && (
+          <Button look="quiet" icon="undo" onPress={onCheck}>
+            {t('manager.again')}
+          </Button>
+        )}
+      </div>
+      {blockers.map(blocker => (
+        <BlockerMessage key={blocker.kind} blocker={blocker} />
+      ))}
+    </section>
+  );
+}
+
+function BlockerMessage({ blocker: { kind, stops, texts, about } }: { readonly blocker: Blocker }) {
+  const { t, language } = useManagerWords();
+  const sales = about.filter(id => id.startsWith('STX_'));
+  const numbers = about.filter(id => /^\d+$/.test(id));
+  return (
+    <div className="grid gap-1">
+      <Message tone={stops ? 'warn' : 'info'}>
+        <span className="block">{texts[language]}</span>
+        <span className="block font-normal">{t(`dayEnd.do.${kind}`)}</span>
+        {numbers.length > 0 && (
+          <span className="figures block font-normal">{t('dayEnd.numbers', { numbers: numbers.join(', ') })}</span>
+        )}
+        <span className="block text-sm font-normal">{t(stops ? 'dayEnd.stops' : 'dayEnd.note')}</span>
+      </Message>
+      {sales.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {sales.map(id => (
+            <OpenSale key={id} id={id} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Leads to the sale itself, where it can be settled. */
+function OpenSale({ id }: { readonly id: string }) {
+  const { checkout, place } = useApp();
+  const { t } = useManagerWords();
+  const open = () => {
+    place.back();
+    void checkout.openSale(id);
+  };
+  return (
+    <Button icon="next" onPress={open}>
+      {t('dayEnd.openSale')} <span className="figures text-sm text-soft">… {id.slice(-6)}</span>
+    </Button>
+  );
+}
+
+function Run({ stopped, onRun }: { readonly stopped: boolean; readonly onRun: () => void }) {
+  const { t } = useManagerWords();
+  const [asked, setAsked] = useState(false);
+  if (!asked || stopped)
+    return (
+      <Button look="primary" size="tall" icon="check" disabled={stopped} onPress={() => setAsked(true)}>
+        {t('dayEnd.run')}
+      </Button>
+    );
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">{t('dayEnd.sure')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="tall" icon="check" onPress={onRun}>
+          {t('dayEnd.confirm')}
+        </Button>
+        <Button size="tall" onPress={() => setAsked(false)}>
+          {t('dayEnd.notYet')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Sums({ preview: { journal, terminal } }: { readonly preview: DayEndPreview }) {
+  const { t } = useManagerWords();
+  const types = (sums: typeof journal.by_card_type) =>
+    sums.map(({ card_type, count, amount }) => ({ key: card_type, name: card_type, count, amount }));
+  return (
+    <Section title={t('dayEnd.byCardType')}>
+      {journal.count === 0 && <p className="text-soft">{t('dayEnd.nothing')}</p>}
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <SumTable
+          caption={t('dayEnd.journal')}
+          head={t('dayEnd.cardType')}
+          rows={types(journal.by_card_type)}
+          total={journal}
+        />
+        {terminal ? (
+          <SumTable
+            caption={t('dayEnd.terminal')}
+            head={t('dayEnd.cardType')}
+            rows={types(terminal.by_card_type)}
+            total={terminal}
+          />
+        ) : (
+          <p className="text-soft">{t('dayEnd.terminalSilent')}</p>
+        )}
+      </div>
+      {journal.by_till.length > 0 && (
+        <SumTable
+          caption={t('dayEnd.byTill')}
+          head={t('dayEnd.till')}
+          rows={journal.by_till.map(({ till, description, count, amount }) => ({
+            key: till ?? '',
+            name: description || t('dayEnd.noTill'),
+            count,
+            amount,
+          }))}
+          total={journal}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Schedule({ preview: { schedule }, store }: PreviewProps) {
+  const { t, moment } = useManagerWords();
+  const [at, setAt] = useState(schedule.at ?? '');
+  const [saved, setSaved] = useState(false);
+  const id = useId();
+  const save = async (value: string) => {
+    setAt(value);
+    setSaved(await store.schedule(value || null));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(at);
+  };
+  return (
+    <Section title={t('dayEnd.schedule')}>
+      <p className="text-soft">{t('dayEnd.scheduleHelp')}</p>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <label htmlFor={id} className="grid gap-1">
+          <span className="text-sm text-soft">{t('dayEnd.scheduleAt')}</span>
+          <input
+            id={id}
+            type="time"
+            value={at}
+            onChange={event => {
+              setAt(event.target.value);
+              setSaved(false);
+            }}
+            className="touch figures rounded-panel border border-edge bg-panel px-3 text-lg"
+          />
+        </label>
+        <Button disabled={at === ''} onPress={() => void save(at)}>
+          {t('dayEnd.scheduleSave')}
+        </Button>
+        <Button look="quiet" disabled={schedule.at === null} onPress={() => void save('')}>
+          {t('dayEnd.scheduleNone')}
+        </Button>
+      </form>
+      <p role="status" className="figures">
+        {saved && <span className="me-3 text-good">{t('dayEnd.scheduleSaved')}</span>}
+        {schedule.next !== null && t('dayEnd.scheduleNext', { moment: moment(Date.parse(schedule.next)) })}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,38 @@
+/** The frame of a manager's page: its title and the way back to the sale. */
+
+import type { ReactNode } from 'react';
+import { useApp } from '../context.tsx';
+import { useKeys } from '../keys.ts';
+import { Button } from '../parts/Button.tsx';
+import { ScreenTitle } from '../parts/Panel.tsx';
+import { wantsDayEnd } from '../stores/problem.ts';
+import { useManagerWords } from '../texts/manager/words.ts';
+
+export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { place, till, checkout } = useApp();
+  const { t } = useManagerWords();
+  const back = () => {
+    // Whoever came because the terminal was full goes on with the basket.
+    if (wantsDayEnd(till.getState().failure)) checkout.backToBasket();
+    place.back();
+  };
+  useKeys([['Escape', back]]);
+  return (
+    <main className="mx-auto grid w-full max-w-5xl min-h-0 flex-1 content-start gap-5 overflow-y-auto p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <ScreenTitle className="text-2xl font-bold">{title}</ScreenTitle>
+        <Button icon="back" hint="Esc" onPress={back}>
+          {t('manager.back')}
+        </Button>
+      </div>
+      {children}
+    </main>
+  );
+}
+
+export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section aria-label={title} className="grid gap-3 rounded-panel border border-line bg-panel p-4">
+    <h2 className="text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+);

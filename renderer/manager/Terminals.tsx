@@ -1,0 +1,165 @@
+/** The terminals of the shop: what they are and can do, finding and pairing new ones, changing and asking those known. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Terminal } from '../../main/api/terminals/contract.ts';
+import { useApp } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { Fact, Message } from '../parts/Panel.tsx';
+import { type ManagerTextKey, type ManagerWords, useManagerWords } from '../texts/manager/words.ts';
+import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
+import { createManagerClient } from './client.ts';
+import { featureTexts } from './features.ts';
+import { Page, Section } from './Page.tsx';
+import { PairSheet } from './PairSheet.tsx';
+import { type ConnectionDraft, emptyDraft, tasksOf } from './pairing.ts';
+import { Search } from './Search.tsx';
+import { TasksSheet } from './TasksSheet.tsx';
+import { createTerminals, type TerminalsStore } from './terminalsStore.ts';
+
+type Open =
+  | { readonly sheet: 'change' | 'tasks' | 'remove'; readonly terminal: Terminal }
+  | { readonly sheet: 'pair'; readonly draft: ConnectionDraft };
+
+export default function Terminals() {
+  const { client, listen } = useApp();
+  const { t, problem: textOf } = useManagerWords();
+  const [store] = useState(() => createTerminals(createManagerClient(client.ask)));
+  useEffect(() => {
+    void store.open();
+    return listen(store.told);
+  }, [store, listen]);
+  const [open, setOpen] = useState<Open | null>(null);
+  const { terminals, problem } = useStore(store);
+  const show = (next: Open | null) => {
+    store.forget();
+    setOpen(next);
+  };
+  return (
+    <Page title={t('terminals.title')}>
+      {problem && !open && (
+        <Message
+          tone="error"
+          action={
+            <Button look="quiet" onPress={() => void store.open()}>
+              {t('manager.again')}
+            </Button>
+          }
+        >
+          {textOf(problem)}
+        </Message>
+      )}
+      <Section title={t('terminals.known')}>
+        {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
+        {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
+        <ul className="grid gap-3">
+          {terminals?.map(terminal => (
+            <TerminalCard key={terminal.device} terminal={terminal} onOpen={sheet => show({ sheet, terminal })} />
+          ))}
+        </ul>
+      </Section>
+      <Search store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
+      {open && <Opened open={open} store={store} onClose={() => show(null)} />}
+    </Page>
+  );
+}
+
+interface OpenedProps {
+  readonly open: Open;
+  readonly store: TerminalsStore;
+  readonly onClose: () => void;
+}
+
+function Opened({ open, store, onClose }: OpenedProps) {
+  switch (open.sheet) {
+    case 'pair':
+      return <PairSheet draft={open.draft} store={store} onClose={onClose} />;
+    case 'change':
+      return <ChangeSheet terminal={open.terminal} store={store} onClose={onClose} />;
+    case 'remove':
+      return <RemoveSheet terminal={open.terminal} store={store} onClose={onClose} />;
+    case 'tasks':
+      return <TasksSheet terminal={open.terminal} store={store} onClose={onClose} />;
+  }
+}
+
+const STATES = {
+  offline: { icon: 'off', tone: 'text-bad' },
+  connecting: { icon: 'clock', tone: 'text-warn' },
+  ready: { icon: 'check', tone: 'text-good' },
+  busy: { icon: 'clock', tone: 'text-warn' },
+  closed: { icon: 'off', tone: 'text-soft' },
+} as const satisfies Record<Terminal['state'], { icon: IconName; tone: string }>;
+
+interface TerminalCardProps {
+  readonly terminal: Terminal;
+  readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
+}
+
+function TerminalCard({ terminal, onOpen }: TerminalCardProps) {
+  const words = useManagerWords();
+  const { t, time } = words;
+  const { description, state, since, features, tills, paired } = terminal;
+  const look = STATES[state];
+  return (
+    <li className="grid gap-3 rounded-panel border border-line bg-raised p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-xl font-semibold">{description}</h3>
+        <p className={`flex items-center gap-2 font-semibold ${look.tone}`}>
+          <Icon name={look.icon} size={20} />
+          {t(`terminals.state.${state}`)}
+          <span className="figures text-sm font-normal text-soft">{t('terminals.since', { time: time(since) })}</span>
+        </p>
+      </div>
+      <Trouble terminal={terminal} />
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
+        <Fact name={t('terminals.endpoint')}>{terminal.endpoint}</Fact>
+        <Fact name={t('terminals.profile')}>{profileText(terminal.profile, words)}</Fact>
+        <Fact name={t('terminals.tid')}>{terminal.terminalId ?? '–'}</Fact>
+        <Fact name={t('terminals.software')}>{terminal.software ?? '–'}</Fact>
+        <Fact name={t('terminals.tills')}>
+          {tills.map(till => till.description).join(', ') || t('terminals.noTills')}
+        </Fact>
+      </dl>
+      <p>
+        <span className="text-soft">{t('terminals.can')}: </span>
+        {featureTexts(features, words).join(', ')}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
+        <Button onPress={() => onOpen('change')}>{t('terminals.change')}</Button>
+        {paired && (
+          <Button look="danger" icon="trash" onPress={() => onOpen('remove')}>
+            {t('terminals.remove')}
+          </Button>
+        )}
+      </div>
+      {!paired && <p className="text-sm text-soft">{t('terminals.fromFile')}</p>}
+    </li>
+  );
+}
+
+/** Why it cannot be used now, and what to do about it. */
+function Trouble({ terminal: { state, code, holder } }: { readonly terminal: Terminal }) {
+  const { t } = useManagerWords();
+  if (holder !== null)
+    return (
+      <Message tone="warn">
+        <span className="block">{t('terminals.holder', { holder })}</span>
+        <span className="block font-normal">{t('terminals.holderHelp')}</span>
+      </Message>
+    );
+  if (state === 'ready' || state === 'busy' || code === null || !Object.hasOwn(CURES, code)) return null;
+  return <Message tone="warn">{t(CURES[code]!)}</Message>;
+}
+
+const CURES: Readonly<Record<string, ManagerTextKey>> = {
+  unreachable: 'terminals.why.unreachable',
+  silent: 'terminals.why.silent',
+  lineLost: 'terminals.why.lineLost',
+  refused: 'terminals.why.refused',
+};
+
+const profileText = (profile: string, { t }: ManagerWords): string =>
+  profile === 'generic' ? t('terminals.profile.generic') : profile;

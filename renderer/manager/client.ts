@@ -1,0 +1,69 @@
+/** What the pages of the manager ask of the bridge: terminals and the end-of-day. Calls reject as those of the screen do. */
+
+import type { Static } from 'typebox';
+import type { DayEnd, DayEndList, DayEndPreview, ScheduleInput } from '../../main/api/dayEnds/contract.ts';
+import type {
+  PairAnswer,
+  PairInput,
+  SearchAnswer,
+  SearchInput,
+  TaskAnswer,
+  TaskInput,
+  Terminal,
+  TerminalInput,
+} from '../../main/api/terminals/contract.ts';
+import type { Ask } from '../bridgeClient.ts';
+
+export interface ManagerClient {
+  terminals(): Promise<{ readonly data: readonly Terminal[] }>;
+  /** Every till of the merchant. */
+  tills(): Promise<readonly Till[]>;
+  search(): Promise<Static<typeof SearchAnswer>>;
+  startSearch(input: SearchInput): Promise<void>;
+  stopSearch(): Promise<void>;
+  /** Registers at the terminal, runs a diagnosis and keeps its profile. */
+  pair(input: PairInput): Promise<PairAnswer>;
+  change(device: string, input: TerminalInput): Promise<void>;
+  remove(device: string): Promise<void>;
+  run(device: string, task: TaskInput): Promise<TaskAnswer>;
+  preview(device: string): Promise<DayEndPreview>;
+  /** Answers when the terminal is done, or at once with one that is still running. */
+  runDayEnd(device: string): Promise<DayEnd>;
+  /** Newest first. */
+  dayEnds(device: string, count: number): Promise<DayEndList>;
+  dayEnd(id: string): Promise<DayEnd>;
+  /** A person's word on whether it took place, where the terminal could not tell. */
+  decideDayEnd(id: string, tookPlace: boolean): Promise<DayEnd>;
+  schedule(input: ScheduleInput): Promise<void>;
+}
+
+export interface Till {
+  readonly id: string;
+  readonly description: string;
+}
+
+export const createManagerClient = (ask: Ask): ManagerClient => ({
+  terminals: () => ask('GET', TERMINALS),
+  tills: async () => {
+    const { data } = await ask<{ data: (Till & { type: string })[] }>('GET', DEVICES);
+    return data.filter(({ type }) => type === 'cashier');
+  },
+  search: () => ask('GET', `${TERMINALS}/search`),
+  startSearch: async input => void (await ask('POST', `${TERMINALS}/search`, input)),
+  stopSearch: async () => void (await ask('DELETE', `${TERMINALS}/search`)),
+  pair: input => ask('POST', TERMINALS, input),
+  change: async (device, input) => void (await ask('PUT', `${TERMINALS}/${device}`, input)),
+  remove: async device => void (await ask('DELETE', `${TERMINALS}/${device}`)),
+  run: (device, task) => ask('POST', `${TERMINALS}/${device}/tasks`, task),
+  preview: device => ask('GET', `${TERMINALS}/${device}/day-end`),
+  runDayEnd: device => ask('POST', `${TERMINALS}/${device}/day-end`, {}),
+  dayEnds: (device, count) => ask('GET', `${DAY_ENDS}?device=${device}&count=${count}`),
+  dayEnd: id => ask('GET', `${DAY_ENDS}/${encodeURIComponent(id)}`),
+  decideDayEnd: (id, tookPlace) =>
+    ask('POST', `${DAY_ENDS}/${encodeURIComponent(id)}/verdict`, { took_place: tookPlace }),
+  schedule: async input => void (await ask('PUT', `${DAY_ENDS}/schedule`, input)),
+});
+
+const TERMINALS = '/bridge/v1/terminals';
+const DAY_ENDS = '/bridge/v1/day-ends';
+const DEVICES = '/api/v2/Smart/Devices?count=1000&fields=id,description,type';

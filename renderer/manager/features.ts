@@ -1,0 +1,28 @@
+/** What a terminal can do, in words. */
+
+import type { ManagerWords } from '../texts/manager/words.ts';
+
+/** Features in words; tasks have a list of their own, and one that this screen has no word for yet is not shown. */
+export const featureTexts = (features: readonly string[], { t }: ManagerWords): readonly string[] =>
+  FEATURES.filter(feature => features.includes(feature)).map(feature => t(`feature.${feature}`));
+
+const FEATURES = [
+  'pay',
+  'tip',
+  'tipLater',
+  'cashback',
+  'reverse',
+  'reverseLast',
+  'partialReversal',
+  'refund',
+  'preAuthorisation',
+  'lastTransaction',
+  'handOver',
+  'partlyHandOver',
+  'questions',
+  'readCard',
+  'keys',
+  'endOfDay',
+  'changeConfiguration',
+  'print',
+] as const;

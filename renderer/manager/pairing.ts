@@ -1,0 +1,87 @@
+/** What the forms of the terminals' page mean: typed texts become what the bridge is asked for. */
+
+import type { Static } from 'typebox';
+import type { Connection, Found, TaskInput } from '../../main/api/terminals/contract.ts';
+
+export type ConnectionInput = Static<typeof Connection>;
+
+export interface ConnectionDraft {
+  readonly type: 'tcp' | 'serial';
+  readonly host: string;
+  readonly port: string;
+  readonly path: string;
+  readonly baudRate: string;
+}
+
+export const emptyDraft: ConnectionDraft = { type: 'tcp', host: '', port: '20007', path: '', baudRate: '9600' };
+
+/** Null while something is missing or is no port. */
+export function connectionOf({ type, host, port, path, baudRate }: ConnectionDraft): ConnectionInput | null {
+  if (type === 'tcp') {
+    const number = whole(port, 65_535);
+    return host.trim() && number ? { type, host: host.trim(), port: number } : null;
+  }
+  const speed = whole(baudRate, 4_000_000);
+  return path.trim() && speed ? { type, path: path.trim(), baudRate: speed } : null;
+}
+
+/** Networks typed one after the other, separated by commas or blanks. */
+export const subnetsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+/** What is offered to be paired, those in use by somebody else last. */
+export const sortedFound = (found: readonly Found[]): readonly Found[] =>
+  [...found].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+
+const ORDER: readonly Found['state'][] = ['free', 'known', 'held'];
+
+export const isPassword = (text: string): boolean => /^\d{6}$/.test(text);
+
+/** Tasks in the order in which they are offered; the end-of-day has a page of its own. */
+export const TASKS = [
+  'diagnosis',
+  'turnoverTotals',
+  'reprint',
+  'sendOffline',
+  'initialisation',
+  'selfTest',
+  'printConfiguration',
+  'setClock',
+  'selectLanguage',
+  'display',
+  'logOff',
+  'reset',
+  'serviceMode',
+] as const satisfies readonly TaskInput['do'][];
+export type TaskName = (typeof TASKS)[number];
+
+export const tasksOf = (features: readonly string[]): readonly TaskName[] =>
+  TASKS.filter(task => features.includes(task));
+
+/** What a task needs to know beside its name. */
+export interface TaskDraft {
+  readonly from: string;
+  readonly to: string;
+  readonly language: string;
+  readonly lines: string;
+}
+
+/** Null while something it needs is missing. */
+export function taskOf(name: TaskName, { from, to, language, lines }: TaskDraft): TaskInput | null {
+  if (name === 'reprint') {
+    const first = whole(from, 9999);
+    const last = whole(to, 9999);
+    return first ? { do: name, from: first, ...(last ? { to: last } : {}) } : null;
+  }
+  if (name === 'selectLanguage') return /^[a-z]{2}$/.test(language) ? { do: name, language } : null;
+  if (name === 'display') {
+    const shown = lines.split('\n').filter(line => line.trim() !== '');
+    return shown.length > 0 && shown.length <= 8 ? { do: name, lines: shown, seconds: 15 } : null;
+  }
+  return { do: name };
+}
+
+/** A whole number from 1 to `most`, else null. */
+function whole(text: string, most: number): number | null {
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+  return number > 0 && number <= most ? number : null;
+}

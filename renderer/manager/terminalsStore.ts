@@ -1,0 +1,120 @@
+/** The terminals of the shop as the manager sees them: the list, the search, pairing, and tasks. */
+
+import type { Static } from 'typebox';
+import { createStore } from 'zustand/vanilla';
+import type {
+  PairAnswer,
+  PairInput,
+  SearchAnswer,
+  SearchInput,
+  TaskAnswer,
+  TaskInput,
+  Terminal,
+  TerminalInput,
+} from '../../main/api/terminals/contract.ts';
+import type { BridgeEvent } from '../bridgeClient.ts';
+import { type Problem, problemOf } from '../stores/problem.ts';
+import type { ManagerClient, Till } from './client.ts';
+
+export interface TerminalsState {
+  readonly terminals: readonly Terminal[] | null;
+  readonly tills: readonly Till[];
+  readonly search: Static<typeof SearchAnswer> | null;
+  /** What is being asked of a terminal now; nothing else may be asked meanwhile. */
+  readonly busy: 'pair' | 'change' | 'remove' | 'task' | null;
+  readonly paired: PairAnswer | null;
+  readonly done: TaskAnswer | null;
+  /** Of the last thing that was asked for. */
+  readonly problem: Problem | null;
+}
+
+type Client = Pick<
+  ManagerClient,
+  'terminals' | 'tills' | 'search' | 'startSearch' | 'stopSearch' | 'pair' | 'change' | 'remove' | 'run'
+>;
+export type TerminalsStore = ReturnType<typeof createTerminals>;
+
+export function createTerminals(client: Client) {
+  const store = createStore<TerminalsState>(() => empty);
+  const { getState, setState } = store;
+  const fail = (error: unknown) => setState({ problem: problemOf(error) });
+
+  async function load(): Promise<void> {
+    const { data } = await client.terminals();
+    setState({ terminals: data });
+  }
+
+  async function open(): Promise<void> {
+    try {
+      const [, tills, search] = await Promise.all([load(), client.tills(), client.search()]);
+      setState({ tills, search, problem: null });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** One thing at a time; true when it went well. */
+  async function ask(busy: NonNullable<TerminalsState['busy']>, work: () => Promise<void>): Promise<boolean> {
+    if (getState().busy) return false;
+    setState({ busy, problem: null, done: null });
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    } finally {
+      setState({ busy: null });
+      await load().catch(problemOf);
+    }
+  }
+
+  async function startSearch(input: SearchInput): Promise<void> {
+    setState({ problem: null });
+    try {
+      await client.startSearch(input);
+      setState({ search: await client.search() });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function stopSearch(): Promise<void> {
+    try {
+      await client.stopSearch();
+      setState({ search: await client.search() });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function told(event: BridgeEvent): void {
+    if (event.name === 'search') setState(({ search }) => ({ search: search && { ...search, ...event.data } }));
+    if (event.name === 'terminal') void load().catch(problemOf);
+  }
+
+  return {
+    ...store,
+    open,
+    startSearch,
+    stopSearch,
+    told,
+    pair: (input: PairInput) => ask('pair', async () => setState({ paired: await client.pair(input) })),
+    change: (device: string, input: TerminalInput) => ask('change', () => client.change(device, input)),
+    remove: (device: string) => ask('remove', () => client.remove(device)),
+    run: (device: string, task: TaskInput) =>
+      ask('task', async () => setState({ done: await client.run(device, task) })),
+    /** A dialog was opened or closed: what the one before said is past. */
+    forget: () => setState({ paired: null, done: null, problem: null }),
+  };
+}
+
+const empty: TerminalsState = {
+  terminals: null,
+  tills: [],
+  search: null,
+  busy: null,
+  paired: null,
+  done: null,
+  problem: null,
+};

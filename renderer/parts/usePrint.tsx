@@ -1,0 +1,45 @@
+/**
+ * Prints through the browser. What is to be printed stands outside the screen, hidden until there is paper; a second
+ * print of the same copy is marked as one.
+ */
+
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { ReceiptLine } from '../../main/api/wire.ts';
+import { useWords } from '../context.tsx';
+import { ReceiptPaper } from './ReceiptPaper.tsx';
+
+type Lines = readonly ReceiptLine[];
+
+/** `first` is the copy that the browser's own print command prints. */
+export function usePrint<Copy extends string>(copies: Readonly<Record<Copy, Lines>>, first: NoInfer<Copy>) {
+  const { t } = useWords();
+  const [job, setJob] = useState<{ copy: Copy; number: number }>({ copy: first, number: 0 });
+  const [printed, setPrinted] = useState<Readonly<Record<string, number>>>({});
+  useEffect(() => {
+    if (job.number === 0) return;
+    window.print();
+    setPrinted(counts => ({ ...counts, [job.copy]: (counts[job.copy] ?? 0) + 1 }));
+  }, [job]);
+  const mark = (printed[job.copy] ?? 0) > 0 ? t('receipt.copy') : undefined;
+  return {
+    print: (copy: Copy) => setJob(({ number }) => ({ copy, number: number + 1 })),
+    printout: createPortal(
+      <div className="printout">
+        <ReceiptPaper lines={copies[job.copy]} mark={mark} />
+      </div>,
+      document.body,
+    ),
+  };
+}
+
+/** White in every theme: this is what the paper will look like. */
+export const Paper = ({ title, lines }: { readonly title: string; readonly lines: Lines }) =>
+  lines.length > 0 && (
+    <section aria-label={title} className="max-w-full scheme-light">
+      <h2 className="mb-1 font-semibold">{title}</h2>
+      <div className="w-[calc(42ch+2.5rem)] max-w-full rounded-sm bg-white p-5 font-mono text-[0.85rem] text-black shadow-md">
+        <ReceiptPaper lines={lines} />
+      </div>
+    </section>
+  );

@@ -1,0 +1,59 @@
+/** Reads the loyalty card at the terminal's reader, where this terminal can. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { CardAnswer } from '../../main/api/terminals/contract.ts';
+import { useApp, useWords } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { problemOf } from '../stores/problem.ts';
+
+export default function CardReader({ onDone }: { readonly onDone: () => void }) {
+  const { client, scanned, notices } = useApp();
+  const { t } = useWords();
+  const device = useReader();
+  const [reading, setReading] = useState(false);
+  if (device === null) return null;
+  const read = async () => {
+    setReading(true);
+    try {
+      take(await client.readCard(device));
+    } catch (error) {
+      const failure = problemOf(error);
+      notices.show('warn', ({ problem }) => problem(failure));
+    }
+    setReading(false);
+  };
+  const take = ({ number, lastFour, cardName }: CardAnswer) => {
+    if (number) {
+      scanned.typedCard(number);
+      onDone();
+    } else if (lastFour) notices.show('warn', words => words.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
+    else notices.show('warn', words => words.t('card.noNumber'));
+  };
+  return (
+    <Button icon="terminal" disabled={reading} onPress={() => void read()}>
+      {t(reading ? 'card.reading' : 'card.read')}
+    </Button>
+  );
+}
+
+const nameOf = (name: string | null, lastFour: string): string => `${name ?? ''} … ${lastFour}`.trim();
+
+/** This till's terminal, when it can read cards for us. */
+function useReader(): string | null {
+  const { client, lights } = useApp();
+  const own = useStore(lights, state => state.terminal?.device ?? null);
+  const [device, setDevice] = useState<string | null>(null);
+  useEffect(() => {
+    if (own === null) return;
+    let left = false;
+    client.terminals().then(({ data }) => {
+      const can = data.some(terminal => terminal.device === own && terminal.features.includes('readCard'));
+      if (!left) setDevice(can ? own : null);
+    }, problemOf);
+    return () => {
+      left = true;
+    };
+  }, [client, own]);
+  return device;
+}

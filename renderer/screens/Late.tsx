@@ -1,0 +1,92 @@
+/** The terminal approved although it had been asked to stop: the payment is kept, or taken back. Somebody has to choose. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp } from '../context.tsx';
+import { useKeys } from '../keys.ts';
+import { Button } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Message, ScreenTitle } from '../parts/Panel.tsx';
+import { useTerminalWords } from '../texts/terminal/words.ts';
+
+export default function Late() {
+  const { till, checkout } = useApp();
+  const { t, money, time, problem } = useTerminalWords();
+  const { payment, busy, failure } = useStore(till);
+  const [sure, setSure] = useState(false);
+  const keep = () => void checkout.decideLate(true);
+  useKeys([
+    ['F9', !busy && !sure && keep],
+    ['F7', !busy && !sure && (() => setSure(true))],
+  ]);
+  if (!payment) return null;
+  return (
+    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
+      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+        <div className="flex items-center gap-3">
+          <Icon name="alert" size={40} />
+          <ScreenTitle className="text-2xl leading-tight font-bold">{t('late.title')}</ScreenTitle>
+        </div>
+        <p className="figures flex flex-wrap items-baseline gap-x-4">
+          <strong className="text-amount leading-tight" data-testid="payment-amount">
+            {money(payment.amount)}
+          </strong>
+          <span className="text-lg">
+            {t('unknown.started')}: {time(payment.startedAt)}
+          </span>
+        </p>
+        <p className="text-lg">{t('late.explain')}</p>
+      </div>
+      {failure && (
+        <Message tone="error">
+          <span className="block">{t('late.failed')}</span>
+          <span className="block font-normal">{problem(failure)}</span>
+          <span className="block font-normal">{t('late.failedWhat')}</span>
+        </Message>
+      )}
+      <section aria-label={t('late.what')}>
+        <h2 className="mb-2 text-xl font-semibold">{t('late.what')}</h2>
+        {sure ? (
+          <Sure onBack={() => setSure(false)} />
+        ) : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid content-start gap-2">
+              <Button look="primary" size="tender" icon="check" hint="F9" disabled={busy !== null} onPress={keep}>
+                {t('late.keep')}
+              </Button>
+              <p className="text-soft">{t('late.keepHelp')}</p>
+            </div>
+            <div className="grid content-start gap-2">
+              <Button size="tender" icon="undo" hint="F7" disabled={busy !== null} onPress={() => setSure(true)}>
+                {t('late.back')}
+              </Button>
+              <p className="text-soft">{t('late.backHelp')}</p>
+            </div>
+          </div>
+        )}
+      </section>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Button look="quiet" icon="clock" disabled={busy !== null} onPress={() => void checkout.putOff()}>
+          {t('late.later')}
+        </Button>
+        <p className="text-sm text-soft">{t('late.laterHelp')}</p>
+      </div>
+    </main>
+  );
+}
+
+/** Money goes back only with a second word. */
+function Sure({ onBack }: { readonly onBack: () => void }) {
+  const { checkout } = useApp();
+  const { t } = useTerminalWords();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="danger" size="tall" icon="undo" onPress={() => void checkout.decideLate(false)}>
+        {t('late.confirmBack')}
+      </Button>
+      <Button size="tall" onPress={onBack}>
+        {t('late.confirmNot')}
+      </Button>
+    </div>
+  );
+}

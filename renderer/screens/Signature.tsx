@@ -1,0 +1,79 @@
+/** Comparing a signature: the picture of it or the slip to sign, and whether it is the right one. */
+
+import { useEffect, useState } from 'react';
+import type { SlipView } from '../../main/api/till/contract.ts';
+import type { TerminalQuestion } from '../../main/push/events.ts';
+import { useAnswered } from '../answered.ts';
+import { useApp } from '../context.tsx';
+import { useKeys } from '../keys.ts';
+import { Button } from '../parts/Button.tsx';
+import { Paper, usePrint } from '../parts/usePrint.tsx';
+import { problemOf } from '../stores/problem.ts';
+import { useTerminalWords } from '../texts/terminal/words.ts';
+
+export function Signature({ question }: { readonly question: TerminalQuestion }) {
+  const { checkout } = useApp();
+  const { t } = useTerminalWords();
+  const answered = useAnswered(question);
+  const say = (right: boolean) => void checkout.answer({ answer: right ? 'yes' : 'no' });
+  useKeys([
+    ['F9', !answered && (() => say(true))],
+    ['F7', !answered && (() => say(false))],
+  ]);
+  return (
+    <>
+      <p className="text-lg">{t('question.signatureExplain')}</p>
+      {question.picture ? (
+        <img
+          src={`data:${question.picture.media_type};base64,${question.picture.base64}`}
+          alt={t('question.picture')}
+          className="max-h-60 w-full rounded-panel border border-line bg-white object-contain p-3"
+        />
+      ) : (
+        <SlipToSign />
+      )}
+      <div className="grid gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" size="tender" icon="check" hint="F9" disabled={answered} onPress={() => say(true)}>
+            {t('question.signatureYes')}
+          </Button>
+          <Button look="danger" size="tender" icon="cross" hint="F7" disabled={answered} onPress={() => say(false)}>
+            {t('question.signatureNo')}
+          </Button>
+        </div>
+        <p className="text-soft">{t('question.signatureNoHelp')}</p>
+      </div>
+    </>
+  );
+}
+
+function SlipToSign() {
+  const { t } = useTerminalWords();
+  const slip = useSlip();
+  const { print, printout } = usePrint({ slip }, 'slip');
+  if (slip.length === 0) return <p className="text-soft">{t('question.terminalPrints')}</p>;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button icon="print" onPress={() => print('slip')}>
+        {t('question.print')}
+      </Button>
+      <Paper title={t('question.slip')} lines={slip} />
+      {printout}
+    </div>
+  );
+}
+
+type Lines = SlipView['receipt'];
+const NONE: Lines = [];
+
+/** The merchant's slip, which the customer signs, as far as the bridge has it already. */
+function useSlip(): Lines {
+  const { client } = useApp();
+  const [slip, setSlip] = useState(NONE);
+  useEffect(() => {
+    client.slip().then(({ receipt_merchant, receipt }) => {
+      setSlip(receipt_merchant.length > 0 ? receipt_merchant : receipt);
+    }, problemOf);
+  }, [client]);
+  return slip;
+}
