@@ -38,10 +38,12 @@ export interface Ownership {
   release(): void;
 }
 
-/** Locks of all programs and users of this machine. */
-export const LOCKS = join(tmpdir(), 'tillbridge-terminals');
+/** Locks of all programs and users of this machine; on Windows every user has a temporary directory of his own. */
+const COMMON = process.platform === 'win32' ? (process.env.ProgramData ?? tmpdir()) : tmpdir();
+const LOCKS = join(COMMON, 'tillbridge-terminals');
 
-const ME: Owner = { program: basename(process.argv[1] ?? process.execPath) };
+const script = process.env.npm_lifecycle_event;
+const ME: Owner = { program: script ? `npm run ${script}` : basename(process.argv[1] ?? process.execPath) };
 
 /** A lock nobody refers to would be collected, and with it the ownership. */
 const kept = new Set<Sqlite.Database>();

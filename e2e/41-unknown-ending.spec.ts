@@ -5,7 +5,7 @@ import { expect, type Till, test } from './till.ts';
 const warning = 'Die Karte nicht noch einmal belasten.';
 
 test.describe('the terminal approves another amount than it was asked for', () => {
-  test.use({ behaviour: 'asks-amount' });
+  test.use({ behaviour: 'asks-amount', terminalOptions: { questions: true } });
 
   test('a manager is called by PIN, sees both sides, and decides; the sale ends as decided', async ({ page, till }) => {
     await signIn(page, till.url);
@@ -16,7 +16,7 @@ test.describe('the terminal approves another amount than it was asked for', () =
     await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible();
     await expect(page.getByText(warning)).toBeVisible();
     const evidence = page.getByRole('region', { name: 'Angaben zur Zahlung' });
-    await expect(evidence.getByRole('row', { name: /^Betrag 4,50 € 5,00 € anders/ })).toBeVisible();
+    await expect(evidence.getByRole('row', { name: /^Betrag 4,50\s€ 5,00\s€ anders/ })).toBeVisible();
     await expect(evidence.getByRole('row', { name: /^Belegnummer .* Nr\. 1 neu/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Nicht bezahlt' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Leitung rufen' }).click();
@@ -53,8 +53,8 @@ test.describe('the terminal is away after it got the amount', () => {
     await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
     await till.terminal('POST', '/restart', { downFor: 3000 });
     await page.getByRole('button', { name: 'Weiter mit dem nächsten Kunden' }).click();
-    await expect(page.getByText(/^Noch ungeklärt: 4,50 €/)).toBeVisible();
-    await expect(page.getByText(/^Geklärt: 4,50 € .* nicht bezahlt/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^Noch ungeklärt: 4,50\s€/)).toBeVisible();
+    await expect(page.getByRole('status')).toContainText(/^Geklärt: 4,50\s€ .* nicht bezahlt/, { timeout: 30_000 });
   });
 });
 

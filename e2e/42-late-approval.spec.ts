@@ -38,7 +38,7 @@ test('taking it back fails: says so, and the payment can be kept', async ({ page
 test('put off: stays in sight through the next sale and a reload, and is decided on then', async ({ page, till }) => {
   await lateApproval(page, till);
   await page.getByRole('button', { name: 'Später entscheiden' }).click();
-  const reminder = page.getByText(/^Trotz Abbruch genehmigt: 4,50 €/);
+  const reminder = page.getByText(/^Trotz Abbruch genehmigt: 4,50\s€/);
   await expect(reminder).toBeVisible();
   await scan(page, codes.milk);
   await expect(reminder).toBeVisible();

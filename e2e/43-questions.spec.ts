@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
+test.use({ terminalOptions: { questions: true } });
+
 test.describe('a card with signature', () => {
   test.use({ behaviour: 'signature' });
 
@@ -72,7 +74,7 @@ test.describe('the terminal wants the amount confirmed', () => {
     expect(await booked(till)).toBe(450);
   });
 
-  test('an answer that came too late is said', async ({ page, till }) => {
+  test('an answer that another window gave already counts once', async ({ page, till }) => {
     await page.route('**/bridge/v1/till/answer', async route => {
       await till.call('POST', '/bridge/v1/till/answer', { ...route.request().postDataJSON(), text: '450' });
       await route.continue();

@@ -40,6 +40,8 @@ export interface TillOptions {
   behaviour: string;
   /** Milliseconds between two displays of the terminal. */
   delay: number;
+  /** Options of the terminal in the bridge's configuration. */
+  terminalOptions: Readonly<Record<string, unknown>>;
   /** A serial port of the bridge and the other end of the line, instead of TCP. */
   serial: { readonly bridge: string; readonly terminal: string } | null;
 }
@@ -47,9 +49,10 @@ export interface TillOptions {
 export const test = base.extend<TillOptions & { till: Till }>({
   behaviour: ['approve', { option: true }],
   delay: [60, { option: true }],
+  terminalOptions: [{}, { option: true }],
   serial: [null, { option: true }],
-  till: async ({ behaviour, delay, serial }, use) => {
-    const till = await openTill({ behaviour, delay, serial });
+  till: async ({ behaviour, delay, terminalOptions, serial }, use) => {
+    const till = await openTill({ behaviour, delay, terminalOptions, serial });
     await use(till);
     await till.close();
   },
@@ -57,7 +60,14 @@ export const test = base.extend<TillOptions & { till: Till }>({
 
 export { expect } from '@playwright/test';
 
-export async function openTill({ behaviour, delay, serial }: TillOptions): Promise<Till & { close(): Promise<void> }> {
+type Opening = Partial<TillOptions> & Pick<TillOptions, 'behaviour' | 'delay' | 'serial'>;
+
+export async function openTill({
+  behaviour,
+  delay,
+  terminalOptions = {},
+  serial,
+}: Opening): Promise<Till & { close(): Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
   const line = serial ? ['--serial', serial.terminal] : ['--port', '0'];
   const terminal = await program('drivers/zvt/virtual/serve.ts', [
@@ -68,7 +78,7 @@ export async function openTill({ behaviour, delay, serial }: TillOptions): Promi
     ? { type: 'serial', path: serial.bridge }
     : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
   const environment = {
-    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection }]),
+    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, options: terminalOptions }]),
     TILLBRIDGE_LOG_LEVEL: 'error',
     // Keys sent by a debugger come later than those of a scanner, the more so on a busy machine.
     TILLBRIDGE_SCANNER: JSON.stringify({ gap: 250 }),

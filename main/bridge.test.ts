@@ -30,7 +30,7 @@ describe('a start that fails', () => {
   });
 
   it.each([
-    [{ protocol: 'opi' }, /terminals\.0.*protocol must be one of: zvt/],
+    [{ protocol: 'morse' }, /terminals\.0.*protocol must be one of: zvt/],
     [{ protocol: 'zvt', options: { charset: 'EBCDIC' } }, /terminals\.0/],
   ])('because of a terminal %j names the setting', async (settings, sentence) => {
     const config = configOf({ data: temporaryDirectory(), port: 0, demo: true, terminals: [{ ...twin, ...settings }] });

@@ -55,6 +55,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
 const DEMO_TERMINAL: Config['terminals'][number] = {
   protocol: 'zvt',
   connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
+  options: { questions: true },
 };
 
 /** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */

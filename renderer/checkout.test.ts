@@ -192,6 +192,28 @@ test('who goes on without a verdict is told it later', async () => {
   expect([till.getState().left.length, said()]).toEqual([0, expect.stringContaining('is not paid')]);
 });
 
+test('who goes on while the terminal is still being asked is not called back by the answer', async () => {
+  const { checkout, scanned, bridge, till, screen, said } = setUp();
+  const answered = Promise.withResolvers<void>();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    const sale = await start(...call);
+    await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'deciding' } });
+    await answered.promise;
+    return sale;
+  };
+  scanned.code(article(1).ean);
+  const paying = checkout.pay('cashless');
+  await until(() => screen() === 'unknown');
+  await checkout.leaveUnclear();
+  scanned.code(article(2).ean);
+  await until(() => screen() === 'till');
+  answered.resolve();
+  await paying;
+  expect([screen(), till.getState().left.length, till.getState().busy]).toEqual(['till', 0, null]);
+  expect(said()).toContain('is paid');
+});
+
 test('an approval after cancel is called late and can be taken back', async () => {
   const { checkout, scanned, bridge, till, screen } = setUp();
   const { start } = bridge;
@@ -370,6 +392,27 @@ test('where the terminal could not tell, a manager decides', async () => {
   await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
   await checkout.decide(true);
   expect(screen()).toBe('receipt');
+});
+
+test('a decision need not wait for the answer to the payment itself', async () => {
+  const { checkout, scanned, bridge, screen } = setUp();
+  const answered = Promise.withResolvers<void>();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    bridge.terminal = 'unclear';
+    const sale = await start(...call);
+    await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
+    await answered.promise;
+    return sale;
+  };
+  scanned.code(article(1).ean);
+  const paying = checkout.pay('cashless');
+  await until(() => screen() === 'unknown');
+  await Promise.all([checkout.decide(false), checkout.decide(true)]);
+  expect([screen(), bridge.calls.filter(call => call === 'decide')]).toEqual(['declined', ['decide']]);
+  answered.resolve();
+  await paying;
+  expect(screen()).toBe('declined');
 });
 
 test('cancel before anything was sent sends nothing', async () => {

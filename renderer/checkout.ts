@@ -10,7 +10,17 @@ import type { CatalogueStore } from './stores/catalogue.ts';
 import type { LightsStore } from './stores/lights.ts';
 import type { NoticesStore } from './stores/notices.ts';
 import { problemOf } from './stores/problem.ts';
-import { aboutOf, isClosed, isLeft, isPaid, mayReplace, screenOf, type Tender, type TillStore } from './stores/till.ts';
+import {
+  aboutOf,
+  isClosed,
+  isDeciding,
+  isLeft,
+  isPaid,
+  mayReplace,
+  screenOf,
+  type Tender,
+  type TillStore,
+} from './stores/till.ts';
 
 export interface CheckoutParts {
   readonly client: BridgeClient;
@@ -65,14 +75,18 @@ export function createCheckout(parts: CheckoutParts) {
     if (till.getState().cancelling) return hold(({ t }) => t('pay.stopped'));
     if (tender === 'cash' && (given ?? 0) < missing) return hold(({ t }) => t('cash.tooLittle'));
     if (tender === 'loyalty' && missing > 0) return hold(({ t }) => t('loyalty.tooLittle'));
-    till.set({ busy: { doing: tender, amount: missing, since: till.getState().busy!.since } });
+    const busy = { doing: tender, amount: missing, since: till.getState().busy!.since };
+    till.set({ busy });
+    const isLeftBehind = () => till.getState().busy !== busy;
     const change = tender === 'cash' ? { given: given ?? 0, back: (given ?? 0) - missing } : null;
     try {
       const sale = await client.start(id, tender, tender === 'cash' ? { amount_given: given ?? 0 } : {});
+      if (isLeftBehind()) return leftTold(sale);
       till.end({ sale, change, cashOpen: false });
       notices.clear();
     } catch (error) {
-      await afterFailure(id, error);
+      // Who went on meanwhile is told by the stream.
+      if (!isLeftBehind()) await afterFailure(id, error);
     }
   }
 
@@ -201,11 +215,11 @@ export function createCheckout(parts: CheckoutParts) {
 
   /** Leaves the late approval for later; it stays in sight until somebody has decided. */
   async function putOff(): Promise<void> {
-    const { payment, busy } = till.getState();
-    if (!payment || busy) return;
+    const { payment } = till.getState();
+    if (!payment || isDeciding(till.getState())) return;
     try {
       await client.showOnTill(null);
-      till.set({
+      till.end({
         putOff: { id: aboutOf(payment), amount: payment.amount, since: payment.startedAt },
         payment: null,
       });
@@ -276,7 +290,7 @@ export function createCheckout(parts: CheckoutParts) {
     try {
       await client.showOnTill(null);
       const amount = payment?.amount ?? sale?.basket_info.missing_sum ?? 0;
-      till.set({ left: [...left, { id, amount, since: payment?.startedAt ?? now() }], payment: null });
+      till.end({ left: [...left, { id, amount, since: payment?.startedAt ?? now() }], payment: null });
       nextCustomer();
     } catch (error) {
       tell(error);

@@ -2215,6 +2215,14 @@ export interface Operations {
           [k: string]: unknown;
         }[];
         /**
+         * others pay at it, too: another register, or people at its keys
+         */
+        shared: boolean;
+        /**
+         * the till says what became of the goods before a payment is final
+         */
+        handOver: boolean;
+        /**
          * false: it stands in the configuration file and is changed there
          */
         paired: boolean;
@@ -2270,6 +2278,8 @@ export interface Operations {
       device?: string | null;
       description?: string | null;
       tills?: string[] | null;
+      shared?: boolean | null;
+      handOver?: boolean | null;
       [k: string]: unknown;
     };
     answer: {
@@ -2346,6 +2356,14 @@ export interface Operations {
           description: string;
           [k: string]: unknown;
         }[];
+        /**
+         * others pay at it, too: another register, or people at its keys
+         */
+        shared: boolean;
+        /**
+         * the till says what became of the goods before a payment is final
+         */
+        handOver: boolean;
         /**
          * false: it stands in the configuration file and is changed there
          */
@@ -2621,6 +2639,14 @@ export interface Operations {
         [k: string]: unknown;
       }[];
       /**
+       * others pay at it, too: another register, or people at its keys
+       */
+      shared: boolean;
+      /**
+       * the till says what became of the goods before a payment is final
+       */
+      handOver: boolean;
+      /**
        * false: it stands in the configuration file and is changed there
        */
       paired: boolean;
@@ -2635,6 +2661,8 @@ export interface Operations {
       description?: string | null;
       password?: string | null;
       tills?: string[] | null;
+      shared?: boolean | null;
+      handOver?: boolean | null;
       [k: string]: unknown;
     };
     answer: {
@@ -2710,6 +2738,14 @@ export interface Operations {
         description: string;
         [k: string]: unknown;
       }[];
+      /**
+       * others pay at it, too: another register, or people at its keys
+       */
+      shared: boolean;
+      /**
+       * the till says what became of the goods before a payment is final
+       */
+      handOver: boolean;
       /**
        * false: it stands in the configuration file and is changed there
        */
@@ -2878,86 +2914,20 @@ export interface Operations {
    * Move money at the terminal; answers when the terminal is done
    */
   'POST /bridge/v1/terminals/{device}/operations': {
-    body: {
-      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-      amount?: number | string;
-      receipt_number?: number | string;
-      [k: string]: unknown;
-    };
-    answer: {
-      id: string;
-      device: string;
-      till: string | null;
-      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-      amount: number;
-      currency: string;
-      receipt_number: number | null;
-      state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
-      reason: string | null;
-      own_receipt_number: number | null;
-      trace_number: number | null;
-      authorisation_code: string | null;
-      card_name: string | null;
-      last_four: string | null;
-      started: string;
-      ended: string | null;
-      receipt: unknown[];
-      [k: string]: unknown;
-    };
+    body: OperationInput;
+    answer: Operation;
   };
   /**
    * Operations of a terminal, newest first
    */
   'GET /bridge/v1/terminals/{device}/operations': {
-    answer: {
-      count: number;
-      data: {
-        id: string;
-        device: string;
-        till: string | null;
-        do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-        amount: number;
-        currency: string;
-        receipt_number: number | null;
-        state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
-        reason: string | null;
-        own_receipt_number: number | null;
-        trace_number: number | null;
-        authorisation_code: string | null;
-        card_name: string | null;
-        last_four: string | null;
-        started: string;
-        ended: string | null;
-        receipt: unknown[];
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
+    answer: OperationList;
   };
   /**
    * One operation
    */
   'GET /bridge/v1/terminals/{device}/operations/{id}': {
-    answer: {
-      id: string;
-      device: string;
-      till: string | null;
-      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-      amount: number;
-      currency: string;
-      receipt_number: number | null;
-      state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
-      reason: string | null;
-      own_receipt_number: number | null;
-      trace_number: number | null;
-      authorisation_code: string | null;
-      card_name: string | null;
-      last_four: string | null;
-      started: string;
-      ended: string | null;
-      receipt: unknown[];
-      [k: string]: unknown;
-    };
+    answer: Operation;
   };
   /**
    * A person decides whether money moved, where the terminal could not tell
@@ -2970,26 +2940,7 @@ export interface Operations {
       paid: boolean;
       [k: string]: unknown;
     };
-    answer: {
-      id: string;
-      device: string;
-      till: string | null;
-      do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-      amount: number;
-      currency: string;
-      receipt_number: number | null;
-      state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
-      reason: string | null;
-      own_receipt_number: number | null;
-      trace_number: number | null;
-      authorisation_code: string | null;
-      card_name: string | null;
-      last_four: string | null;
-      started: string;
-      ended: string | null;
-      receipt: unknown[];
-      [k: string]: unknown;
-    };
+    answer: Operation;
   };
   /**
    * Open pre-authorisations, asked at the terminal
@@ -8121,6 +8072,37 @@ export interface DayEndList {
 export interface ScheduleInput {
   at: string | null;
   device?: string;
+  [k: string]: unknown;
+}
+export interface OperationInput {
+  do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+  amount?: number | string;
+  receipt_number?: number | string;
+  [k: string]: unknown;
+}
+export interface Operation {
+  id: string;
+  device: string;
+  till: string | null;
+  do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+  amount: number;
+  currency: string;
+  receipt_number: number | null;
+  state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+  reason: string | null;
+  own_receipt_number: number | null;
+  trace_number: number | null;
+  authorisation_code: string | null;
+  card_name: string | null;
+  last_four: string | null;
+  started: string;
+  ended: string | null;
+  receipt: unknown[];
+  [k: string]: unknown;
+}
+export interface OperationList {
+  count: number;
+  data: Operation[];
   [k: string]: unknown;
 }
 export interface PushEntryInList {

@@ -83,7 +83,9 @@ describe('a search', () => {
     const lock = own(`tcp://127.0.0.1:${shop.port}`, { program: 'Other till' }, locks);
     opened.push(lock.release);
     const found = await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [shop.port], patience, locks });
-    expect(found).toMatchObject([{ holder: expect.stringContaining('Other till'), terminalId: null, software: null }]);
+    expect(found).toMatchObject([
+      { holder: expect.stringContaining('Other till'), own: true, terminalId: null, software: null },
+    ]);
     expect(shop.connections()).toBe(0);
   });
 

@@ -19,6 +19,8 @@ export interface FoundTerminal extends Probed {
   readonly protocol: 'zvt';
   /** Who owns it, in words; it was not asked. */
   readonly holder: string | null;
+  /** It is this program itself. */
+  readonly own: boolean;
 }
 
 export interface Search {
@@ -101,10 +103,16 @@ async function askOnce(connection: Connection, search: Search): Promise<FoundTer
   const place = { connection, endpoint: endpointOf(connection), protocol: 'zvt' } as const;
   try {
     const probed = await probe(connection, search);
-    return probed && { ...place, holder: null, ...probed };
+    return probed && { ...place, holder: null, own: false, ...probed };
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
-    return { ...place, terminalId: null, software: null, holder: error.message };
+    return {
+      ...place,
+      terminalId: null,
+      software: null,
+      holder: error.message,
+      own: error.holder?.pid === process.pid,
+    };
   }
 }
 

@@ -64,8 +64,10 @@ export function openContact(
     },
     async ready(tell) {
       const fresh = loggedIn && performance.now() - lastSign < settings.timers.fresh;
-      if (!fresh) return contact.register(tell);
-      return line ?? connected(tell);
+      const registered = fresh ? undefined : await contact.register(tell);
+      if (registered && (settings.keepOpen || isReason(registered))) return registered;
+      if (!settings.keepOpen) letGo(); // the terminal may be hanging up right now
+      return connected(tell);
     },
     async register(tell) {
       const old = line;

@@ -41,10 +41,17 @@ const MOST_WAITING = 16;
 export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
   let server: { close(): Promise<void> } | undefined;
   let connections = 0;
-  const working = new Set<Promise<void>>();
+  let desk: Desk | undefined;
+  const working = new Set<Promise<void>>(); // for this desk
 
-  const devices: Devices = {
-    desk: undefined,
+  return {
+    get desk() {
+      return desk;
+    },
+    set desk(next) {
+      desk = next;
+      working.clear();
+    },
     async listen() {
       if (server) return undefined;
       const address = { host: settings.deviceHost, port: settings.devicePort };
@@ -65,7 +72,6 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
       await closing?.close();
     },
   };
-  return devices;
 
   async function admit(transport: Transport, from: string): Promise<void> {
     connections++;
@@ -83,20 +89,24 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
     let queue = Promise.resolve();
     const then = (answer: () => Promise<Element>) => {
       if (++waiting > MOST_WAITING) return channel.close();
-      queue = queue.then(async () => void channel.send(await answer())).finally(() => waiting--);
-      track(queue);
+      queue = queue.then(async () => void channel.send(await answer())).catch(failed);
+      track(queue.finally(() => waiting--));
     };
     channel.listen({
-      message: request => then(() => respond(request, devices.desk, settings)),
+      message: request => then(() => respond(request, desk, settings)),
       garbled: () => then(async () => refusal(undefined, 'ParsingError', settings)),
       down: () => connections--,
     });
   }
 
   function track(work: Promise<void>): void {
-    const done = work.catch(error => trace?.({ direction: 'note', text: `channel 1: ${error}` }));
-    working.add(done);
-    void done.finally(() => working.delete(done));
+    working.add(work);
+    void work.finally(() => working.delete(work));
+  }
+
+  /** The terminal gets no answer to this one, but to the next. */
+  function failed(error: unknown): void {
+    trace?.({ direction: 'note', text: `channel 1: ${(error as Error).message}` });
   }
 }
 

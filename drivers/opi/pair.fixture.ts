@@ -7,13 +7,13 @@ import type { TraceEntry } from '../trace.ts';
 import { type RunningVirtualOpi, startVirtualOpi, type VirtualOpiOptions } from './virtual/start.ts';
 
 export const FAST = {
-  card: 3_000,
-  host: 2_000,
-  short: 1_000,
+  card: 10_000,
+  host: 10_000,
+  short: 10_000,
   settle: 100,
   stop: 200,
   question: 500,
-  connect: 500,
+  connect: 5_000,
   retryFirst: 10,
   retryMost: 20,
   drain: 200,
@@ -136,7 +136,7 @@ export async function openRelay(target: number): Promise<Relay> {
 }
 
 /** Waits until `fact` holds, looking again every few milliseconds. */
-export async function until(fact: () => unknown, limit = 5_000): Promise<void> {
+export async function until(fact: () => unknown, limit = 10_000): Promise<void> {
   const end = Date.now() + limit;
   while (!(await fact())) {
     if (Date.now() > end) throw new Error(`waited ${limit} ms in vain for ${fact}`);

@@ -20,6 +20,8 @@ export interface Wire {
   /** A frame around these bytes. */
   framed(text: string): void;
   cut(): void;
+  /** Says that nothing more will come. */
+  hangUp(): void;
   /** Resolves when the till hung up. */
   readonly gone: Promise<void>;
 }
@@ -32,7 +34,10 @@ export interface Scripted {
   close(): Promise<void>;
 }
 
-/** Answers the login, then follows the script with the first request after it; later connections only log in. */
+/**
+ * Answers the login of a connection, and follows the script with the first other request. With `keepOpen: false` it hangs
+ * up after the login.
+ */
 export async function openScripted(
   script: (request: Element, wire: Wire) => Promise<void> | void,
   options: Readonly<Record<string, unknown>> = {},
@@ -43,9 +48,11 @@ export async function openScripted(
     sockets.push(socket);
     const wire = wireOf(socket);
     try {
-      const login = await wire.next();
-      wire.send(success(login));
-      await script(await wire.next(), wire);
+      const first = await wire.next();
+      if (headOf(first).requestType !== 'Login') return await script(first, wire);
+      wire.send(success(first));
+      if (options.keepOpen === false) wire.hangUp();
+      else await script(await wire.next(), wire);
     } catch {
       // the till hung up
     }
@@ -57,7 +64,7 @@ export async function openScripted(
     {
       protocol: 'opi',
       connection: { type: 'tcp', host: '127.0.0.1', port: (server.address() as { port: number }).port },
-      options: { devicePort, deviceHost: '127.0.0.1', timers: { ...FAST, short: 300, card: 300 }, ...options },
+      options: { devicePort, deviceHost: '127.0.0.1', timers: FAST, ...options },
     },
     { log: entry => trace.push(entry) },
   );
@@ -124,5 +131,6 @@ function wireOf(socket: Socket): Wire {
     raw: write,
     framed: text => write(frame(Buffer.from(text))),
     cut: () => socket.destroy(),
+    hangUp: () => void socket.end(),
   };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer, Progress, Question } from '../terminal.ts';
 import { attributeOf, type Element, element, find, textOf } from './codec/element.ts';
+import { MOST_BYTES } from './codec/frame.ts';
 import { headOf, message } from './codec/messages.ts';
 import { FAST, until } from './pair.fixture.ts';
 import { bytesOf, openScripted, type Scripted, success, tender } from './scripted.fixture.ts';
@@ -22,7 +23,7 @@ describe('an answer', () => {
     ['of another kind', request => ({ ...success(request, [tender('12.00')]), name: 'ServiceResponse' })],
     ['that is a request', request => request],
   ])('%s is none', async (_, wrong) => {
-    const { terminal } = await open((request, wire) => wire.send(wrong(request)));
+    const { terminal } = await open((request, wire) => wire.send(wrong(request)), { timers: { ...FAST, card: 200 } });
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'silent' } });
   });
 
@@ -95,6 +96,20 @@ it('a line that died unseen costs a login, not the payment', async () => {
   );
   expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
   expect(seen).toEqual(['Login', 'CardPayment']);
+});
+
+it('a terminal that hangs up after every answer is called anew for every request', async () => {
+  const { terminal } = await open(
+    (request, wire) => {
+      wire.send(success(request, [tender('12.00')]));
+      wire.hangUp();
+    },
+    { keepOpen: false },
+  );
+  const endings = [];
+  for (let turn = 0; turn < 5; turn++) endings.push((await terminal.pay({ amount: 1200 })).kind);
+  expect(endings).toEqual(Array.from({ length: 5 }, () => 'approved'));
+  expect(terminal.state).toBe('ready');
 });
 
 describe('channel 1', () => {
@@ -318,6 +333,17 @@ describe('channel 1', () => {
     expect(await scripted.terminal.pay({ amount: 1200 }, { onSlip })).toMatchObject({ kind: 'approved', receipts: [] });
   });
 
+  it('answers the next request when one cannot be answered', async () => {
+    await open(() => {});
+    const till = await scripted.callTill();
+    // Echoed, its name would be longer than a message may be.
+    till.send(
+      message('DeviceRequest', { requestType: 'x'.repeat(MOST_BYTES - 200), requestId: '1', workstation: '1' }, []),
+    );
+    till.send(message('DeviceRequest', { requestType: 'Output', requestId: '2', workstation: '1' }, [printer]));
+    expect((await till.next()).attributes.RequestID).toBe('2');
+  });
+
   it('is hung up by more than anybody asks at once', async () => {
     let flooded = false;
     await open(async (request, wire) => {
@@ -333,15 +359,16 @@ describe('channel 1', () => {
   });
 
   it('keeps a payment alive as long as the terminal speaks', async () => {
+    const patience = { timers: { ...FAST, card: 800 } };
     await open(async (request, wire) => {
       const till = await scripted.callTill();
-      for (let turn = 0; turn < 8; turn++) {
+      for (let turn = 0; turn < 10; turn++) {
         await new Promise(resolve => setTimeout(resolve, 100));
         till.send(device(request, 'Output', [element('Output', { OutDeviceTarget: 'CashierDisplay' })]));
         await till.next();
       }
       wire.send(success(request, [tender('12.00')]));
-    });
+    }, patience);
     const seen: Progress[] = [];
     expect((await scripted.terminal.pay({ amount: 1200 }, { onProgress: one => seen.push(one) })).kind).toBe(
       'approved',

@@ -1,4 +1,5 @@
 /** Serial ports; the only file that loads `serialport`, and only once a port is needed. */
+import { readdir } from 'node:fs/promises';
 import { inbox, type SystemTransport } from './transport.ts';
 
 export interface SerialAddress {
@@ -19,11 +20,17 @@ export interface SerialPortInfo {
 
 export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
 
-/** The ports that are plugged in now. */
+/** The ports that are plugged in now; where the system tells nothing about them, their names alone. */
 export const listSerialPorts: ListSerialPorts = async () => {
   const { SerialPort } = await import('serialport');
-  return SerialPort.list();
+  return SerialPort.list().catch(namesAlone);
 };
+
+/** Small systems have no program that knows the devices. */
+async function namesAlone(): Promise<readonly SerialPortInfo[]> {
+  const names = await readdir('/dev').catch((): string[] => []);
+  return names.filter(name => /^tty(S|USB|ACM|AMA)\d+$/.test(name)).map(name => ({ path: `/dev/${name}` }));
+}
 
 /** Opens a port for this process alone, with 8 data bits and no parity; rejects with the reason of the system. */
 export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {

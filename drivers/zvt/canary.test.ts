@@ -79,10 +79,37 @@ describe('a card number', () => {
     await script.finished;
     expect(outcome).toMatchObject({ kind, facts: { lastFour: '1111' } });
 
-    const everything = JSON.stringify([seen, outcome]).replaceAll(/[ -]/g, '');
     expect(seen.length).toBeGreaterThan(10);
-    for (const secret of [PAN, PAN.slice(0, 12), Buffer.from(PAN).toString('hex'), EXPIRY, '411111']) {
-      expect(everything).not.toContain(secret);
-    }
+    expectNothing([seen, outcome]);
+  });
+
+  it.each([
+    [TRACK2, { lastFour: '1111' }],
+    ['9276004000000018D3207201F', { number: '9276004000000018' }],
+  ])('reaches nobody when a card is read, but that of a loyalty card does: %s', async (track2, known) => {
+    script = await scriptedTerminal(async peer => {
+      await registers(peer);
+      await peer.expect('06c0');
+      peer.send('800000');
+      const digits = track2.length % 2 ? `${track2}F` : track2;
+      peer.send(encode('statusInformation', { resultCode: 0, track2: digits, tlv: everywhere }).toString('hex'));
+      await peer.expect('8000');
+    });
+    const seen: unknown[] = [];
+    terminal = await openTerminal(
+      { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: script.port } },
+      { log: entry => seen.push(entry) },
+    );
+    const card = await terminal.readCard(10_000);
+    await script.finished;
+    expect(card).toMatchObject({ kind: 'read', ...known });
+    expect(card).not.toHaveProperty('token'); // it was a card number
+    expectNothing([seen, card]);
   });
 });
+
+function expectNothing(told: unknown): void {
+  const everything = JSON.stringify(told).replaceAll(/[ -]/g, '');
+  for (const secret of [PAN, PAN.slice(0, 12), Buffer.from(PAN).toString('hex'), EXPIRY, '411111'])
+    expect(everything).not.toContain(secret);
+}

@@ -94,8 +94,10 @@ const inTag = (tag: number): Place[] => [
   bytes => apdu(status, Buffer.concat([begin, container(object(0xe1, object(tag, bytes)))])),
 ];
 const allTags = [...Object.keys(tags).map(Number), 0x1f7a, 0xdf55];
-const ofValues = allTags.filter(tag => !tags[tag] || tags[tag].coding).flatMap(inTag);
-const ofContainers = allTags.filter(tag => tags[tag] && !tags[tag].coding).flatMap(inTag);
+// Containers, and the tags that may have two bytes or three: a number in nibbles that makes tags and lengths is read as such.
+const mayHoldTags = (tag: number) => (tags[tag] && !tags[tag].coding) || (tag >= 0x1f80 && tag <= 0x1f83);
+const ofValues = allTags.filter(tag => !mayHoldTags(tag)).flatMap(inTag);
+const ofContainers = allTags.filter(mayHoldTags).flatMap(inTag);
 const elsewhere: Place[] = [
   bytes => apdu(status, Buffer.concat([begin, Buffer.of(0x99), bytes])), // a bitmap nobody described
   bytes =>
@@ -118,7 +120,6 @@ const elsewhere: Place[] = [
   bytes => Buffer.concat([Buffer.from('040f022700', 'hex'), bytes]), // behind a wrong length
 ];
 const places = [...ofBitmaps, ...ofValues, ...ofContainers, ...elsewhere];
-// A number in nibbles that makes tags and lengths that add up is read as such.
 const holdsTags = new Set(ofContainers);
 
 /** Everything anybody may see of a message. */

@@ -18,6 +18,7 @@ describe('a card that was read', () => {
     ['9276004000000018', '9276004000000018'],
     ['80276001234567890', '80276001234567890D491220100F'],
     ['2900000000017', '2900000000017F'],
+    ['2900000000017', '2900000000017FFF'],
     ['0012345', '0012345D4912F'],
   ])('of a loyalty programme has its number %s', (number, track2) => {
     expect(read({ track2: track2.length % 2 ? `${track2}F` : track2 })).toEqual({ kind: 'read', number });

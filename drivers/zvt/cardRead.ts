@@ -11,7 +11,7 @@ export function cardReadOf(fields: Fields): Extract<CardRead, { kind: 'read' }> 
   const facts = {
     number: number && isLoyalty(number) ? number : undefined,
     uid: uidOf(fields),
-    token: hexOf(fields, TOKEN),
+    token: tokenOf(fields),
     lastFour: number && !isLoyalty(number) ? lastFourOf(number) : undefined,
     cardName: cardNameOf(fields),
   };
@@ -22,14 +22,20 @@ const UID = 0x4c;
 const TOKEN = 0x1f14;
 const TRACK_2 = 0x1f09;
 
-/** The nibbles of the number, of track 2 those in front of the separator; what the parser has hidden is E. */
+/** The nibbles in front of separator or padding; what the parser has hidden is E. */
 function numberOf({ track2, cardNumber, tlv }: Fields): string | undefined {
   const track = track2 ?? (tlvValue(findDeep(tlv, TRACK_2)) as string | undefined);
-  return (track?.split('D')[0] ?? cardNumber)?.replace(/F$/, '');
+  return (track ?? cardNumber)?.split(/[DF]/)[0];
 }
 
 function isLoyalty(number: string): boolean {
   return /^\d+$/.test(number) && !isOfIssuer(number.length, index => Number(number[index]));
+}
+
+// A card number in its place was cut to its last four digits: that stands for many cards.
+function tokenOf(fields: Fields): string | undefined {
+  const token = hexOf(fields, TOKEN);
+  return token && /^E{5,}\d{4}F*$/.test(token) ? undefined : token;
 }
 
 /** Serial numbers have four, seven or ten bytes; the field has ten and is padded left with 00. */

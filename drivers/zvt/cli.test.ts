@@ -89,11 +89,13 @@ describe('commands', () => {
   });
   afterEach(() => virtual.close());
 
-  it('pay, repeat-receipt, reverse, refund, totals, end-of-day, status, diagnose', async () => {
-    const run = async (...args: string[]) => {
-      const { code, out } = await zvt(...args, ...tcp);
-      return { code, ...JSON.parse(out) };
-    };
+  const run = async (...args: string[]) => {
+    const { code, out } = await zvt(...args, ...tcp);
+    return { code, ...JSON.parse(out) };
+  };
+  const PROCESSES = 120_000; // every command is a process of its own
+
+  it('pay, repeat-receipt, reverse, refund, totals, end-of-day, status, diagnose', { timeout: PROCESSES }, async () => {
     expect(await run('pay', '--amount', '1200')).toMatchObject({
       code: 0,
       outcome: 'approved',
@@ -110,6 +112,29 @@ describe('commands', () => {
     expect(await run('end-of-day')).toMatchObject({ code: 0, outcome: 'done', totals: { amount: 1113 } });
     expect(await run('status')).toMatchObject({ code: 0, outcome: 'ready' });
     expect(await run('diagnose')).toMatchObject({ code: 0, outcome: 'done', receipts: [{ copy: 'admin' }] });
+  });
+
+  it('reserve, book, read cards and get to know a terminal', { timeout: PROCESSES }, async () => {
+    expect(await run('pre-authorise', '--amount', '5000')).toMatchObject({ code: 0, fields: { receiptNumber: 1 } });
+    expect(await run('pre-authorisations')).toMatchObject({ code: 0, fields: { receiptNumbers: [1] } });
+    expect(await run('book', '--receipt', '1', '--amount', '3000')).toMatchObject({ code: 0, outcome: 'approved' });
+    expect(await run('pay', '--amount', '900', '--hand-over', '400')).toMatchObject({ fields: { amount: 400 } });
+    expect(await run('pay', '--amount', '900', '--hand-over', 'failed')).toMatchObject({
+      code: 3,
+      reason: 'notHandedOver',
+    });
+    expect(await run('read-card', '--seconds', '5')).toMatchObject({ code: 0, outcome: 'read' });
+    expect(await run('display', '--text', 'Hallo')).toMatchObject({ code: 0, outcome: 'done' });
+    expect(await run('reverse', '--receipt', '1', '--option', 'features=["pay"]')).toMatchObject({
+      code: 3,
+      outcome: 'notSent',
+      reason: 'unsupported',
+    });
+    expect(await run('introduce')).toMatchObject({
+      code: 0,
+      outcome: 'introduced',
+      fields: { profile: 'generic', status: 'ready', diagnosis: 'done' },
+    });
   });
 
   it('say that nothing was sent when nobody is there', async () => {
@@ -138,6 +163,15 @@ describe('commands', () => {
     [['pay', '--amount', '1']],
     [['reverse', '--tcp', 'a:1']],
     [['dance']],
+    [['book', '--receipt', '1', '--tcp', 'a:1']],
+    [['diagnose', '--kind', 'deep', '--tcp', 'a:1']],
+    [['display', '--tcp', 'a:1']],
+    [['ask', '--text', 'PIN?', '--digits', 'x', '--tcp', 'a:1']],
+    [['pay', '--amount', '1', '--hand-over', 'half', '--tcp', 'a:1']],
+    [['pay', '--amount', '1', '--option', 'nonsense', '--tcp', 'a:1']],
+    [['pay', '--amount', '1', '--option', 'nonsense=1', '--tcp', 'a:1']],
+    [['pay', '--amount', '1', '--profile', 'nobody', '--tcp', 'a:1']],
+    [['introduce']],
     [['pay', '--dance']],
   ])('exit 2 for %j', async args => {
     const { code, err } = await zvt(...args);

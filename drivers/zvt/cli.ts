@@ -15,7 +15,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { options = '' }]) => `  ${name} ${options}`.trimEnd())
   .join('\n')}
 options
-  --tcp HOST:PORT | --serial PATH   the terminal
+  --tcp HOST:PORT | --serial PATH [--baud N] [--stop-bits 1|2]   the terminal
   amounts are in cents, receipt and trace numbers as the terminal told them
   --hand-over done|failed|N   what the terminal hears about the goods, N: only this amount was handed over
   --answer yes|no|TEXT        the cashier's answer to every question of the terminal

@@ -1,6 +1,6 @@
 /** Options of `npm run zvt`, checked before anything is opened. */
 import { parseArgs } from 'node:util';
-import type { Answer, HandOver, TerminalSettings } from '../terminal.ts';
+import type { Answer, Connection, HandOver, TerminalSettings } from '../terminal.ts';
 
 export class UsageError extends Error {}
 
@@ -8,6 +8,10 @@ const OPTIONS = {
   transport: { type: 'string', default: 'apdu' },
   tcp: { type: 'string' },
   serial: { type: 'string' },
+  baud: { type: 'string' },
+  'stop-bits': { type: 'string' },
+  subnet: { type: 'string', multiple: true },
+  ports: { type: 'boolean' },
   amount: { type: 'string' },
   tip: { type: 'string' },
   cashback: { type: 'string' },
@@ -46,7 +50,18 @@ export function readArguments(args: string[]) {
   }
 }
 
-type Numbered = 'amount' | 'tip' | 'cashback' | 'unused' | 'receipt' | 'trace' | 'from' | 'to' | 'seconds';
+type Numbered =
+  | 'amount'
+  | 'tip'
+  | 'cashback'
+  | 'unused'
+  | 'receipt'
+  | 'trace'
+  | 'from'
+  | 'to'
+  | 'seconds'
+  | 'baud'
+  | 'stop-bits';
 
 /** A whole number above 0 that has to be given. */
 export function needed(values: Values, name: Numbered): number {
@@ -128,12 +143,16 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-function connectionOf({ tcp, serial }: Values) {
+function connectionOf(values: Values): Connection {
+  const { tcp, serial } = values;
   if ((tcp === undefined) === (serial === undefined))
     throw new UsageError('give the terminal: --tcp HOST:PORT or --serial PATH');
-  if (serial !== undefined) return { type: 'serial', path: serial } as const;
+  if (serial !== undefined) {
+    const line = { ...optional(values, 'baud', 'baudRate'), ...optional(values, 'stop-bits', 'stopBits') };
+    return { type: 'serial', path: serial, ...line } as Connection;
+  }
   const [, host = '', port = ''] = /^\[?(.+?)\]?:(\d+)$/.exec(tcp!) ?? [];
   const number = Number(port);
   if (host === '' || number < 1 || number > 65_535) throw new UsageError('--tcp must be HOST:PORT');
-  return { type: 'tcp', host, port: number } as const;
+  return { type: 'tcp', host, port: number };
 }

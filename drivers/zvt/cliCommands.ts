@@ -1,4 +1,5 @@
 /** The commands of `npm run zvt`, one row each: what it wants to know, and what it does. */
+import { find, pair } from '../discovery/cli.ts';
 import type { Call, PaymentTerminal, Task } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import {
@@ -128,6 +129,12 @@ export const byItself: Readonly<
     for (const description of describeHex(rest.join(''), transport)) console.log(JSON.stringify(description));
     return EXIT.done;
   }),
+  find: row('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
+    const interrupt = new AbortController();
+    process.once('SIGINT', () => interrupt.abort());
+    return find({ subnets: subnet, ports, json }, interrupt.signal);
+  }),
+  pair: row('', (values, _, trace) => pair(settingsOf(values), trace)),
   introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
 };
 

@@ -1,4 +1,5 @@
 /** How a command ended, for `npm run zvt`: one object for `--json`, words for people, and the exit code. */
+import type { Introduction } from '../introduction.ts';
 import type {
   CardRead,
   LastTransaction,
@@ -12,7 +13,6 @@ import type {
   TerminalStatus,
   Typed,
 } from '../terminal.ts';
-import type { Introduction } from './introduce.ts';
 
 /** What a command printed with `--json`, and the exit code that goes with it. */
 export interface Ending {

@@ -16,6 +16,8 @@ export interface Command {
   readonly prints: 'payment' | 'admin';
   /** Goods are given for it: the terminal waits for the till to say that they were. */
   readonly handsOver?: true;
+  /** It may say how long and how often the terminal is to wait for that word (BMP 01, 02). */
+  readonly timesGoods?: true;
   /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
   readonly abortEarly?: true;
 }
@@ -29,10 +31,10 @@ const answered = { ...quick, endsBy: 'answer' } as const;
 export const commands = {
   register: { ...quick, send: 'registration' },
   logOff: { ...answered, send: 'logOff' },
-  pay: { ...sale, send: 'authorisation' },
+  pay: { ...sale, send: 'authorisation', timesGoods: true },
   reverse: { ...money, send: 'reversal' },
   refund: { ...sale, send: 'refund' },
-  preAuthorise: { ...sale, send: 'preAuthorisation' },
+  preAuthorise: { ...sale, send: 'preAuthorisation', timesGoods: true },
   book: { ...sale, send: 'bookTotal' },
   releasePart: { ...money, send: 'partialReversal' },
   release: { ...money, send: 'preAuthorisationReversal' },

@@ -55,7 +55,7 @@ export function openContact(
   let lastSign = 0;
   let charset: Charset = settings.charset;
   let needs: Need | undefined;
-  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<Reason>();
+  let stopConnecting: (reason: Reason) => void = () => {};
   let closedFor: Reason | undefined;
   let whenLost: (reason: Reason) => void = () => {};
   let whenArrived = () => {};
@@ -110,7 +110,7 @@ export function openContact(
     },
     close(reason) {
       closedFor = reason;
-      tellClosed(reason);
+      stopConnecting(reason);
       drop(reason);
       return access.close();
     },
@@ -129,9 +129,16 @@ export function openContact(
     if (closedFor) return closedFor;
     if (!line) {
       tell?.({ step: 'connecting' });
-      const link = await Promise.race([connected(), closed]);
+      const link = await new Promise<Link | Reason>(resolve => {
+        stopConnecting = resolve;
+        connected().then(resolve);
+      });
       if ('code' in link) return link;
       line = takeOver(link);
+    }
+    if (closedFor) {
+      drop(closedFor);
+      return closedFor;
     }
     tell?.({ step: 'registering' });
     return (await registerOn(line)) ?? line;

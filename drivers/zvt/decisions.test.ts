@@ -329,6 +329,17 @@ describe('a question of the terminal', () => {
     expect(await pay({ onQuestion, signal: request.signal })).toMatchObject({ kind: 'declined' });
   });
 
+  it('is refused when the answer cannot be written', async () => {
+    await opened(async peer => {
+      peer.send(input(0));
+      expect(await peer.expect()).toBe('846c00');
+      await peer.tell(APPROVED);
+      await peer.tell(DONE);
+    }, QUESTIONS);
+    const onQuestion = async () => ({ kind: 'typed', text: 'x'.repeat(70_000) }) as const;
+    expect(await pay({ onQuestion })).toMatchObject({ kind: 'approved' });
+  });
+
   it('is refused when nobody is there to answer', async () => {
     await opened(async peer => {
       peer.send(menu);

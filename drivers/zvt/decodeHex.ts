@@ -70,6 +70,7 @@ function commandOf(message: Message): number | undefined {
 }
 
 function confirmedCharset({ name, fields }: Message): Charset | undefined {
-  const tag14 = name === 'completion' ? findTag(findTag(fields.tlv, 0x27)?.children, 0x14) : undefined;
+  if (name !== 'completion') return undefined;
+  const tag14 = findTag(findTag(fields.tlv, 0x27)?.children, 0x14) ?? findTag(fields.tlv, 0x14);
   return charsetOfTag14(tlvValue(tag14) as number | undefined);
 }

@@ -2,6 +2,7 @@
  * Getting to know a terminal: it registers, says what it is, and is asked harmless questions to find out which of the
  * functions of its profile it really has. What comes out belongs into the settings.
  */
+import type { Introduction } from '../introduction.ts';
 import type { Feature, Reason, Service, TerminalSettings, TerminalStatus } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { Access } from '../transport/access.ts';
@@ -17,21 +18,13 @@ import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
 import { type Turns, takeTurns } from './turns.ts';
 import { type Run, serviceOutcome } from './verdict.ts';
 
-export interface Introduction {
-  readonly terminalId?: string;
-  /** Name for `settings.profile`. */
+export interface ZvtIntroduction extends Introduction {
   readonly profile: string;
-  /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
-  readonly features: readonly Feature[];
-  readonly softwareVersion?: string;
   readonly deviceName?: string;
-  readonly status: TerminalStatus;
-  /** How its diagnosis ended, when it was idle. */
-  readonly diagnosis?: Service;
 }
 
 /** A profile that the settings name is kept, else the terminal's own words choose one. Takes as long as a diagnosis. */
-export async function introduce(given: TerminalSettings, trace?: Trace, access?: Access): Promise<Introduction> {
+export async function introduce(given: TerminalSettings, trace?: Trace, access?: Access): Promise<ZvtIntroduction> {
   const settings = zvtSettings(given);
   const contact = openContact(settings, trace, access);
   const turns = takeTurns(settings, contact, trace);
@@ -47,7 +40,7 @@ async function getToKnow(
   settings: ZvtSettings,
   contact: Contact,
   turns: Turns,
-): Promise<Introduction> {
+): Promise<ZvtIntroduction> {
   const line = await turns.register();
   if (isReason(line)) return unreachable(given, { kind: 'unreachable', reason: line });
   const run = await enquire(settings, turns);
@@ -68,7 +61,7 @@ async function getToKnow(
   };
 }
 
-function unreachable({ profile = 'generic' }: TerminalSettings, status: TerminalStatus): Introduction {
+function unreachable({ profile = 'generic' }: TerminalSettings, status: TerminalStatus): ZvtIntroduction {
   return { profile, features: [], status };
 }
 

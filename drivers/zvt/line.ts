@@ -3,7 +3,6 @@ import type { Answer, HandOver, Progress, Question, Reason } from '../terminal.t
 import type { Trace } from '../trace.ts';
 import { decode, encode, encodeNegative, errorCode, isPositive, type Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
-import { summary } from './codec/describe.ts';
 import type { Fields } from './codec/fields.ts';
 import { packets } from './codec/packets.ts';
 import type { Command, Timers } from './commands.ts';
@@ -15,7 +14,7 @@ import type { SequenceIds } from './sequenceIds.ts';
 import { next } from './session.ts';
 import { begin, type Effect, type Ending, type Input, type SessionState } from './sessionState.ts';
 import { intermediateStatusText } from './texts/intermediateStatus.ts';
-import { hideSecrets } from './traceFrame.ts';
+import { traceFrame } from './traceFrame.ts';
 import type { Run } from './verdict.ts';
 
 interface LineRequest {
@@ -48,6 +47,7 @@ export interface Line {
 
 const ACKNOWLEDGE = encode('positive');
 const PLEASE_WAIT = 0x9c;
+const NOT_ANSWERED = 0x6c;
 
 /** Takes a link over. */
 export function openLine(link: Link, timers: Timers, charset: Charset, trace?: Trace): Line {
@@ -128,7 +128,8 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       charset: line.charset,
       ...(current ? { after: packets[current.command.send].control } : {}),
     });
-    trace?.({ direction: 'received', text: summary(message, line.charset), hex: hideSecrets(message) });
+    const typed = current?.command.send === 'displayNumericInput' && isAnswer(message);
+    if (trace) trace({ direction: 'received', ...traceFrame(message, line.charset, typed) });
     if (line.numbers && !isAnswer(message) && !line.numbers.isNew(message)) repeat();
     else if (state) feed({ type: 'message', message });
     else receiveIdle(message);
@@ -200,10 +201,16 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       .then(tell);
   }
 
+  /** An answer that cannot be written is as good as none. */
   function reply(to: Message, given: Answer): void {
-    const { code, fields = {} } = replyTo(to, given, line.charset);
-    if (code === undefined) answer(encode('positive', line.numbers?.answering(fields) ?? fields, line.charset));
-    else refuse(code, fields);
+    try {
+      const { code, fields = {} } = replyTo(to, given, line.charset);
+      if (code === undefined) answer(encode('positive', line.numbers?.answering(fields) ?? fields, line.charset));
+      else refuse(code, fields);
+    } catch (error) {
+      note(`the answer cannot be sent: ${error}`);
+      refuse(NOT_ANSWERED);
+    }
   }
 
   function acknowledge(): void {
@@ -250,7 +257,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
 
   function traceSent(apdu: Buffer, tell: Trace): void {
     const message = decode(Buffer.from(apdu), { charset: line.charset });
-    tell({ direction: 'sent', text: summary(message, line.charset), hex: hideSecrets(message) });
+    tell({ direction: 'sent', ...traceFrame(message, line.charset) });
   }
 
   function noise(text: string, somethingLost: boolean): void {

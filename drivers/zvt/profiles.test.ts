@@ -40,6 +40,9 @@ describe('a profile', () => {
   it('offers no questions unless somebody is there to answer', () => {
     expect(settingsOf('generic').features.has('questions')).toBe(false);
     expect(settingsOf('generic', { questions: true }).features.has('questions')).toBe(true);
+    expect(settingsOf('generic', { features: ['pay', 'questions'] })).toMatchObject({ questions: true });
+    expect(settingsOf('generic', { features: ['pay', 'questions'], questions: false }).questions).toBe(false);
+    expect(settingsOf('generic', { features: ['pay'] }).questions).toBe(false);
   });
 
   it('is narrowed by what pairing found, never widened', () => {

@@ -167,7 +167,7 @@ describe('a connection that died unseen', () => {
         connection: { type: 'tcp', host: '127.0.0.1', port: virtual.port },
         options: { timers: TIMERS },
       },
-      { log: line => line.direction === 'sent' && sent.push(line.hex.slice(0, 4)) },
+      { log: line => line.direction === 'sent' && sent.push((line.hex ?? '').slice(0, 4)) },
     );
     opened.push(() => terminal.close());
     await terminal.pay({ amount: 1200 });

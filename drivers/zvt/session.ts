@@ -101,6 +101,7 @@ function abortAnswered(state: SessionState, message: Message): Step | null {
 
 /** A terminal that goes on although it waits for an answer waits no longer. */
 function whileRunning(waiting: SessionState, message: Message, timers: Timers): Step {
+  if (waiting.owes === 'nothing') return heard(waiting, message, timers);
   const step = heard({ ...waiting, owes: 'nothing' }, message, timers);
   return waiting.owes === 'question' ? { ...step, effects: [{ do: 'closeQuestion' }, ...step.effects] } : step;
 }

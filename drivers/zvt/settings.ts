@@ -94,7 +94,9 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
   const profile = profileNamed(settings.profile ?? 'generic');
   if (!profile) throw new SettingsError('profile', `must be one of: ${profiles.map(({ name }) => name).join(', ')}`);
   const options = checkedOptions(settings.options ?? {});
-  const merged = { ...DEFAULTS, ...profile.options, ...options };
+  // A terminal that was paired for questions may ask them: whoever paired it answers them.
+  const paired = options.features ? { questions: options.features.includes('questions') } : {};
+  const merged = { ...DEFAULTS, ...profile.options, ...paired, ...options };
   return {
     ...merged,
     features: featuresOf(profile, merged),

@@ -1,5 +1,6 @@
 /** Work at the terminal that moves no money: each task of the contract as one or more commands. */
 import type { Task, TerminalReceipt } from '../terminal.ts';
+import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { type Tlv, tlv, tlvCoding } from './codec/tlv.ts';
 import { type Command, commands } from './commands.ts';
@@ -7,7 +8,7 @@ import { type Asked, receiptDigits } from './moneyFields.ts';
 import type { ZvtSettings } from './settings.ts';
 
 /** The commands in their order; RangeError for a value no terminal can take. */
-export function commandsOf(settings: ZvtSettings, task: Task): readonly Asked[] {
+export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset = 'auto'): readonly Asked[] {
   const { password } = settings;
   switch (task.do) {
     case 'diagnosis':
@@ -27,7 +28,7 @@ export function commandsOf(settings: ZvtSettings, task: Task): readonly Asked[] 
     case 'display':
       return one(commands.display, displayed(task.lines, task.seconds));
     case 'print':
-      return printed(settings, task.slip);
+      return printed(settings, task.slip, charset);
     default: {
       const { command, secret } = PLAIN[task.do];
       return one(command, secret ? { password } : {});
@@ -101,8 +102,8 @@ function objectsOf(hex: string): readonly Tlv[] {
   return objects;
 }
 
-function printed({ printing }: ZvtSettings, slip: TerminalReceipt): readonly Asked[] {
-  return printing === 'blocks' ? one(commands.printBlock, blockOf(slip)) : linesOf(slip);
+function printed({ printing }: ZvtSettings, slip: TerminalReceipt, charset: Charset): readonly Asked[] {
+  return printing === 'blocks' ? one(commands.printBlock, blockOf(slip, charset)) : linesOf(slip);
 }
 
 function linesOf({ lines }: TerminalReceipt): readonly Asked[] {
@@ -110,8 +111,8 @@ function linesOf({ lines }: TerminalReceipt): readonly Asked[] {
   return [...texts, { printAttribute: END }].map(fields => ({ command: commands.printLine, fields }));
 }
 
-function blockOf({ copy, lines }: TerminalReceipt): Fields {
-  const texts = lines.flatMap(line => [tlv(0x09, attributeOf(line)), tlv(0x07, line.text)]);
+function blockOf({ copy, lines }: TerminalReceipt, charset: Charset): Fields {
+  const texts = lines.flatMap(line => [tlv(0x09, attributeOf(line)), tlv(0x07, line.text, charset)]);
   return { tlv: [tlv(0x1f07, COPIES[copy]), tlv(0x25, [...texts, tlv(0x09, END)])] };
 }
 

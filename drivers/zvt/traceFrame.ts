@@ -1,16 +1,33 @@
-/** The bytes of a message for a log: passwords overwritten like card data. */
-import { type Message, walk } from './codec/apdu.ts';
+/** A message for a log: passwords, configurations and what a customer typed are overwritten like card data. */
+import { controlText, type Message, walk } from './codec/apdu.ts';
+import type { Charset } from './codec/charsets.ts';
+import { summary } from './codec/describe.ts';
 import { type Place, type PlaceName, places } from './codec/fields.ts';
 import { apduData } from './codec/lengths.ts';
 
+/** `typed`: it holds what a customer typed. */
+export function traceFrame(message: Message, charset: Charset, typed = false): { text: string; hex: string } {
+  if (!typed && !CONFIDENTIAL.has(message.name)) return { text: summary(message, charset), hex: hideSecrets(message) };
+  return { text: `${controlText(message.control)} (not shown)`, hex: hideData(message) };
+}
+
+// Their containers hold passwords and addresses of hosts.
+const CONFIDENTIAL = new Set<Message['name']>(['changeConfiguration', 'writeFile']);
+
 /** Hex in capitals. */
 export function hideSecrets(message: Message): string {
-  const { bytes, layout } = message;
+  const { bytes, layout, name } = message;
   const start = apduData(bytes, 0, bytes.length)?.start;
   if (!layout || start === undefined) return bytes.toString('hex').toUpperCase();
+  if (CONFIDENTIAL.has(name)) return hideData(message);
   const copy = Buffer.from(bytes);
   walk(bytes, start, message.rest, layout, (field, at, end, id) => {
     if (id < 0 && (places[field as PlaceName] as Place<unknown>).secret) copy.fill(0xee, at, end);
   });
   return copy.toString('hex').toUpperCase();
+}
+
+function hideData({ bytes }: Message): string {
+  const start = apduData(bytes, 0, bytes.length)?.start ?? bytes.length;
+  return Buffer.from(bytes).fill(0xee, start).toString('hex').toUpperCase();
 }

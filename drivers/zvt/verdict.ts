@@ -12,7 +12,7 @@ import type { Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { apduData } from './codec/lengths.ts';
-import { findDeep, tlvValue } from './codec/tlv.ts';
+import { findDeep, type Tlv } from './codec/tlv.ts';
 import { factsOf, terminalWords, totalsOf } from './facts.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
 import type { Ending, SessionState } from './sessionState.ts';
@@ -132,20 +132,31 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
 /** The answer to the enquiry is an abort with B8 that names the receipts (ZVT 06 23). */
 export function openPreAuthorisations(run: Run, setting: Setting): OpenPreAuthorisations {
   const { ending } = run;
-  if (ending.by === 'abort' && ending.message.fields.abortCode === PRE_AUTHORISATIONS)
-    return { kind: 'found', receiptNumbers: openOnes(ending.message.fields) };
+  const listed = ending.by === 'abort' && ending.message.fields.abortCode === PRE_AUTHORISATIONS;
+  const receiptNumbers = listed ? openOnes(ending.message.fields) : undefined;
+  if (receiptNumbers) return { kind: 'found', receiptNumbers };
   if (ending.by === 'completion' && !disagrees(ending.message.fields)) return { kind: 'found', receiptNumbers: [] };
-  const reason = failure(run, setting) ?? { code: 'garbled', text: 'the answer names no receipts' };
-  return { kind: 'unreachable', reason };
+  const reason = listed ? undefined : failure(run, setting);
+  return { kind: 'unreachable', reason: reason ?? { code: 'garbled', text: 'the answer names no receipts' } };
 }
 
 const PRE_AUTHORISATIONS = 0xb8;
+const LIST = 0x23;
 
-function openOnes({ receiptNumber, tlv }: Fields): number[] {
-  const listed = findDeep(tlv, 0x23)?.children?.filter(({ tag }) => tag === 0x08) ?? [];
-  const written = [receiptNumber, ...listed.map(object => tlvValue(object))];
-  const numbers = written.flatMap(digits => (/^\d{1,4}$/.test(String(digits)) ? Number(digits) : []));
-  return [...new Set(numbers)];
+/** 87 is the first open one, FFFF for none; tag 23 lists them. Undefined for a list that cannot be read. */
+function openOnes({ receiptNumber = '', tlv }: Fields): number[] | undefined {
+  const list = findDeep(tlv, LIST);
+  const listed = list ? numbersIn(list) : [];
+  if (list && list.end > list.at && listed.length === 0) return undefined;
+  return [...new Set([...(/^\d{4}$/.test(receiptNumber) ? [Number(receiptNumber)] : []), ...listed])];
+}
+
+/** Objects 08 with two bytes each; read by hand, because terminals miscount the list around them. */
+function numbersIn({ source, at, end }: Tlv): number[] {
+  const numbers: number[] = [];
+  for (let i = at; i + 4 <= end && source.readUInt16BE(i) === 0x0802; i += 4)
+    numbers.push(Number(source.toString('hex', i + 2, i + 4)));
+  return numbers.filter(Number.isInteger);
 }
 
 /** Why a command that moves no money failed, or undefined when it did not. */
@@ -199,6 +210,7 @@ function abortReason(abort: Fields, status: Fields | undefined, setting: Setting
 /** 84 xx: nothing happened. What would cure it is named; anything else is a refusal. */
 function refusalReason(message: Message, setting: Setting): Reason {
   const reason = codeReason(refusalCode(message), message.fields, setting);
+  if (reason.resultCode === WRONG_PASSWORD) return { ...reason, code: 'refused', text: PASSWORD[setting.language] };
   const curable = reason.code === 'busy' || reason.code === 'endOfDayRequired' || reason.code === 'unsupported';
   return curable ? reason : { ...reason, code: 'refused' };
 }
@@ -211,3 +223,6 @@ function refusalCode({ control, bytes }: Message): number {
 }
 
 const REGISTRATION_REFUSED = 0x1e;
+// Of a payment the same code means a wrong PIN.
+const WRONG_PASSWORD = 0x37;
+const PASSWORD = { de: 'falsches Kassenpasswort', en: 'wrong password' } as const;

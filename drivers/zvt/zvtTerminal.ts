@@ -81,14 +81,17 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
 
   /** What every money command carries besides what it is about. */
   function completed({ command, fields }: Asked, { onApproved }: Call): Asked {
-    const waits = onApproved && command.handsOver && features.has('handOver') ? waitingForGoods(settings) : {};
+    const waits = onApproved && command.timesGoods && features.has('handOver') ? waitingForGoods(settings) : {};
     return { command, fields: withTlv({ ...waits, ...fields }, ids ? [ids.mirror()] : []) };
   }
 
   async function perform(task: Task, call?: Call): Promise<Service> {
     if (!able([task.do])) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
+    // The terminal's character set is known once it is registered.
+    const line = contact.line ?? (await turns.register(call));
+    if (isReason(line)) return { kind: 'failed', reason: line, receipts: [] };
     let service: Service | undefined;
-    for (const asked of commandsOf(settings, task)) {
+    for (const asked of commandsOf(settings, task, contact.setting.charset)) {
       const run = await turns.run(asked, call);
       service = isEnded(run) ? serviceOutcome(run, contact.setting) : { kind: 'failed', reason: run, receipts: [] };
       if (service.kind !== 'done') break;

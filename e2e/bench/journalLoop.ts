@@ -80,8 +80,13 @@ async function openWorld(): Promise<World> {
   const connection = { type: 'tcp', host: '127.0.0.1', port: Number(port) } as const;
   const terminal = await openTerminal({ protocol: 'zvt', connection });
   await terminal.register();
-  // Asked once in the life of a terminal, and never again: not part of a payment.
-  const known = { ...terminal, lastTransaction: async () => ({ kind: 'none' }) as const };
+  // Asked before the first payment, and never again while nobody else pays there: not part of a payment.
+  const unsupported = { code: 'unsupported', text: 'a recording answers payments alone' } as const;
+  const known = {
+    ...terminal,
+    lastTransaction: async () => ({ kind: 'none' }) as const,
+    perform: async () => ({ kind: 'failed', reason: unsupported, receipts: [] }) as const,
+  };
   const slot = { device: demoIds.terminal, description: 'terminal', terminal: known };
   const wallet = createWallet(db, createEventLog(db, systemClock.now));
   const events = createEventLog(db, systemClock.now);

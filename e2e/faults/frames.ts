@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import {
   goodMessages,
   type Random,
@@ -25,8 +26,10 @@ const { values } = parseArgs({
 });
 
 const BATCH = 100;
-/** A frame that takes this long counts as one that hangs, ms. */
+/** A frame that takes this long counts as one that hangs, ms of processor time. */
 const HANGS = 2_000;
+/** Milliseconds without a frame after which one counts as endless. */
+const NEVER_ENDS = 60_000;
 /** What the heap may differ by between two collections, bytes. */
 const SLACK = 16 << 20;
 /** Frames before the heap is measured for the first time: compiled code and tables are there. */
@@ -36,6 +39,9 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const good = goodMessages();
 
+/** How many frames were sent, for whoever watches. */
+const counter: Int32Array = workerData ?? new Int32Array(1);
+
 interface Result {
   readonly seed: number;
   readonly frames: number;
@@ -43,7 +49,8 @@ interface Result {
   readonly messages: number;
   readonly batches: number;
   readonly seconds: number;
-  /** Milliseconds of the slowest frame, and how many bytes it had. */
+  readonly processorSeconds: number;
+  /** Milliseconds of processor time of the slowest frame, and how many bytes it had. */
   readonly slowest: { readonly ms: number; readonly bytes: number };
   readonly heapFirst: number;
   readonly heapLast: number;
@@ -57,12 +64,38 @@ interface Failure {
   readonly hex: string;
 }
 
-const result = run(Number(values.frames), Number(values.seed));
-console.log(JSON.stringify(result, undefined, 2));
-if (values.json) writeFileSync(values.json, JSON.stringify(result, undefined, 2));
-const grown = result.heapLast - result.heapFirst > SLACK;
-if (grown) console.error(`the heap grew by ${result.heapLast - result.heapFirst} bytes`);
-process.exitCode = grown || result.failures.length > 0 || result.slowest.ms > HANGS ? 1 : 0;
+if (isMainThread) watch();
+else report(run(Number(values.frames), Number(values.seed)));
+
+/** The frames run on a thread of their own, so that one that never ends is seen from here. */
+function watch(): void {
+  const sent = new Int32Array(new SharedArrayBuffer(4));
+  const thread = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2), workerData: sent });
+  let before = -1;
+  const timer = setInterval(() => {
+    if (sent[0] === before) stop(`frame ${before} of seed ${values.seed} never ends`);
+    before = sent[0]!;
+    console.error(`${before} frames`);
+  }, NEVER_ENDS);
+  thread.once('error', error => stop(error.stack ?? String(error)));
+  thread.once('exit', code => {
+    clearInterval(timer);
+    process.exitCode = code;
+  });
+}
+
+function stop(why: string): never {
+  console.error(why);
+  process.exit(1);
+}
+
+function report(result: Result): void {
+  console.log(JSON.stringify(result, undefined, 2));
+  if (values.json) writeFileSync(values.json, JSON.stringify(result, undefined, 2));
+  const grown = result.heapLast - result.heapFirst;
+  if (grown > SLACK) console.error(`the heap grew by ${grown} bytes`);
+  process.exitCode = grown > SLACK || result.failures.length > 0 || result.slowest.ms > HANGS ? 1 : 0;
+}
 
 function run(frames: number, seed: number): Result {
   const random = randomFrom(seed);
@@ -71,20 +104,16 @@ function run(frames: number, seed: number): Result {
   const sum = { frames: 0, bytes: 0, messages: 0, batches: 0, slowest: { ms: 0, bytes: 0 } };
   let heapFirst = 0;
   while (sum.frames < frames && failures.length < 20) {
-    const failure = batch(
-      TRANSPORTS[sum.batches % TRANSPORTS.length]!,
-      Math.min(BATCH, frames - sum.frames),
-      sum,
-      random,
-    );
+    const transport = TRANSPORTS[sum.batches % TRANSPORTS.length]!;
+    const failure = batch(transport, Math.min(BATCH, frames - sum.frames), sum, random);
     if (failure) failures.push(failure);
     sum.batches += 1;
     if (heapFirst === 0 && sum.frames >= Math.min(WARM_UP, frames / 2)) heapFirst = heapNow();
-    if (sum.frames % 1_000_000 === 0)
-      console.error(`${sum.frames} frames, ${Math.round(performance.now() - begun)} ms`);
   }
   const seconds = (performance.now() - begun) / 1000;
-  return { seed, ...sum, seconds, heapFirst, heapLast: heapNow(), failures };
+  const { user, system } = process.threadCpuUsage();
+  const processorSeconds = (user + system) / 1e6;
+  return { seed, ...sum, seconds, processorSeconds, heapFirst, heapLast: heapNow(), failures };
 }
 
 type Sum = { -readonly [K in 'frames' | 'bytes' | 'messages' | 'slowest']: Result[K] };
@@ -98,10 +127,12 @@ function batch(transport: Transport, frames: number, sum: Sum, random: Random): 
       const bytes = spoiltFrame(good, transport, random);
       sent.push(bytes);
       sum.frames += 1;
+      counter[0] = sum.frames;
       sum.bytes += bytes.length;
-      const begin = performance.now();
+      const begin = process.threadCpuUsage();
       line.take(bytes, random);
-      const ms = performance.now() - begin;
+      const { user, system } = process.threadCpuUsage(begin);
+      const ms = (user + system) / 1000;
       if (ms > sum.slowest.ms) sum.slowest = { ms, bytes: bytes.length };
     }
     sum.messages += line.messages;

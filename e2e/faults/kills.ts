@@ -25,14 +25,17 @@ export interface KillResult {
 const KILLS_PER_SHOP = 500;
 const PATIENCE = 30_000;
 
-/** One result a kill; `moments` are ms after the first sale was begun. */
+/**
+ * One result a kill. A moment is counted in sales, so that it is the same on a slow machine: 2.5 is in the middle of the
+ * third one.
+ */
 export async function* killAll(moments: readonly number[]): AsyncGenerator<KillResult> {
   for (let done = 0; done < moments.length; ) {
     const shop = await openShop();
     try {
       const until = Math.min(moments.length, done + KILLS_PER_SHOP);
       for (let clean = true; clean && done < until; done += 1) {
-        const result = await shop.killAfter(moments[done]!);
+        const result = await shop.killAt(moments[done]!);
         yield result;
         clean = result.ending === 'right';
       }
@@ -43,7 +46,7 @@ export async function* killAll(moments: readonly number[]): AsyncGenerator<KillR
 }
 
 interface Shop {
-  killAfter(ms: number): Promise<KillResult>;
+  killAt(moment: number): Promise<KillResult>;
   close(): Promise<void>;
 }
 
@@ -54,20 +57,20 @@ async function openShop(): Promise<Shop> {
   let bridge = await startProcess(data, terminal.port);
   let sales = 0;
 
-  async function killAfter(ms: number): Promise<KillResult> {
+  async function killAt(moment: number): Promise<KillResult> {
     const told = new Map<string, 'created' | 'paid'>();
     const token = await signIn(bridge.url);
-    const selling = sell(bridge.url, token, told, () => 1000 + 100 * sales++);
-    await pause(ms);
+    const seller = openSeller(bridge.url, token, told, () => 1000 + 100 * sales++);
+    await seller.until(moment);
     bridge.child.kill('SIGKILL');
-    await Promise.all([selling, bridge.gone]);
+    await Promise.all([seller.gone, bridge.gone]);
     bridge = await startProcess(data, terminal.port);
     const settled = await isSettled(data, terminal);
     return judge(data, terminal, told, settled);
   }
 
   return {
-    killAfter,
+    killAt,
     async close() {
       bridge.child.kill('SIGKILL');
       await bridge.gone;
@@ -77,23 +80,60 @@ async function openShop(): Promise<Shop> {
   };
 }
 
+interface Seller {
+  /** Resolves at this moment, counted in sales. */
+  until(moment: number): Promise<void>;
+  /** The bridge does not answer any more. */
+  readonly gone: Promise<void>;
+}
+
+/** A sale takes about as long as the one before, ms. */
+const FIRST_SALE = 50;
+
 /** One card sale after the other until the bridge is gone; what it confirms is kept. */
-async function sell(
+function openSeller(
   url: string,
   token: string,
   told: Map<string, 'created' | 'paid'>,
   nextAmount: () => number,
-): Promise<void> {
+): Seller {
   const path = '/api/v2/Smart/Transactions';
-  for (;;) {
+  let paid = 0;
+  let begun = performance.now();
+  let duration = FIRST_SALE;
+  let tell: () => void = () => {};
+
+  async function sellOne(): Promise<boolean> {
     const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: nextAmount(), tax: 19 };
     const created = await ask(url + path, token, { basket: { products: [product] } });
-    if (!created) return;
+    if (!created) return false;
     told.set(created.id, 'created');
-    const paid = await ask(`${url}${path}/${created.id}/start/cashless`, token);
-    if (!paid) return;
-    if (paid.status === 'ok') told.set(created.id, 'paid');
+    const answer = await ask(`${url}${path}/${created.id}/start/cashless`, token);
+    if (answer?.status === 'ok') told.set(created.id, 'paid');
+    return answer !== null;
   }
+
+  async function sell(): Promise<void> {
+    while (await sellOne()) {
+      paid += 1;
+      duration = performance.now() - begun;
+      begun = performance.now();
+      tell();
+    }
+  }
+
+  const gone = sell();
+  return {
+    gone,
+    async until(moment) {
+      const whole = Math.floor(moment);
+      while (paid < whole)
+        await new Promise<void>(resolve => {
+          tell = resolve;
+        });
+      await pause((moment - whole) * duration);
+    },
+  };
 }
 
 /** Null when the bridge went away before its answer was whole. */

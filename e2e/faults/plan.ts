@@ -36,9 +36,9 @@ export function sampleOf<T>(all: T[], count: number, seed: number): readonly T[]
   return fc.sample(fc.shuffledSubarray(all, { minLength: size, maxLength: size }), { seed, numRuns: 1 })[0] ?? [];
 }
 
-/** The longest time a bridge lives before it is killed, ms; a sale takes about a tenth of it. */
-const LONGEST_LIFE = 150;
+/** The bridge is killed during one of its first sales after a start. */
+const SALES = 3;
 
-/** When to kill, ms after the first sale was begun. */
+/** When to kill, counted in sales since the start. */
 export const moments = (times: number, seed: number): readonly number[] =>
-  fc.sample(fc.noBias(fc.integer({ min: 0, max: LONGEST_LIFE })), { seed, numRuns: times });
+  fc.sample(fc.noBias(fc.double({ min: 0, max: SALES, maxExcluded: true, noNaN: true })), { seed, numRuns: times });

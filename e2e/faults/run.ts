@@ -87,10 +87,13 @@ function dealt<T>(all: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: hands }, (_, hand) => all.filter((_, at) => at % hands === hand));
 }
 
-const minutes = (begun: number): string => ((performance.now() - begun) / 60_000).toFixed(1);
+function minutes(begun: number): string {
+  return ((performance.now() - begun) / 60_000).toFixed(1);
+}
 
-const titleOf = (result: Result): string =>
-  'point' in result ? `${result.point.exchange}, ${result.point.transport}, ${result.point.restart}` : 'kill';
+function titleOf(result: Result): string {
+  return 'point' in result ? `${result.point.exchange}, ${result.point.transport}, ${result.point.restart}` : 'kill';
+}
 
 /** Answers whether it failed. */
 function inWorker(share: Share, take: (result: Result) => void): Promise<boolean> {

@@ -6,6 +6,8 @@ export type Share =
   | { readonly what: 'cuts'; readonly points: readonly CutPoint[] }
   | { readonly what: 'kills'; readonly moments: readonly number[] };
 
+// Without the one that asked there is nobody to tell.
+process.once('disconnect', () => process.exit(1));
 process.once('message', async (share: Share) => {
   const results = share.what === 'cuts' ? cutAll(share.points) : killAll(share.moments);
   for await (const result of results) process.send?.(result);

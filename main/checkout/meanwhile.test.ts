@@ -2,12 +2,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Question, TerminalReceipt } from '../../drivers/terminal.ts';
 import type { AnswerInput, SlipView, TillView } from '../api/till/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
+import { answerQuestion } from './meanwhile.ts';
 import type { Refusal } from './payments.fixture.ts';
 import { hold } from './twin/hold.ts';
+import { keep } from './twin/terminal.ts';
 
 afterEach(closeAll);
 
@@ -17,7 +20,7 @@ async function shop(settings: Settings = {}) {
 }
 
 const payment = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.payment;
-const pay = (till: Client, id: string) => till.post<Refusal>(`/${id}/start/cashless`);
+const pay = (till: Client, id: string) => till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
 const open = async (till: Client) => (await till.create(sale([item(1000)]))).id;
 const answer = (till: Client, body: AnswerInput) => till.ask<Refusal>('POST', '/bridge/v1/till/answer', { body });
 
@@ -53,7 +56,10 @@ describe('a question of the terminal', () => {
     expect(view.step).toBe('question');
     expect(question).toMatchObject({ kind: 'signature', text: 'Unterschrift ok?', choices: [], picture: null });
     expect(question.until).toBeGreaterThan(view.startedAt);
-    ok(await answer(till, { question: question.id, answer: 'yes' }));
+    const answered = await till.ask<TillView>('POST', '/bridge/v1/till/answer', {
+      body: { question: question.id, answer: 'yes' },
+    });
+    expect(ok(answered).payment?.question ?? null).toBeNull();
     expect(ok(await paying)).toMatchObject({ status: 'ok' });
     expect(terminal.answers).toEqual([{ kind: 'yes' }]);
     const late = await answer(till, { question: question.id, answer: 'no' });
@@ -132,7 +138,6 @@ describe('a question of the terminal', () => {
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
     const paying = flow.start(world, cashier, id, 'cashless', {});
     const question = await until(() => world.running.view(demoIds.terminal)?.question);
-    const { answerQuestion } = await import('./meanwhile.ts');
     const slot = world.devices.slot(demoIds.terminal)!;
     const elsewhere = { ...cashier, device: `SDV_${'9'.repeat(30)}` };
     const given = { question: question.id, answer: 'yes' } as const;
@@ -327,7 +332,6 @@ describe('what is known before', () => {
 
   it('is asked for every time where others use the terminal, too, and their payment is not taken for ours', async () => {
     const { world, db, memory } = await testWorld({ slot: { shared: true } });
-    const { keep } = await import('./twin/terminal.ts');
     const start = async () => {
       const { id } = await flow.create(world, cashier, sale([item(1000)]));
       return flow.start(world, cashier, id, 'cashless', {});

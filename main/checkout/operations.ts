@@ -102,22 +102,36 @@ interface Asked {
 /** Throws `badInput`, `terminalCannot`, and what `originalOf` throws, before anything is written. */
 function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked {
   const row: Row = kinds[input.do];
-  const { features } = slot.terminal;
-  // What can only reverse the last one says itself when it is asked for another.
-  const able = features.has(row.feature) || (input.do === 'reversal' && features.has('reverseLast'));
-  if (!able) throw new BridgeError('terminalCannot', `${slot.description} has no ${row.feature}`);
+  refuseUnable(slot, input.do, row.feature);
   const amount = input.amount === undefined ? null : positive('amount', input.amount, 999_999_999_999);
   if (row.amount === 'required' && amount === null) throw new BridgeError('badInput', `amount is missing: ${input.do}`);
   if (!row.receipt) return { kind: input.do, amount: amount ?? 0, original: null };
   if (input.receipt_number === undefined)
     throw new BridgeError('badInput', `receipt_number is missing: what is the ${input.do} for?`);
   const original = originalOf(world, slot, input.do, positive('receipt_number', input.receipt_number, 999_999));
-  const most = input.do === 'tip' ? null : original.amount;
-  if (amount !== null && most !== null && amount > most)
-    throw new BridgeError('badInput', `amount ${amount} is more than the ${most} of receipt ${original.receipt}`);
-  if (input.do === 'reversal' && amount !== null && amount !== most && !features.has('partialReversal'))
-    throw new BridgeError('terminalCannot', `${slot.description} has no partialReversal`);
-  return { kind: input.do, amount: amount ?? (input.do === 'reversal' ? (most ?? 0) : 0), original };
+  refusePart(slot, input.do, amount, original);
+  return { kind: input.do, amount: amount ?? (input.do === 'reversal' ? (original.amount ?? 0) : 0), original };
+}
+
+function refuseUnable({ terminal, description }: TerminalSlot, kind: OperationKind, feature: Feature): void {
+  const { features } = terminal;
+  // What can only reverse the last one says itself when it is asked for another.
+  if (features.has(feature) || (kind === 'reversal' && features.has('reverseLast'))) return;
+  throw new BridgeError('terminalCannot', `${description} has no ${feature}`);
+}
+
+/** More than there is, or less where only the whole is possible. */
+function refusePart(
+  { terminal, description }: TerminalSlot,
+  kind: OperationKind,
+  amount: number | null,
+  { receipt, amount: most }: OriginalTransaction,
+): void {
+  if (amount === null || kind === 'tip') return;
+  if (most !== null && amount > most)
+    throw new BridgeError('badInput', `amount ${amount} is more than the ${most} of receipt ${receipt}`);
+  if (kind === 'reversal' && amount !== most && !terminal.features.has('partialReversal'))
+    throw new BridgeError('terminalCannot', `${description} has no partialReversal`);
 }
 
 function positive(name: string, value: number | string, most: number): number {

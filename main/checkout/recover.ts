@@ -53,11 +53,13 @@ export function createRecovery(world: () => World): Recovery {
 
   async function untilSettled(slot: TerminalSlot, first: IntentRow, self: Pick<Asking, 'wake' | 'onTurn'>) {
     const run = world().running.begin(first.merchant, first.till, shown(first, first.startedAt));
-    run.step('deciding', evidenceOf(first, null, null, null));
+    run.step(first.person ? 'person' : 'deciding', lastEvidence(world(), first));
     const begun = world().clock.now();
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const intent = world().intents.unsettled(slot.device);
-      const settled = intent === null || (await askOnce(world(), slot, intent, run, begun));
+      // Decided by a person meanwhile.
+      if (!intent) return run.end();
+      const settled = await askOnce(world(), slot, intent, run, begun);
       for (const tell of self.onTurn.splice(0)) tell();
       if (settled) return;
       const woken = new AbortController();
@@ -129,7 +131,12 @@ export function createRecovery(world: () => World): Recovery {
     async begin() {
       await recoverOperations(world());
       await markInterrupted(world());
-      for (const intent of world().intents.allUnsettled()) resume(world(), intent, settle);
+      for (const { party, sale } of world().intents.allUnsettled()) {
+        const slot = world().devices.slot(party);
+        // Asked again where a person was called: meanwhile the terminal may tell more.
+        if (slot) begun(slot, true);
+        else world().log('error', 'a payment is unsettled, but its terminal is not configured', { sale });
+      }
       showAllLate(world());
     },
     stop: () => stopped.abort(),
@@ -140,15 +147,6 @@ async function within(work: Promise<void>, patience: number): Promise<void> {
   const given = new AbortController();
   await Promise.race([work, pause(patience, undefined, { signal: given.signal }).catch(() => undefined)]);
   given.abort();
-}
-
-function resume(world: World, intent: IntentRow, settle: (slot: TerminalSlot) => Promise<void>) {
-  const slot = world.devices.slot(intent.party);
-  if (!slot)
-    return world.log('error', 'a payment is unsettled, but its terminal is not configured', { sale: intent.sale });
-  if (!intent.person) return void settle(slot);
-  const run = world.running.begin(intent.merchant, intent.till, shown(intent, intent.startedAt));
-  return run.step('person', lastEvidence(world, intent));
 }
 
 /** A crash between intent and ending: nobody knows. A terminal service that was cut simply failed. */

@@ -59,6 +59,8 @@ interface Entry {
   readonly till: string | null;
   view: RunningPayment;
   readonly controller: AbortController;
+  /** What is shown again once the till has answered. */
+  before: Partial<RunningPayment>;
   answered: ((answer: Answer) => void) | null;
   handedOver: ((result: HandOver) => void) | null;
 }
@@ -86,6 +88,7 @@ export function createRunningPayments(
   /** Shows `changes` until `waiting` has ended, then what was shown before. */
   async function during<T>(entry: Entry, changes: Partial<RunningPayment>, waiting: Promise<T>): Promise<T> {
     const { step, question } = entry.view;
+    entry.before = { step, question };
     change(entry, changes);
     try {
       return await waiting;
@@ -135,6 +138,7 @@ export function createRunningPayments(
         till,
         view: { ...payment, step: 'connecting', prompt: null, aborting: false, question: null, evidence: null },
         controller: new AbortController(),
+        before: {},
         answered: null,
         handedOver: null,
       };
@@ -157,6 +161,7 @@ export function createRunningPayments(
       entry.answered(answer);
       // A second answer comes too late, even before the first one has gone on its way.
       entry.answered = null;
+      change(entry, entry.before);
       return true;
     },
     handedOver(device, result) {
@@ -164,6 +169,7 @@ export function createRunningPayments(
       if (!entry?.handedOver) return false;
       entry.handedOver(result);
       entry.handedOver = null;
+      change(entry, entry.before);
       return true;
     },
     end(device) {

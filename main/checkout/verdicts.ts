@@ -1,5 +1,5 @@
 /** Verdicts as they are written: who decided what, why, and what the terminal had said. */
-import type { TerminalReceipt } from '../../drivers/terminal.ts';
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -23,7 +23,7 @@ export function recordVerdict(world: World, intent: IntentRow, { verdict, eviden
     const { kind, because, votes, isLast } = verdict;
     note(world, intent, 'verdict', { kind, because, votes, evidence, who: null });
     const slips = isLast && last && last.receipts.length > 0 ? last.receipts : keptSlips(world, intent);
-    const facts = isLast && last ? last.facts : (intent.facts ?? null);
+    const facts = isLast && last ? last.facts : (intent.facts ?? heldFacts(intent, evidence));
     const happened = kind === 'happened';
     const late = happened && gaveUp(world, intent);
     end(world, intent, {
@@ -34,6 +34,13 @@ export function recordVerdict(world: World, intent: IntentRow, { verdict, eviden
       late,
     });
   });
+}
+
+/** Of a pre-authorisation that the terminal does not repeat its number is known all the same: the one that is new. */
+function heldFacts({ kind, amount, baseline }: IntentRow, { open }: Gathered): TransactionFacts | null {
+  if (kind !== 'preAuthorisation' || !Array.isArray(open)) return null;
+  const receiptNumber = (open as readonly number[]).find(receipt => !baseline.open?.includes(receipt));
+  return receiptNumber === undefined ? null : { receiptNumber, amount };
 }
 
 /** A person has looked at the terminal's own list. Throws `stateForbids` when it was decided meanwhile. */

@@ -2,7 +2,7 @@
 import type { Service, TransactionFacts } from '../../drivers/terminal.ts';
 import { cardRow } from '../domain/dayEnd.ts';
 import { compareDay, gapsOf, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
-import { slipFacts } from '../domain/slipFacts.ts';
+import { listedReceipts, slipFacts } from '../domain/slipFacts.ts';
 import type { Span } from '../ports/dayEnds.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { World } from '../ports/world.ts';
@@ -34,6 +34,12 @@ export async function askReceipts(
   return [...last, ...(await reprinted(slot, asked).catch(() => []))];
 }
 
+/** What the slip of an end-of-day lists, where the terminal prints its receipts one by one. */
+export const listedBy = (slips: Service['receipts']): readonly ToldReceipt[] =>
+  listedReceipts(textsOf(slips)).map(listed => ({ ...listed, row: null }));
+
+const textsOf = (slips: Service['receipts']) => slips.flatMap(({ lines }) => lines.map(({ text }) => text));
+
 async function lastReceipt({ terminal }: TerminalSlot, wanted: ReadonlySet<number>): Promise<readonly ToldReceipt[]> {
   if (!terminal.features.has('lastTransaction')) return [];
   const last = await terminal.lastTransaction();
@@ -56,7 +62,7 @@ async function reprinted({ terminal }: TerminalSlot, numbers: readonly number[])
 function readCopy(copy: Service): readonly ToldReceipt[] {
   const facts = copy.kind === 'done' ? toldBy(copy.facts) : [];
   if (facts.length > 0) return facts;
-  const read = slipFacts(copy.receipts.flatMap(({ lines }) => lines.map(({ text }) => text)));
+  const read = slipFacts(textsOf(copy.receipts));
   return read ? [{ ...read, row: null }] : [];
 }
 

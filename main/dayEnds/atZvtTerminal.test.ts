@@ -3,8 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
 import type { DayEnd, DayEndList, DayEndPreview } from '../api/dayEnds/contract.ts';
+import type { Operation } from '../api/operations/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
+import { demoIds } from '../demo/ids.ts';
 import { atTerminal, dayEnds, type Refused } from './dayEnds.fixture.ts';
 
 const virtuals: RunningVirtualTerminal[] = [];
@@ -16,11 +18,12 @@ afterEach(async () => {
 /** Short, so that a silent line is noticed within a second. */
 const TIMERS = { retryFirst: 20, retryMost: 100, t3: 1000, t4: 1500, short: 1500, settle: 200, stop: 300, drain: 50 };
 
-async function counter() {
+async function counter(features?: readonly string[]) {
   const virtual = await startVirtualTerminal({ delay: 0 });
   virtuals.push(virtual);
   const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
-  const open = () => openTerminal({ protocol: 'zvt', connection, options: { timers: TIMERS } });
+  const open = () =>
+    openTerminal({ protocol: 'zvt', connection, options: { timers: TIMERS, ...(features ? { features } : {}) } });
   const bridge = await startBridge({ parts: { openTerminal: open, verdictPatience: 5000 } });
   const till = await bridge.client();
   return { virtual, bridge, till };
@@ -63,6 +66,39 @@ describe('a day at the virtual terminal', () => {
     expect(virtual.terminal.memory.now.endOfDayDone).toBe(1);
   });
 
+  it('with refund, tip and pre-authorisations, booked, partly given back and still open, agrees', async () => {
+    const { virtual, till } = await counter();
+    const operate = async (body: object) =>
+      ok(await till.ask<Operation>('POST', `/bridge/v1/terminals/${demoIds.terminal}/operations`, { body }));
+    await pay(till, 1200);
+    await operate({ do: 'refund', amount: 300 });
+    await operate({ do: 'tip', receipt_number: 1, amount: 150 });
+    // What is held on a girocard cannot be given back.
+    virtual.terminal.behaviour = 'signature';
+    const [booked, released, freed, open] = [
+      await operate({ do: 'preAuthorisation', amount: 5000 }),
+      await operate({ do: 'preAuthorisation', amount: 2000 }),
+      await operate({ do: 'preAuthorisation', amount: 700 }),
+      await operate({ do: 'preAuthorisation', amount: 900 }),
+    ];
+    await operate({ do: 'booking', receipt_number: booked.own_receipt_number, amount: 4400 });
+    await operate({ do: 'release', receipt_number: released.own_receipt_number, amount: 500 });
+    await operate({ do: 'release', receipt_number: freed.own_receipt_number });
+    const preview = ok(await till.ask<DayEndPreview>('GET', atTerminal));
+    expect(preview.blockers).toMatchObject([
+      { kind: 'openPreAuthorisations', stops: false, about: [String(open.own_receipt_number)] },
+    ]);
+    const done = ok(await run(till));
+    expect(done.differences).toEqual([]);
+    expect(done).toMatchObject({
+      state: 'agrees',
+      terminal: { amount: 1200 - 300 + 150 + 4400 + 1500 },
+      journal: { amount: 1200 - 300 + 150 + 4400 + 1500 },
+      open_pre_authorisations: [open.own_receipt_number],
+    });
+    expect(done.journal.by_till).toMatchObject([{ till: demoIds.till }]);
+  });
+
   it('names the receipt of a payment that another program made there', async () => {
     const { virtual, bridge, till } = await counter();
     await pay(till, 1200);
@@ -84,6 +120,18 @@ describe('a day at the virtual terminal', () => {
         },
       ],
     });
+  });
+
+  it('names it also from the list on the slip, where the terminal reprints nothing', async () => {
+    const { virtual, bridge, till } = await counter(['pay', 'endOfDay']);
+    await pay(till, 1200);
+    await bridge.close();
+    const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
+    const elsewhere = await openTerminal({ protocol: 'zvt', connection });
+    await elsewhere.pay({ amount: 4711 });
+    await elsewhere.close();
+    const done = ok(await run(await (await bridge.restart()).client()));
+    expect(done.differences[0]?.receipts).toMatchObject([{ kind: 'onlyTerminal', receipt_number: 2, amount: 4711 }]);
   });
 
   it('that fails keeps the day open, and the terminal demands it until it is done', async () => {

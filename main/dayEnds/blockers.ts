@@ -14,13 +14,13 @@ export interface Obstacles {
 /** Looks at the journal, and asks the terminal unless somebody is working with it. */
 export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
   const atWork = workOf(world, slot);
-  const noted = [...lateApprovals(world, slot), ...openSales(world, slot)];
-  if (atWork.length > 0) return { blockers: [...atWork, ...noted], preAuthorisations: [] };
+  const open = [...lateApprovals(world, slot), ...openSales(world, slot)];
+  if (atWork.length > 0) return { blockers: [...atWork, ...open], preAuthorisations: [] };
   const unable = await unableTo(slot);
-  if (unable.length > 0) return { blockers: [...unable, ...noted], preAuthorisations: [] };
+  if (unable.length > 0) return { blockers: [...unable, ...open], preAuthorisations: [] };
   const preAuthorisations = await openPreAuthorisations(slot);
-  const open = preAuthorisations.length > 0 ? [blocker('openPreAuthorisations', preAuthorisations.map(String))] : [];
-  return { blockers: [...noted, ...open], preAuthorisations };
+  const held = preAuthorisations.length > 0 ? [blocker('openPreAuthorisations', preAuthorisations.map(String))] : [];
+  return { blockers: [...open, ...held], preAuthorisations };
 }
 
 export const stopping = (blockers: readonly Blocker[]): readonly Blocker[] => blockers.filter(({ stops }) => stops);

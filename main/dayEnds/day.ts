@@ -99,4 +99,4 @@ export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | nu
 
 /** A terminal that answers without a single sum has booked nothing. */
 const NOTHING: Totals = { amount: 0, byCardType: [] };
-const LATER: ReadonlySet<string> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed', 'garbled']);
+const LATER: ReadonlySet<string> = new Set(['unreachable', 'lineLost', 'busy', 'held', 'closed']);

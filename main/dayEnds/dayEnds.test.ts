@@ -88,6 +88,24 @@ describe('an end-of-day', () => {
   });
 });
 
+describe('the open screens', () => {
+  it('hear of its beginning and its end', async () => {
+    const shop = await openShop();
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${shop.till.token}` };
+    const { body } = await fetch(`${shop.bridge.url}/bridge/v1/events`, { headers, signal: stop.signal });
+    const done = await shop.run();
+    let heard = '';
+    for await (const bytes of body ?? []) {
+      heard += Buffer.from(bytes).toString();
+      if (heard.includes('"state":"agrees"')) break;
+    }
+    stop.abort();
+    const told = [...heard.matchAll(/event: dayEnd\n(?:.*\n)*?data: (.*)\n/g)].map(([, data = '']) => JSON.parse(data));
+    expect(told).toEqual(['running', 'agrees'].map(state => ({ device: demoIds.terminal, id: done.id, state })));
+  });
+});
+
 describe('a difference', () => {
   it('names the payment the terminal does not count, with its sale and till', async () => {
     const shop = await openShop();
@@ -204,6 +222,24 @@ describe('what stands in the way', () => {
     const wire = await shop.till.post<Refused>('/me/endOfDay');
     expect([wire.status, wire.body.code]).toEqual([405, code]);
     expect(await shop.list()).toEqual({ count: 0, data: [] });
+  });
+
+  it('a late approval nobody has decided about stops it, until somebody has', async () => {
+    const shop = await openShop();
+    const { id } = await shop.till.create(sale([item(1000)]));
+    ok(await shop.till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    shop.bridge.terminal.endings.push('approveDespiteAbort');
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const paying = shop.till.post(`/${id}/start/cashless`);
+    await arrived;
+    ok(await shop.till.ask('POST', '/bridge/v1/till/abort'));
+    release();
+    await paying;
+    expect((await shop.preview()).blockers).toMatchObject([{ kind: 'lateApproval', stops: true, about: [id] }]);
+    for (const refused of [await shop.ask(), await shop.till.post<Refused>('/me/endOfDay')])
+      expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    ok(await shop.till.ask('POST', '/bridge/v1/till/late', { body: { keep: true } }));
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
   });
 
   it('sales between two tenders and open pre-authorisations are shown, noted, and stop nothing', async () => {

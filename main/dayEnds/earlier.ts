@@ -1,11 +1,11 @@
 /** An end-of-day nobody could tell about is known by the next one: its totals say which payments it still had to close. */
 
-import { timestamp } from '../clock.ts';
 import { compareDay, type TerminalTotals } from '../domain/dayEndComparison.ts';
+import type { DayVerdict } from '../domain/dayEndVerdict.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { World } from '../ports/world.ts';
 import { entriesIn, spanOf } from './day.ts';
-import { change, step } from './records.ts';
+import { recordVerdict } from './settle.ts';
 
 /** Inside a job: settles the open ones of this terminal; the record with the day that fits the totals. */
 export function settleEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): DayEndRecord {
@@ -14,7 +14,7 @@ export function settleEarlier(world: World, record: DayEndRecord, totals: Termin
   if (open.length === 0) return record;
   const starts = [record.after, ...open.map(({ through }) => through)];
   const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals)) ?? record.after;
-  for (const earlier of open) settle(world, earlier, earlier.through <= after);
+  for (const earlier of open) recordVerdict(world, earlier, earlier.through <= after ? TOOK_PLACE : DID_NOT);
   return { ...record, after };
 }
 
@@ -23,18 +23,17 @@ function agreesFrom(world: World, record: DayEndRecord, totals: TerminalTotals):
   return compareDay(entriesIn(world, span), totals, world.dayEnds.receipts(span)).agrees;
 }
 
-function settle(world: World, earlier: DayEndRecord, tookPlace: boolean): void {
-  const reason = (tookPlace ? TOOK_PLACE : DID_NOT)[world.settings.language];
-  const ended = timestamp(world.clock.now());
-  step(world, earlier, tookPlace ? 'paid' : 'declined');
-  change(world, earlier, { state: tookPlace ? 'differs' : 'failed', ended, reason });
-}
-
-const TOOK_PLACE = {
-  de: 'Der nächste Kassenschnitt zeigt, dass dieser stattgefunden hat; seine Summen hat niemand gehört.',
-  en: 'The next end-of-day shows that this one took place; nobody heard its totals.',
-} as const;
-const DID_NOT = {
-  de: 'Der nächste Kassenschnitt hat auch diesen Tag abgeschlossen.',
-  en: 'The next end-of-day closed this day, too.',
-} as const;
+const TOOK_PLACE: DayVerdict = {
+  kind: 'tookPlace',
+  because: {
+    de: 'Der nächste Kassenschnitt zeigt, dass dieser stattgefunden hat.',
+    en: 'The next end-of-day shows that this one took place.',
+  },
+};
+const DID_NOT: DayVerdict = {
+  kind: 'didNotTakePlace',
+  because: {
+    de: 'Der nächste Kassenschnitt hat auch diesen Tag abgeschlossen.',
+    en: 'The next end-of-day closed this day, too.',
+  },
+};

@@ -15,7 +15,7 @@ import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
-import { askReceipts } from './askReceipts.ts';
+import { askReceipts, listedBy } from './askReceipts.ts';
 import { type Obstacles, obstaclesOf, refuse, stopping, workOf } from './blockers.ts';
 import { askTotals, comparedDay, entriesIn, journalOf, printed, spanNow, spanOf } from './day.ts';
 import { settleEarlier } from './earlier.ts';
@@ -40,6 +40,8 @@ export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked):
   if (before) return before;
   // An ending that can be found out at once blocks nothing; what is left is named below.
   await world.recovery.settleFirst(slot).catch(() => undefined);
+  for (const open of world.dayEnds.open(slot.device).filter(({ person }) => !person))
+    await settleWithin(world, open, 0);
   const obstacles = await obstaclesOf(world, slot);
   const meanwhile = joined(world, slot, asked);
   if (meanwhile) return meanwhile;
@@ -95,7 +97,10 @@ async function performed(
   announce(world, ended);
   if (service.kind === 'failed') throw failed(world, ended, service);
   if (service.kind === 'unknown') return settleWithin(world, ended, world.settings.verdictPatience);
-  return service.totals && !before ? explained(world, slot, ended, service) : ended;
+  if (!service.totals || before) return ended;
+  const named = await explained(world, slot, ended, service);
+  announce(world, named);
+  return named;
 }
 
 async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
@@ -132,12 +137,17 @@ function end(world: World, begun: DayEndRecord, service: Service, told: readonly
   const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
   if (service.kind !== 'done') {
     const state = service.kind;
-    const record = change(world, begun, { state, ended, reason: service.reason.text, ...journalIn(world, begun) });
+    const document = { ...begun.document, state, ended, reason: service.reason.text, ...journalIn(world, begun) };
+    const record = change(world, begun, printed(world, begun.merchant, service.receipts, document));
     step(world, record, state === 'failed' ? 'declined' : 'unknown', service.receipts);
     return record;
   }
   const record = service.totals ? settleEarlier(world, begun, service.totals) : begun;
-  const document = { ...record.document, ended, ...found(world, record, service.totals ?? record.before, told) };
+  const document = {
+    ...record.document,
+    ended,
+    ...found(world, record, service.totals ?? record.before, [...told, ...listedBy(service.receipts)]),
+  };
   const closed = change(world, record, printed(world, record.merchant, service.receipts, document));
   step(world, closed, 'paid', service.receipts);
   closeDay(world, closed);

@@ -119,6 +119,18 @@ describe('a scheduled end-of-day', () => {
     expect(done?.state).toBe('agrees');
   });
 
+  it('is not run again when somebody closed the day by hand meanwhile', async () => {
+    const shop = await scheduled('22:00');
+    shop.bridge.terminal.reachable = false;
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 1);
+    shop.bridge.terminal.reachable = true;
+    ok(await shop.ask(await shop.bridge.client()));
+    shop.bridge.clock.pass(10 * MINUTE);
+    await until(() => shop.bridge.rows("SELECT 1 FROM day_end_due WHERE state = 'over'").length);
+    expect(await count(shop)).toBe(2);
+  });
+
   it('is given up after two hours, and says so', async () => {
     const shop = await scheduled('22:00');
     shop.bridge.terminal.reachable = false;

@@ -38,7 +38,7 @@ export function setSchedule(world: World, merchant: string, device: string | nul
   return world.ledger.write(() => world.dayEnds.schedule(merchant, device, at));
 }
 
-/** Does what is due for one terminal now; resolves when that is done. */
+/** Does what is due for one terminal now; resolves when that is done. A day that somebody closed since then is done. */
 export async function runDue(world: World, merchant: string, slot: TerminalSlot): Promise<void> {
   const { zone } = world.settings.dayEnd;
   const at = timeOf(world, merchant, slot.device);
@@ -47,14 +47,17 @@ export async function runDue(world: World, merchant: string, slot: TerminalSlot)
   const due = lastDue(at, now, zone);
   const row = world.dayEnds.due(slot.device);
   // A time that was set after it had passed today counts from tomorrow on.
-  if (!row || row.at !== at) return setDue(world, { ...over(slot.device, at, due.day) });
+  if (!row || row.at !== at) return setDue(world, over(slot.device, at, due.day));
+  const waits = row.day < due.day || row.state === 'waiting';
+  if (waits && (world.dayEnds.last(slot.device).at ?? 0) >= due.at)
+    return setDue(world, over(slot.device, at, due.day));
   if (row.day < due.day) return beginDue(world, merchant, slot, at, due);
   if (row.state === 'waiting' && row.nextTry <= now) return tryDue(world, merchant, slot, row);
 }
 
 async function beginDue(world: World, merchant: string, slot: TerminalSlot, at: string, due: Due): Promise<void> {
   const now = world.clock.now();
-  if (now - due.at > LATE) return miss(world, merchant, slot, { ...over(slot.device, at, due.day) }, due);
+  if (now - due.at > LATE) return miss(world, merchant, slot, over(slot.device, at, due.day), due);
   const row: DueRow = {
     device: slot.device,
     at,

@@ -2,9 +2,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { closeAll, ok, until } from '../bridge.fixture.ts';
+import { closeAll, item, ok, sale, until } from '../bridge.fixture.ts';
+import { flow } from '../checkout/flow.ts';
 import { hold } from '../checkout/twin/hold.ts';
+import { cashier, testWorld } from '../world.fixture.ts';
 import { dayEnds, openShop, type Refused, type TestShop } from './dayEnds.fixture.ts';
+import { run } from './index.ts';
+import { createDayEndWatch } from './watch.ts';
 
 afterEach(closeAll);
 
@@ -174,5 +178,31 @@ describe('a bridge that is killed during the end-of-day', () => {
     const again = await shop.restart();
     expect(await newest(again)).toEqual(done);
     expect((await again.preview()).journal.count).toBe(0);
+  });
+});
+
+describe('a disk that cannot be written at the end', () => {
+  it('leaves it open, and it is found out once it can be written again', async () => {
+    let full = false;
+    const { world, db, memory } = await testWorld({
+      write: write => job => (full ? Promise.reject(new Error('the disk is full')) : write(job)),
+    });
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    await flow.start(world, cashier, id, 'cashless', {});
+    memory.during = () => {
+      full = true;
+    };
+    await expect(run(world, cashier, 'me')).rejects.toThrow('the disk is full');
+    const [open] = world.dayEnds.allOpen();
+    expect(open?.document.state).toBe('running');
+    full = false;
+    const watch = createDayEndWatch(world);
+    const found = await until(() => {
+      watch.look();
+      const present = world.dayEnds.find(cashier.merchant, open?.document.id ?? '');
+      return present?.document.state === 'agrees' ? present.document : null;
+    });
+    expect(found).toMatchObject({ terminal: { amount: 1000 }, journal: { amount: 1000 } });
+    await db.close();
   });
 });

@@ -104,7 +104,7 @@ function askedDay(world: World, record: DayEndRecord): AskedDay {
 }
 
 /** Inside a job: the verdict with all that belongs to it. */
-function recordVerdict(world: World, record: DayEndRecord, { kind, because }: DayVerdict): DayEndRecord {
+export function recordVerdict(world: World, record: DayEndRecord, { kind, because }: DayVerdict): DayEndRecord {
   const reason = because[world.settings.language];
   if (kind === 'person') return change(world, record, { reason }, true);
   const ended = timestamp(world.clock.now());

@@ -35,6 +35,8 @@ export interface Entry {
   readonly card: string;
   /** What the terminal should count for it: negative for a refund, 0 for what was reversed. */
   readonly amount: number;
+  /** What its own slip says, whatever was made of it later. */
+  readonly first: number;
   /** What it had been before it was reversed, else 0. */
   readonly undone: number;
   /** How many commands made it what it is: some terminals count every one of them. */
@@ -119,7 +121,7 @@ function applied(entries: readonly Entry[], movement: Movement): readonly Entry[
     case 'reversal':
       return target
         ? changed(entries, target, target.amount - (amount || target.amount))
-        : [...entries, { ...entryOf(movement, -amount), receipt: movement.receipt }];
+        : [...entries, entryOf(movement, -amount)];
   }
 }
 
@@ -140,6 +142,7 @@ const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amou
   row: cardRow(cardType, cardName),
   card: cardName ?? (cardType === null ? '' : String(cardType)),
   amount,
+  first: amount,
   undone: 0,
   commands: amount === 0 ? 0 : 1,
   till,

@@ -63,13 +63,14 @@ export function compareDay(
   const rows = rowsOf(entries, totals);
   const differing = rows.filter(row => !sameSums(row));
   if (differing.length === 0) return { agrees: true, differences: [] };
-  const moved = sameSums(joined(rows));
+  const together = joined(differing);
+  const moved = sameSums(together) && together.terminal.amount === sumOf(together.entries).amount;
   const gaps = moved ? [] : gapsOf(entries, totals, known);
   const differences = differing.map(row => ({
     card_type: row.name,
     terminal: row.terminal,
     journal: sumOf(row.entries),
-    receipts: moved ? movedReceipts(row, differing) : receiptsOf(row, gaps, told),
+    receipts: moved ? movedReceipts(row) : receiptsOf(row, gaps, told),
   }));
   return { agrees: moved, differences };
 }
@@ -149,7 +150,8 @@ function receiptsOf(row: Row, gaps: readonly number[], told: readonly ToldReceip
 function alteredReceipts({ entries }: Row, told: readonly ToldReceipt[]): readonly NamedReceipt[] {
   return told.flatMap(({ receipt, amount }) => {
     const entry = entries.findLast(one => one.receipt === receipt && one.amount > 0);
-    return entry && amount !== null && amount !== entry.amount ? [named(entry, 'other')] : [];
+    const same = amount === null || amount === entry?.amount || amount === entry?.first;
+    return entry && !same ? [named(entry, 'other')] : [];
   });
 }
 
@@ -177,13 +179,13 @@ const tipsOrTwice = ({ entries }: Row, more: number, gaps: readonly number[]): r
     : entries.filter(({ amount }) => amount !== 0 && amount === more).map(one => named(one, 'other'));
 
 /** Counted under another card type: all payments of one card, or one or two receipts, come to just that much. */
-function movedReceipts(row: Row, all: readonly Row[]): readonly NamedReceipt[] {
+function movedReceipts(row: Row): readonly NamedReceipt[] {
   const less = sumOf(row.entries).amount - row.terminal.amount;
   const fewer = sumOf(row.entries).count - row.terminal.count;
   if (less <= 0) return [];
   const cards = [...new Set(row.entries.map(({ card }) => card))];
   const whole = cards.map(card => row.entries.filter(entry => entry.card === card && entry.amount !== 0));
-  const group = whole.find(entries => all.length > 1 && sumOf(entries).amount === less);
+  const group = whole.find(entries => sumOf(entries).amount === less);
   return (group ?? explaining(row.entries, less, fewer)).map(entry => named(entry, 'other'));
 }
 

@@ -1,6 +1,6 @@
 /** Receipt number and amount, read from slips as terminals print them. */
 import { describe, expect, it } from 'vitest';
-import { slipFacts } from './slipFacts.ts';
+import { listedReceipts, slipFacts } from './slipFacts.ts';
 
 describe('a slip', () => {
   it.each<[string, string[], number, number]>([
@@ -18,4 +18,24 @@ describe('a slip', () => {
       expect(slipFacts(lines)).toBeNull();
     },
   );
+});
+
+describe('the slip of an end-of-day', () => {
+  it('lists payments by their number; what is no payment is left out', () => {
+    const lines = [
+      '* * Kassenschnitt * *',
+      'Terminal-ID    60001234',
+      'Datum 21.11.2026 10:31:44',
+      'Belege         0001 - 0004',
+      '0001 Kartenzahlung EUR 12,00',
+      '0002  girocard   1.234,56 EUR',
+      '0003 Storno EUR 12,00',
+      '0004 Gutschrift EUR 1,00',
+      '2 x girocard   EUR 1.246,56',
+    ];
+    expect(listedReceipts(lines)).toEqual([
+      { receipt: 1, amount: 1200 },
+      { receipt: 2, amount: 123_456 },
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
-/** Receipt number and amount as a terminal prints them, read from the lines of a slip. */
+/** Receipt numbers and amounts as terminals print them, read from the lines of a slip. Amounts in minor units. */
 
-/** Null where one of the two is not found. Amount in minor units. */
+/** Of the slip of one payment; null where one of the two is not found. */
 export function slipFacts(lines: readonly string[]): { readonly receipt: number; readonly amount: number } | null {
   const receipt = firstMatch(lines, RECEIPT);
   const amount = firstMatch(lines, AMOUNT);
@@ -8,6 +8,20 @@ export function slipFacts(lines: readonly string[]): { readonly receipt: number;
     ? null
     : { receipt: Number(receipt), amount: Number(amount.replace(/\D/g, '')) };
 }
+
+/** The single receipts that some terminals list on the slip of their end-of-day. */
+export function listedReceipts(
+  lines: readonly string[],
+): readonly { readonly receipt: number; readonly amount: number }[] {
+  return lines.flatMap(line => {
+    const [, receipt, amount] = LISTED.exec(line) ?? [];
+    return receipt && amount ? [{ receipt: Number(receipt), amount: Number(amount.replace(/\D/g, '')) }] : [];
+  });
+}
+
+/** Number, what it was, amount; what is taken back or held is told in words of its own, and is none of our payments. */
+const LISTED =
+  /^\s*(\d{4})\s+(?!.*(?:storno|gutschrift|reserv|reversal|refund)).*?(\d{1,3}(?:[.,' ]?\d{3})*[.,]\d{2})\s*(?:EUR|€)?\s*$/i;
 
 const RECEIPT = /^\s*(?:beleg|bon|receipt|slip)[\s-]*(?:nr|nummer|no|number)[^\d]*(\d{1,4})\s*$/i;
 /** Thousands are parted by a point or a comma; the last one parts the cents. */

@@ -162,19 +162,30 @@ function count(votes: readonly Vote[]): Pick<Verdict, 'kind' | 'because'> {
 
 function lastSays(intent: Intent, last: Told | 'none', byTotals: Testimony): Testimony {
   if (last === 'none') return nothingKept(intent);
-  const { heard, accounted, baseline } = intent;
+  const { heard, kind, shared } = intent;
   if (heard && likeness(heard, last) === 'certain')
     return last.approved ? happened(isHeard(last)) : didNotHappen(keptAsDeclined(last));
-  const before = baseline.last === null || baseline.last === 'none' ? [] : [baseline.last];
-  if ([...before, ...accounted].some(one => likeness(one, last) === 'certain')) return unchanged(intent, last);
-  if ([...before, ...originals(intent)].some(one => likeness(one, last) === 'likely'))
-    return intent.shared || last.receipt === 1 ? contradiction(cannotTellApart(last)) : unchanged(intent, last);
-  // Where nothing but numbers is told, those of another day come again.
-  if (accounted.some(one => likeness(one, last) === 'likely')) return contradiction(cannotTellApart(last));
-  if (intent.kind === 'tip' && isTipped(intent, last))
-    return intent.shared ? contradiction(SHARED) : happened(isNew(last));
-  if (intent.kind === 'reversal' || intent.kind === 'release') return takenBack(intent, last, byTotals);
+  switch (known(intent, last)) {
+    case 'certain':
+      return unchanged(intent, last);
+    case 'likely':
+      return shared || last.receipt === 1 ? contradiction(cannotTellApart(last)) : unchanged(intent, last);
+    case 'perhaps':
+      return contradiction(cannotTellApart(last));
+  }
+  if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(isNew(last));
+  if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   return isOurs(intent, last, byTotals);
+}
+
+/** Is it one from before? `perhaps`: where nothing but numbers is told, those of another day come again. */
+function known(intent: Intent, last: Told): 'certain' | 'likely' | 'perhaps' | 'no' {
+  const { baseline, accounted } = intent;
+  const before = baseline.last === null || baseline.last === 'none' ? [] : [baseline.last];
+  const like = (some: readonly Told[], how: 'certain' | 'likely') => some.some(one => likeness(one, last) === how);
+  if (like([...before, ...accounted], 'certain')) return 'certain';
+  if (like([...before, ...originals(intent)], 'likely')) return 'likely';
+  return like(accounted, 'likely') ? 'perhaps' : 'no';
 }
 
 /** A terminal that had a transaction and has none any more was closed for the day or exchanged. */
@@ -303,11 +314,7 @@ function added({ amount, kind }: Intent, before: Sum, now: Sum, moved: Sum, stil
   if (still) return before.count === 1 && alone(before) ? null : didNotHappen(TOTALS_STILL);
   const counts = kind === 'tip' ? [0, 1] : [1];
   if (moved.amount === amount && counts.includes(moved.count)) return happened(totalsMoved(amount));
-  return moved.count < 0 || (moved.count === 0 && alone(now))
-    ? alone(now)
-      ? null
-      : contradiction(TOTALS_ELSE)
-    : contradiction(TOTALS_ELSE);
+  return moved.count <= 0 && alone(now) ? null : contradiction(TOTALS_ELSE);
 }
 
 /* The open pre-authorisations. */

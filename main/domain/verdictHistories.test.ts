@@ -321,7 +321,9 @@ const alone: fc.Arbitrary<History> = fc.record({
   shared: fc.constant(false),
 });
 
-const RUNS = { numRuns: 4000 } as const;
+/** The long run: `HISTORIES=250000 SEED=4 npx vitest run main/domain/verdictHistories.test.ts --testTimeout 600000`. */
+const { HISTORIES = '4000', SEED } = process.env;
+const RUNS = { numRuns: Number(HISTORIES), ...(SEED === undefined ? {} : { seed: Number(SEED) }) };
 const right = (happened: boolean): Verdict['kind'] => (happened ? 'happened' : 'didNotHappen');
 
 describe('the only user of a terminal', () => {

@@ -41,6 +41,7 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
     .sort((a, b) => a - b);
   const fileOf = (number: number) => join(directory, `${String(number).padStart(8, '0')}.jsonl`);
   let current = openAt(numbers.at(-1) ?? 1);
+  let closed = false;
 
   function openAt(number: number) {
     const file = fileOf(number);
@@ -61,6 +62,8 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
 
   return {
     append(lines) {
+      // What ends after the end of the bridge is not written: the number of a closed file may be another file by now.
+      if (closed) return;
       if (current.size > 0 && (current.size > size / FILES || Date.now() - current.since > age / FILES)) roll();
       current.size += writeSync(current.handle, lines);
     },
@@ -70,7 +73,10 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
         yield* backwards(text);
       }
     },
-    close: () => closeSync(current.handle),
+    close() {
+      if (!closed) closeSync(current.handle);
+      closed = true;
+    },
   };
 }
 

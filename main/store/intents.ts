@@ -57,7 +57,7 @@ export function createIntents(db: Database): Intents {
   const all = rows("state IN ('open', 'unknown') ORDER BY number");
   const ofSale = rows('sale = ? ORDER BY number DESC');
   const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY number LIMIT 1`);
-  const allLate = rows(`${OPEN_LATE} ORDER BY number`);
+  const allLate = rows(`${OPEN_LATE} ORDER BY party, number`);
   const told = rows('party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?');
   const attempts = number(`SELECT count(*) FROM intent WHERE party = ? AND number > coalesce((SELECT number FROM intent
     WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1), 0)`);

@@ -14,6 +14,10 @@ export interface PairedTerminal {
   readonly options: Readonly<Record<string, unknown>>;
   readonly terminalId: string | null;
   readonly software: string | null;
+  /** Others pay at it, too. */
+  readonly shared: boolean;
+  /** The till says what became of the goods before a payment is final. */
+  readonly handOver: boolean;
   /** Milliseconds since 1970. */
   readonly pairedAt: number;
 }
@@ -37,6 +41,8 @@ interface Row {
   readonly options: string;
   readonly terminal_id: string | null;
   readonly software: string | null;
+  readonly shared: number;
+  readonly hand_over: number;
   readonly paired_at: number;
 }
 
@@ -44,7 +50,8 @@ export function createTerminals(db: Database): TerminalStore {
   const all = db.prepare<Row>('SELECT * FROM paired_terminal ORDER BY paired_at, device');
   const find = db.prepare<Row>('SELECT * FROM paired_terminal WHERE device = ?');
   const save = db.prepare(`INSERT OR REPLACE INTO paired_terminal (device, merchant, protocol, connection, password,
-    currency, profile, options, terminal_id, software, paired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    currency, profile, options, terminal_id, software, shared, hand_over, paired_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const remove = db.prepare('DELETE FROM paired_terminal WHERE device = ?');
   return {
     all: () => all.all().map(paired),
@@ -64,13 +71,16 @@ export function createTerminals(db: Database): TerminalStore {
         JSON.stringify(one.options),
         one.terminalId,
         one.software,
+        Number(one.shared),
+        Number(one.handOver),
         one.pairedAt,
       ),
     remove: device => void remove.run(device),
   };
 }
 
-function paired({ connection, options, terminal_id, paired_at, ...row }: Row): PairedTerminal {
+function paired({ connection, options, terminal_id, hand_over, shared, paired_at, ...row }: Row): PairedTerminal {
   const parsed = { connection: JSON.parse(connection), options: JSON.parse(options) };
-  return { ...row, ...parsed, terminalId: terminal_id, pairedAt: paired_at };
+  const use = { shared: shared === 1, handOver: hand_over === 1 };
+  return { ...row, ...parsed, ...use, terminalId: terminal_id, pairedAt: paired_at };
 }

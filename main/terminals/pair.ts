@@ -1,7 +1,8 @@
 /** Pairs a terminal: it is asked who it is, kept with how it is reached, and takes payments at once; and the way back. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Introduction } from '../../drivers/introduction.ts';
-import { SettingsError } from '../../drivers/settings.ts';
+import { endpointOf, SettingsError } from '../../drivers/settings.ts';
 import type { TerminalSettings as PairedSettings, TerminalReceipt } from '../../drivers/terminal.ts';
 import type { Device } from '../api/devices/contract.ts';
 import { newDevice } from '../api/devices/document.ts';
@@ -29,6 +30,7 @@ export interface Paired {
 /** The terminal introduces itself and is then kept and opened. Nothing is kept when it cannot be reached or refuses. */
 export async function pair(terminals: Terminals, merchant: string, input: PairInput): Promise<Paired> {
   placeOf(terminals, merchant, input); // refused before anything is opened
+  refuseTwice(terminals, input);
   const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input)));
   const { status, diagnosis } = introduction;
   if (status.kind === 'unreachable') throw refusalOf(status.reason);
@@ -44,41 +46,66 @@ export async function pair(terminals: Terminals, merchant: string, input: PairIn
 
 /** Takes a paired terminal out of use; its device stays, and so does what was sold at it. */
 export async function unpair(terminals: Terminals, open: OpenTerminal): Promise<void> {
+  const { registry, store, devices, world } = terminals;
+  const row = store.find(open.device);
   refuseUse(terminals, open);
-  await terminals.world.ledger.write(() => {
-    refuseUse(terminals, open);
-    assignTills(terminals.devices, open.merchant, open.device, [], terminals.world.clock.now());
-    terminals.store.remove(open.device);
-  });
-  await terminals.registry.remove(open.device);
+  // First of all, so that nothing begins there any more.
+  await registry.remove(open.device);
+  try {
+    await world.ledger.write(() => {
+      assignTills(devices, open.merchant, open.device, [], world.clock.now());
+      store.remove(open.device);
+    });
+  } catch (error) {
+    if (row) await reopened(terminals, row);
+    throw error;
+  }
 }
 
-/** Another name, other tills, another password: the last one is tried before it is kept. */
+/** Another name, other tills, another way to use it; another password is tried before it is kept. */
 export async function changeTerminal(terminals: Terminals, before: OpenTerminal, input: TerminalInput): Promise<void> {
   const { device, merchant } = before;
-  const { description, tills, password } = input;
-  if (password && !before.paired) throw new BridgeError('terminalConfigured', `${device} stands in the configuration`);
-  const { devices, world } = terminals;
-  const at = world.clock.now();
-  await world.ledger.write(() => {
+  const { description, tills } = input;
+  const reopen = changeOf(terminals, before, input);
+  const at = terminals.world.clock.now();
+  await terminals.world.ledger.write(() => {
     if (description) describe(terminals, merchant, device, description, at);
-    if (tills) assignTills(devices, merchant, device, tills, at);
+    if (tills) assignTills(terminals.devices, merchant, device, tills, at);
   });
-  if (password) await changePassword(terminals, before, password);
+  if (reopen) await openWith(terminals, before, reopen);
 }
 
-async function changePassword(terminals: Terminals, before: OpenTerminal, password: string): Promise<void> {
-  const { store, registry, world } = terminals;
+/** What is changed about the way it is opened; null when nothing is. */
+function changeOf({ store }: Terminals, before: OpenTerminal, input: TerminalInput): PairedTerminal | null {
+  const { password, shared, handOver } = input;
   const row = store.find(before.device);
-  if (!row || row.password === password) return;
+  if (!before.paired || !row) {
+    if (!password && typeof shared !== 'boolean' && typeof handOver !== 'boolean') return null;
+    throw new BridgeError('terminalConfigured', `${before.device} stands in the configuration`);
+  }
+  const changed = {
+    ...row,
+    password: password ?? row.password,
+    shared: shared ?? row.shared,
+    handOver: handOver ?? row.handOver,
+  };
+  return isDeepStrictEqual(changed, row) ? null : changed;
+}
+
+async function openWith(terminals: Terminals, before: OpenTerminal, changed: PairedTerminal): Promise<void> {
+  const { store, registry, world } = terminals;
   refuseUse(terminals, before);
+  let kept = store.find(before.device);
   await registry.remove(before.device);
-  const changed = { ...row, password };
-  const terminal = await terminals.open(settingsOf(changed));
-  const registered = await terminal.register().finally(() => terminal.close());
-  if (registered.ok) await world.ledger.write(() => store.save(changed));
-  await reopened(terminals, registered.ok ? changed : row);
-  if (!registered.ok) throw refusalOf(registered.reason);
+  try {
+    const terminal = await terminals.open(settingsOf(changed));
+    const registered = await terminal.register().finally(() => terminal.close());
+    if (!registered.ok) throw refusalOf(registered.reason);
+    await world.ledger.write(() => store.save(changed));
+    kept = changed;
+  } finally {
+    if (kept) await reopened(terminals, kept);
+  }
 }
 
 /** Nothing may run there, and nothing may be unknown. */
@@ -106,6 +133,13 @@ function settingsFor({ connection, protocol, password, currency }: PairInput): T
     ...(password ? { password } : {}),
     ...(currency ? { currency } : {}),
   };
+}
+
+/** A terminal this bridge works with already is not held by another program. */
+function refuseTwice({ registry }: Terminals, { connection }: PairInput): void {
+  const endpoint = endpointOf(connection);
+  if (registry.all().some(({ terminal }) => terminal.endpoint === endpoint))
+    throw new BridgeError('alreadyAssigned', `${endpoint} is paired already`);
 }
 
 /** The device it will stand for: the one named, the first free terminal of the merchant, or null for a new one. */
@@ -154,6 +188,8 @@ function keep(
     options: settings.options ?? {},
     terminalId,
     software: introduction.softwareVersion ?? null,
+    shared: input.shared ?? false,
+    handOver: input.handOver ?? false,
     pairedAt: at,
   };
   store.save(row);

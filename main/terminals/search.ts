@@ -1,7 +1,6 @@
 /** The search for terminals: one at a time, told to every open screen of the merchant who asked. */
 import { type FoundTerminal, findTerminals } from '../../drivers/discovery/findTerminals.ts';
 import { addressesIn, NetworkError, ownNetworks } from '../../drivers/discovery/networks.ts';
-import { endpointOf } from '../../drivers/settings.ts';
 import { listSerialPorts } from '../../drivers/transport/serial.ts';
 import type { Found, Search, SearchAnswer, SearchInput } from '../api/terminals/contract.ts';
 import { BridgeError } from '../errors.ts';
@@ -58,6 +57,7 @@ export function createSearch(
       ports: ports ?? false,
       subnets: subnets ?? [],
       ...(tcpPorts ? { tcpPorts } : {}),
+      owner: { program: 'Tillbridge' },
       signal,
       onProgress: (done, of) => change({ done, of }, done === 0),
       onFound: one => change({ found: [...(views.get(merchant)?.found ?? []), told(registry, merchant, one)] }, true),
@@ -87,7 +87,7 @@ export function createSearch(
     },
     places: async () => ({
       networks: [...ownNetworks()],
-      serialPorts: (await listSerialPorts().catch(() => [])).map(port => port.path),
+      serialPorts: (await listSerialPorts()).map(({ path }) => path),
     }),
     async close() {
       running?.controller.abort();
@@ -106,19 +106,11 @@ function checkNetworks(subnets: readonly string[]): void {
 }
 
 /** A terminal this bridge works with is held by this bridge itself: that is told as what it is. */
-function told(registry: Registry, merchant: string, found: FoundTerminal): Found {
-  const { connection, ...rest } = found;
-  const known = registry
-    .all()
-    .find(one => one.merchant === merchant && endpointOf(one.settings.connection) === found.endpoint);
-  const more = { ...rest, connection: connection as Found['connection'] };
-  if (!known) return { ...more, state: found.holder === null ? 'free' : 'held', device: null };
-  return {
-    ...more,
-    state: 'known',
-    holder: null,
-    terminalId: known.terminalId,
-    software: known.software,
-    device: known.device,
-  };
+function told(registry: Registry, merchant: string, { own, connection, ...found }: FoundTerminal): Found {
+  const all = registry.all().filter(one => one.merchant === merchant);
+  const known = all.find(({ terminal }) => terminal.endpoint === found.endpoint);
+  const place = { ...found, connection: connection as Found['connection'] };
+  if (!known && !own) return { ...place, state: found.holder === null ? 'free' : 'held', device: null };
+  const { device = null, terminalId = null, software = null } = known ?? {};
+  return { ...place, state: 'known', holder: null, device, terminalId, software };
 }

@@ -1,17 +1,21 @@
 /** A terminal as the API tells it. */
-import { endpointOf } from '../../drivers/settings.ts';
 import type { Terminal } from '../api/terminals/contract.ts';
 import { BridgeError } from '../errors.ts';
+import type { Principal } from '../ports/people.ts';
 import type { OpenTerminal } from './registry.ts';
 import type { Terminals } from './terminals.ts';
 import { tillsOf } from './tills.ts';
 
-/** Of this merchant; throws `notFound`. */
-export function terminalOf({ registry }: Terminals, merchant: string, device: string): OpenTerminal {
-  const open = registry.slot(device);
+/** Of this merchant, `me` is the one of the till; throws `notFound`. */
+export function terminalOf({ registry, world }: Terminals, asking: Asking, device: string): OpenTerminal {
+  const { merchant } = asking;
+  const wanted = device.toLowerCase() === 'me' ? world.devices.terminalFor(merchant, asking.device)?.device : device;
+  const open = wanted === undefined ? null : registry.slot(wanted);
   if (open?.merchant !== merchant) throw new BridgeError('notFound', `there is no terminal ${device}`);
   return open;
 }
+
+type Asking = Pick<Principal, 'merchant' | 'device'>;
 
 export function terminalsOf(terminals: Terminals, merchant: string): readonly Terminal[] {
   const own = terminals.registry.all().filter(one => one.merchant === merchant);
@@ -20,13 +24,13 @@ export function terminalsOf(terminals: Terminals, merchant: string): readonly Te
 
 export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
   const { device, merchant, settings, terminal, state, since, reason, terminalId, software, paired } = open;
-  const { connection, protocol, profile = 'generic' } = settings;
+  const { connection, protocol, profile = 'generic', shared = false, handOver = false } = settings;
   return {
     device,
     description: devices.find(merchant, device)?.description ?? open.description,
     protocol,
     connection,
-    endpoint: endpointOf(connection),
+    endpoint: terminal.endpoint,
     profile,
     features: [...terminal.features],
     terminalId,
@@ -37,6 +41,8 @@ export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
     code: reason?.code ?? null,
     holder: reason?.code === 'held' ? reason.text : null,
     tills: tillsOf(devices, merchant, device).map(({ id, description }) => ({ id, description })),
+    shared,
+    handOver,
     paired,
   };
 }

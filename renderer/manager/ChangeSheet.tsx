@@ -1,6 +1,6 @@
 /** Changing what a terminal is called and who uses it, and taking it out of use. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Terminal } from '../../main/api/terminals/contract.ts';
 import { Button } from '../parts/Button.tsx';
@@ -8,7 +8,9 @@ import { Message } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
 import { isPassword } from './pairing.ts';
+import { Tick } from './Tick.tsx';
 import { TillTicks } from './TillTicks.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
 
@@ -24,19 +26,29 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const [name, setName] = useState(terminal.description);
   const [password, setPassword] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(terminal.tills.map(({ id }) => id));
+  const [shared, setShared] = useState(terminal.shared);
+  const [handOver, setHandOver] = useState(terminal.handOver);
   const ready = name.trim() !== '' && (password === '' || isPassword(password)) && busy === null;
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = async () => {
     if (!ready) return;
-    const changes = { description: name.trim(), tills: [...chosen], ...(password ? { password } : {}) };
+    const use = terminal.paired ? { shared, handOver, ...(password ? { password } : {}) } : {};
+    const changes = { description: name.trim(), tills: [...chosen], ...use };
     if (await store.change(terminal.device, changes)) onClose();
   };
   return (
     <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={onClose}>
-      <form onSubmit={event => void submit(event)} className="grid gap-4">
+      <Form onSubmit={() => void submit()} className="grid gap-4">
         {problem && <Message tone="error">{textOf(problem)}</Message>}
         <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
         <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
+        {terminal.paired && (
+          <div className="flex flex-wrap gap-2">
+            <Tick on={shared} text={t('terminals.shared')} onChange={setShared} />
+            {terminal.features.includes('handOver') && (
+              <Tick on={handOver} text={t('terminals.handOver')} onChange={setHandOver} />
+            )}
+          </div>
+        )}
         {terminal.paired && (
           <Field
             label={t('terminals.newPassword')}
@@ -50,7 +62,7 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
         <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={() => void submit()}>
           {t('terminals.save')}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

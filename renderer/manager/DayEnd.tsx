@@ -50,7 +50,11 @@ export default function DayEnd() {
         />
       )}
       {terminals?.length === 0 && <Message tone="warn">{t('manager.noTerminal')}</Message>}
-      {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
+      {!problem && (terminals === null || (device !== null && !preview && !shown && runningSince === null)) && (
+        <p role="status" className="text-soft">
+          {t('manager.loading')}
+        </p>
+      )}
       {runningSince !== null && <Running since={runningSince} />}
       {runningSince === null && shown && <Result key={shown.id} dayEnd={shown} store={store} />}
       {runningSince === null && !shown && preview && <Preview key={preview.device} preview={preview} store={store} />}
@@ -92,16 +96,20 @@ function Past({ store }: { readonly store: DayEndStore }) {
         {past.map(({ id, state, started, staff, terminal, journal }) => (
           <li key={id}>
             <Button
-              className="w-full justify-start text-start"
+              className="w-full flex-wrap justify-start gap-x-4 gap-y-0 py-2 text-start"
               pressed={id === shown}
               disabled={state === 'running'}
               onPress={() => void store.show(id)}
             >
-              <span className={`flex min-w-28 items-center gap-2 font-semibold sm:min-w-40 ${states[state].tone}`}>
+              <span
+                className={`flex flex-1 items-center gap-2 font-semibold whitespace-nowrap sm:min-w-40 sm:flex-none ${states[state].tone}`}
+              >
                 <Icon name={states[state].icon} />
                 {t(`dayEnd.state.${state}`)}
               </span>
-              <span className="figures flex-1">{moment(Date.parse(started))}</span>
+              <span className="figures order-last w-full ps-8 sm:order-none sm:w-auto sm:flex-1 sm:ps-0">
+                {moment(Date.parse(started))}
+              </span>
               <span className="text-sm text-soft max-sm:hidden">{staff ?? t('dayEnd.scheduled')}</span>
               <span className="figures font-semibold">{money((terminal ?? journal).amount)}</span>
             </Button>

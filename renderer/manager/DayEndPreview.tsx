@@ -1,12 +1,13 @@
 /** Before the end-of-day: what stands in its way and what to do about it, the totals so far, and the schedule. */
 
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Blocker, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import type { DayEndStore } from './dayEndStore.ts';
+import { Form } from './Form.tsx';
 import { Section } from './Page.tsx';
 import { SumTable } from './SumTable.tsx';
 
@@ -180,14 +181,10 @@ function Schedule({ preview: { schedule }, store }: PreviewProps) {
     setAt(value);
     setSaved(await store.schedule(value || null));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(at);
-  };
   return (
     <Section title={t('dayEnd.schedule')}>
       <p className="text-soft">{t('dayEnd.scheduleHelp')}</p>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <Form onSubmit={() => void save(at)} className="flex flex-wrap items-end gap-3">
         <label htmlFor={id} className="grid gap-1">
           <span className="text-sm text-soft">{t('dayEnd.scheduleAt')}</span>
           <input
@@ -207,7 +204,7 @@ function Schedule({ preview: { schedule }, store }: PreviewProps) {
         <Button look="quiet" disabled={schedule.at === null} onPress={() => void save('')}>
           {t('dayEnd.scheduleNone')}
         </Button>
-      </form>
+      </Form>
       <p role="status" className="figures">
         {saved && <span className="me-3 text-good">{t('dayEnd.scheduleSaved')}</span>}
         {schedule.next !== null && t('dayEnd.scheduleNext', { moment: moment(Date.parse(schedule.next)) })}

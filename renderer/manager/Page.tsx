@@ -18,7 +18,7 @@ export function Page({ title, children }: { readonly title: string; readonly chi
   };
   useKeys([['Escape', back]]);
   return (
-    <main className="mx-auto grid w-full max-w-5xl min-h-0 flex-1 content-start gap-5 overflow-y-auto p-4">
+    <main className="mx-auto grid w-full max-w-5xl min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 overflow-y-auto p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ScreenTitle className="text-2xl font-bold">{title}</ScreenTitle>
         <Button icon="back" hint="Esc" onPress={back}>
@@ -31,7 +31,10 @@ export function Page({ title, children }: { readonly title: string; readonly chi
 }
 
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section aria-label={title} className="grid gap-3 rounded-panel border border-line bg-panel p-4">
+  <section
+    aria-label={title}
+    className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border border-line bg-panel p-4"
+  >
     <h2 className="text-lg font-semibold">{title}</h2>
     {children}
   </section>

@@ -1,6 +1,6 @@
 /** Pairing a terminal: where it is, its password, who uses it; then what the test said. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { PairAnswer } from '../../main/api/terminals/contract.ts';
 import type { ReceiptLine } from '../../main/api/wire.ts';
@@ -12,6 +12,7 @@ import { Sheet } from '../parts/Sheet.tsx';
 import { Paper } from '../parts/usePrint.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
 import { featureTexts } from './features.ts';
 import { type ConnectionDraft, connectionOf, isPassword } from './pairing.ts';
 import { TillTicks } from './TillTicks.tsx';
@@ -29,8 +30,13 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
   const title = paired ? t('terminals.paired') : t('terminals.pair');
   return (
     <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy || onClose()}>
-      <div className="grid gap-4">
-        {problem && <Message tone="error">{textOf(problem)}</Message>}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {problem && (
+          <Message tone="error">
+            <span className="block">{textOf(problem)}</span>
+            <span className="block font-normal">{t('terminals.pairHelp')}</span>
+          </Message>
+        )}
         {paired ? <Paired answer={paired} onDone={onClose} /> : <PairForm draft={draft} store={store} />}
       </div>
     </Sheet>
@@ -48,12 +54,11 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
   const [chosen, setChosen] = useState<readonly string[]>(own ? [own] : []);
   const connection = connectionOf(at);
   const ready = connection !== null && isPassword(password) && busy === null;
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     if (ready) void store.pair({ connection, password, description: name.trim() || null, tills: [...chosen] });
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <Choice
         label={t('terminals.connection')}
         value={at.type}
@@ -78,10 +83,10 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
       <p role="status" className="text-soft">
         {busy === 'pair' && t('terminals.pairing')}
       </p>
-      <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={() => submit()}>
+      <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={submit}>
         {t('terminals.pair')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -118,7 +123,7 @@ function Paired({ answer, onDone }: { readonly answer: PairAnswer; readonly onDo
   const { t } = words;
   const { terminal, diagnosis, receipt } = answer;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Message tone={diagnosis === null ? 'good' : 'warn'}>
         {t('terminals.diagnosis')}: {diagnosis ?? t('terminals.diagnosisGood')}
       </Message>

@@ -1,6 +1,6 @@
 /** Finding terminals on serial ports and in networks: what to ask, how far it is, and what answered. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Found, SearchInput } from '../../main/api/terminals/contract.ts';
 import { Button } from '../parts/Button.tsx';
@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
 import { Section } from './Page.tsx';
 import { type ConnectionDraft, emptyDraft, sortedFound, subnetsOf } from './pairing.ts';
 import { Tick } from './Tick.tsx';
@@ -69,12 +70,11 @@ function SearchForm({ networks, ports, running, onStart, onStop }: SearchFormPro
   const [subnets, setSubnets] = useState(networks.join(', '));
   const wanted = [...subnetsOf(subnets)];
   const nothing = !serial && wanted.length === 0;
-  const start = (event?: FormEvent) => {
-    event?.preventDefault();
+  const start = () => {
     if (!running && !nothing) onStart({ ports: serial, subnets: wanted });
   };
   return (
-    <form onSubmit={start} className="grid gap-3">
+    <Form onSubmit={start} className="grid gap-3">
       <Field
         label={t('terminals.subnets')}
         value={subnets}
@@ -89,7 +89,7 @@ function SearchForm({ networks, ports, running, onStart, onStop }: SearchFormPro
             {t('terminals.searchStop')}
           </Button>
         ) : (
-          <Button look="primary" icon="search" disabled={nothing} onPress={() => start()}>
+          <Button look="primary" icon="search" disabled={nothing} onPress={start}>
             {t('terminals.searchStart')}
           </Button>
         )}
@@ -97,7 +97,7 @@ function SearchForm({ networks, ports, running, onStart, onStop }: SearchFormPro
           {ports.length === 0 ? t('terminals.portsNone') : ports.join(', ')}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -106,7 +106,12 @@ function Progress({ done, of, running }: { readonly done: number; readonly of: n
   const text = t('terminals.searching', { done, of });
   return (
     <div className="grid gap-1">
-      <progress aria-label={text} value={done} max={Math.max(1, of)} className="h-3 w-full accent-accent" />
+      <progress
+        aria-label={text}
+        value={done}
+        max={Math.max(1, of)}
+        className="h-3 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
       <p className="figures flex items-center gap-2 text-sm text-soft">
         {running && (
           <span className="animate-breathe">
@@ -130,7 +135,7 @@ function FoundRow({ found, onPair }: { readonly found: Found; readonly onPair: (
   const { endpoint, state, terminalId, software, holder } = found;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-raised px-3 py-2">
-      <span className={`flex min-w-32 items-center gap-2 font-semibold ${LOOKS[state].tone}`}>
+      <span className={`flex w-full items-center gap-2 font-semibold sm:w-40 ${LOOKS[state].tone}`}>
         <Icon name={LOOKS[state].icon} />
         {t(`terminals.found.${state}`)}
       </span>

@@ -1,6 +1,6 @@
 /** Work at a terminal that moves no money; only what this model can do is offered. */
 
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TaskAnswer } from '../../main/api/terminals/contract.ts';
 import type { ReceiptLine } from '../../main/api/wire.ts';
@@ -11,6 +11,7 @@ import { Paper, usePrint } from '../parts/usePrint.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
 import { type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
 
 const emptyTask: TaskDraft = { from: '', to: '', language: '', lines: '' };
@@ -31,7 +32,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   };
   return (
     <Sheet title={`${terminal.description}: ${t('terminals.tasks')}`} closeLabel={t('common.close')} onClose={onClose}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap gap-2">
           {tasksOf(terminal.features).map(name => (
             <Button
@@ -70,12 +71,9 @@ function TaskForm({ name, busy, onRun }: TaskFormProps) {
   const [draft, setDraft] = useState(emptyTask);
   const id = useId();
   const set = (key: keyof TaskDraft) => (value: string) => setDraft({ ...draft, [key]: value });
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
-    onRun(draft);
-  };
+  const submit = () => onRun(draft);
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       {name === 'reprint' && (
         <>
           <Field label={t('terminals.from')} numeric value={draft.from} onChange={set('from')} maxLength={4} />
@@ -97,10 +95,10 @@ function TaskForm({ name, busy, onRun }: TaskFormProps) {
           />
         </label>
       )}
-      <Button look="primary" disabled={busy || taskOf(name, draft) === null} onPress={() => submit()}>
+      <Button look="primary" disabled={busy || taskOf(name, draft) === null} onPress={submit}>
         {t(`task.${name}`)}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -122,7 +120,7 @@ function Slip({ lines }: { readonly lines: readonly ReceiptLine[] }) {
   const { print, printout } = usePrint({ slip: lines }, 'slip');
   if (lines.length === 0) return null;
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
       <Button icon="print" onPress={() => print('slip')}>
         {t('manager.print')}
       </Button>

@@ -55,6 +55,31 @@ test('one that is still running is shown when the stream tells its end', async (
   expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
 });
 
+test('a list that was asked for while it ran does not make it run again', async () => {
+  const { twin, store, state } = await setUp();
+  const { dayEnds } = twin;
+  const late = Promise.withResolvers<void>();
+  twin.dayEnds = async () => {
+    twin.dayEnds = dayEnds;
+    await late.promise;
+    return { count: 1, data: [dayEndOf('E1', 'SDV_2', 'running')] };
+  };
+  const loading = store.told(told('E1', 'running'));
+  await store.run();
+  late.resolve();
+  await loading;
+  expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
+});
+
+test('one whose end nobody told is not waited for longer than the list says', async () => {
+  const { twin, store, state } = await setUp();
+  twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
+  await store.load();
+  twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
+  await store.load();
+  expect(state().runningSince).toBeNull();
+});
+
 test('one that another till runs is seen as running, then in the list', async () => {
   const { twin, store, state } = await setUp();
   twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
@@ -77,6 +102,20 @@ test('a payment that ended, or a terminal that came back, clears what stood in t
   const before = previews();
   await store.told({ name: 'payment', data: { device: 'SDV_2', payment: null } });
   expect(previews()).toBe(before + 1);
+});
+
+test('a terminal that is asked is busy for a moment; that alone asks nothing again', async () => {
+  const { twin, store } = await setUp();
+  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  const ready = { description: '', state: 'ready', since: 0, reason: null } as const;
+  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
+  expect(previews()).toBe(1);
+  twin.blockers = [{ kind: 'terminalUnreachable', stops: true, texts: { de: '', en: '' }, about: [] }];
+  await store.load();
+  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready, state: 'busy' } });
+  expect(previews()).toBe(2);
+  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
+  expect(previews()).toBe(3);
 });
 
 test('a refusal says why, and the preview is asked for again', async () => {
@@ -112,7 +151,9 @@ test('earlier ones can be opened', async () => {
 
 test('the schedule is kept, or says why not', async () => {
   const { twin, store, state } = await setUp();
-  expect([await store.schedule('22:15'), state().preview?.schedule.at]).toEqual([true, '22:15']);
+  expect(await store.schedule('22:15')).toBe(true);
+  await store.load();
+  expect(state().preview?.schedule.at).toBe('22:15');
   expect([await store.schedule(null), twin.at]).toEqual([true, null]);
   twin.fault = 'refused';
   expect([await store.schedule('23:00'), state().problem?.kind]).toEqual([false, 'refused']);

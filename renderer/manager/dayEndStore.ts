@@ -31,6 +31,10 @@ export function createDayEnd(client: Client, own: string | null, now: () => numb
   const store = createStore<DayEndState>(() => empty);
   const { getState, setState } = store;
   const fail = (error: unknown) => setState({ problem: problemOf(error) });
+  /** Counts what was asked for: an answer that something newer has overtaken tells nothing any more. */
+  let newest = 0;
+  /** Is our own request to run it under way? */
+  let asked = false;
 
   async function open(): Promise<void> {
     try {
@@ -47,12 +51,19 @@ export function createDayEnd(client: Client, own: string | null, now: () => numb
   async function load(): Promise<void> {
     const { device } = getState();
     if (device === null) return;
+    newest += 1;
+    const mine = newest;
     try {
       const [preview, { data }] = await Promise.all([client.preview(device), client.dayEnds(device, PAST)]);
-      if (getState().device !== device) return;
+      if (mine !== newest) return;
       const running = data.find(({ state }) => state === 'running');
-      const runningSince = running ? Date.parse(running.started) : null;
-      setState(state => ({ preview, past: data, problem: null, runningSince: runningSince ?? state.runningSince }));
+      const since = running ? Date.parse(running.started) : null;
+      setState(state => ({
+        preview,
+        past: data,
+        problem: null,
+        runningSince: since ?? (asked ? state.runningSince : null),
+      }));
     } catch (error) {
       fail(error);
     }
@@ -68,19 +79,20 @@ export function createDayEnd(client: Client, own: string | null, now: () => numb
     const { device, runningSince } = getState();
     if (device === null || runningSince !== null) return;
     setState({ runningSince: now(), problem: null });
-    try {
-      ended(await client.runDayEnd(device));
-    } catch (error) {
-      setState({ runningSince: null });
-      await load();
-      fail(error);
-    }
+    asked = true;
+    const answer = await client.runDayEnd(device).catch(caught => ({ caught }));
+    asked = false;
+    if (!('caught' in answer)) return ended(answer);
+    setState({ runningSince: null });
+    await load();
+    fail(answer.caught);
   }
 
-  function ended(dayEnd: DayEnd): void {
+  async function ended(dayEnd: DayEnd): Promise<void> {
     if (dayEnd.device !== getState().device) return;
     if (dayEnd.state === 'running') setState({ runningSince: Date.parse(dayEnd.started) });
     else setState({ runningSince: null, shown: dayEnd });
+    await load();
   }
 
   async function show(id: string): Promise<void> {
@@ -109,23 +121,22 @@ export function createDayEnd(client: Client, own: string | null, now: () => numb
     if (device === null) return false;
     try {
       await client.schedule({ at, device });
-      await load();
-      return getState().problem === null;
+      void load();
+      return true;
     } catch (error) {
       fail(error);
       return false;
     }
   }
 
-  /** One that ended in the meantime, or one whose ending was found out later. */
+  /** One that ended in the meantime, or one whose ending was found out later; and what stood in the way and is gone. */
   async function told(event: BridgeEvent): Promise<void> {
-    const { device, shown, runningSince } = getState();
-    const cleared = event.name === 'terminal' || (event.name === 'payment' && event.data.payment === null);
-    if (cleared && event.data.device === device && runningSince === null) await load();
+    const { device, shown, preview, runningSince } = getState();
+    if (runningSince === null && clears(event, device, preview)) await load();
     if (event.name !== 'dayEnd' || event.data.device !== device) return;
     if (event.data.state !== 'running' && (runningSince !== null || shown?.id === event.data.id))
       await client.dayEnd(event.data.id).then(ended, fail);
-    await load();
+    else await load();
   }
 
   return {
@@ -144,6 +155,13 @@ export function createDayEnd(client: Client, own: string | null, now: () => numb
       void load();
     },
   };
+}
+
+/** Asking for the preview makes the terminal busy for a moment: only one that was missed is asked again when it is back. */
+function clears(event: BridgeEvent, device: string | null, preview: DayEndPreview | null): boolean {
+  if (event.name === 'payment') return event.data.device === device && event.data.payment === null;
+  if (event.name !== 'terminal' || event.data.device !== device || event.data.state !== 'ready') return false;
+  return preview?.blockers.some(({ kind }) => kind === 'terminalUnreachable') ?? false;
 }
 
 const empty: DayEndState = {

@@ -27,7 +27,8 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
     if (number) {
       scanned.typedCard(number);
       onDone();
-    } else if (lastFour) notices.show('warn', words => words.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
+    } else if (cardName || lastFour)
+      notices.show('warn', words => words.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
     else notices.show('warn', words => words.t('card.noNumber'));
   };
   return (
@@ -37,7 +38,8 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
   );
 }
 
-const nameOf = (name: string | null, lastFour: string): string => `${name ?? ''} … ${lastFour}`.trim();
+const nameOf = (name: string | null, lastFour: string | null): string =>
+  [name, lastFour && `… ${lastFour}`].filter(Boolean).join(' ');
 
 /** This till's terminal, when it can read cards for us. */
 function useReader(): string | null {

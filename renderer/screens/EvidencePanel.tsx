@@ -128,13 +128,15 @@ function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
       </th>
       <td className="py-1.5 pe-2 font-semibold">{wanted}</td>
       <td className="py-1.5 font-semibold">
-        {kept}
-        {fits !== null && (
-          <span className={`ms-2 inline-flex items-center gap-1 text-sm ${fits ? 'text-good' : 'text-bad'}`}>
-            <Icon name={fits ? 'check' : 'cross'} size={16} />
-            {t(fits ? words.yes : words.no)}
-          </span>
-        )}
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          {kept}{' '}
+          {fits !== null && (
+            <span className={`inline-flex items-center gap-1 text-sm ${fits ? 'text-good' : 'text-bad'}`}>
+              <Icon name={fits ? 'check' : 'cross'} size={16} />
+              {t(fits ? words.yes : words.no)}
+            </span>
+          )}
+        </span>
       </td>
     </tr>
   );

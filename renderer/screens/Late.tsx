@@ -7,12 +7,14 @@ import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../parts/Panel.tsx';
+import { isDeciding } from '../stores/till.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
 
 export default function Late() {
   const { till, checkout } = useApp();
   const { t, money, time, problem } = useTerminalWords();
-  const { payment, busy, failure } = useStore(till);
+  const { payment, failure } = useStore(till);
+  const busy = useStore(till, isDeciding);
   const [sure, setSure] = useState(false);
   const keep = () => void checkout.decideLate(true);
   useKeys([
@@ -51,13 +53,13 @@ export default function Late() {
         ) : (
           <div className="grid gap-4 sm:grid-cols-2">
             <div className="grid content-start gap-2">
-              <Button look="primary" size="tender" icon="check" hint="F9" disabled={busy !== null} onPress={keep}>
+              <Button look="primary" size="tender" icon="check" hint="F9" disabled={busy} onPress={keep}>
                 {t('late.keep')}
               </Button>
               <p className="text-soft">{t('late.keepHelp')}</p>
             </div>
             <div className="grid content-start gap-2">
-              <Button size="tender" icon="undo" hint="F7" disabled={busy !== null} onPress={() => setSure(true)}>
+              <Button size="tender" icon="undo" hint="F7" disabled={busy} onPress={() => setSure(true)}>
                 {t('late.back')}
               </Button>
               <p className="text-soft">{t('late.backHelp')}</p>
@@ -66,7 +68,7 @@ export default function Late() {
         )}
       </section>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Button look="quiet" icon="clock" disabled={busy !== null} onPress={() => void checkout.putOff()}>
+        <Button look="quiet" icon="clock" disabled={busy} onPress={() => void checkout.putOff()}>
           {t('late.later')}
         </Button>
         <p className="text-sm text-soft">{t('late.laterHelp')}</p>

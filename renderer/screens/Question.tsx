@@ -32,7 +32,7 @@ function Asked({ payment, question }: AskedProps) {
   const stopping = useStore(till, state => state.cancelling);
   useKeys([['Escape', !stopping && (() => void checkout.cancelPayment())]]);
   return (
-    <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
+    <main className="mx-auto grid w-full max-w-3xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-5 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div className="flex items-center gap-3">
           <span className="text-accent">

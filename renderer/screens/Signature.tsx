@@ -53,7 +53,7 @@ function SlipToSign() {
   const { print, printout } = usePrint({ slip }, 'slip');
   if (slip.length === 0) return <p className="text-soft">{t('question.terminalPrints')}</p>;
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
       <Button icon="print" onPress={() => print('slip')}>
         {t('question.print')}
       </Button>

@@ -8,6 +8,7 @@ import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../parts/Panel.tsx';
 import { isManager } from '../stores/session.ts';
+import { isDeciding } from '../stores/till.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
 import { CallManager } from './CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
@@ -102,7 +103,7 @@ function Step({ text, progress }: { readonly text: string; readonly progress: Pr
 function Decision({ reversal }: { readonly reversal: boolean }) {
   const { session, till, checkout } = useApp();
   const { t } = useTerminalWords();
-  const busy = useStore(till, state => state.busy !== null);
+  const busy = useStore(till, isDeciding);
   const user = useStore(session, state => state.user);
   const [happened, setHappened] = useState<boolean | null>(null);
   const words = reversal ? REVERSAL : PAYMENT;

@@ -94,7 +94,7 @@ export function createTill() {
     /** Takes the lock. False when somebody has it or the screen is not one to pay from: then nothing may be sent. */
     begin(busy: Busy): boolean {
       const state = store.getState();
-      if (state.busy || !STARTS_FROM[busy.doing].includes(screenOf(state))) return false;
+      if (isLocked(state, busy.doing) || !STARTS_FROM[busy.doing].includes(screenOf(state))) return false;
       store.setState({ busy, cancelling: false, failure: null, change: null });
       return true;
     },
@@ -145,6 +145,19 @@ export const mayReplace = (known: SmartTransaction | null, told: SmartTransactio
   known?.id !== told.id ||
   told.status === 'cancelled' ||
   (known.status !== 'cancelled' && !(isClosed(known) && !isClosed(told)));
+
+/**
+ * A payment whose request has no answer yet may be decided on all the same: the decision takes the lock over, and the
+ * answer comes too late to change anything.
+ */
+const isLocked = ({ busy }: TillState, doing: Busy['doing']): boolean =>
+  busy !== null && !(DECISIONS.includes(doing) && !isDeciding({ busy }));
+
+const DECISIONS: readonly Busy['doing'][] = ['decide', 'keep', 'reverse'];
+
+/** Is a decision about money on its way, so that no second one may follow? */
+export const isDeciding = ({ busy }: Pick<TillState, 'busy'>): boolean =>
+  busy !== null && DECISIONS.includes(busy.doing);
 
 const STARTS_FROM: Readonly<Record<Busy['doing'], readonly Screen[]>> = {
   cash: ['till', 'declined'],

@@ -1,6 +1,6 @@
 /** The manager's side of a bridge in memory: terminals, their search, and ends of days, with faults to switch on. */
 
-import type { DayEnd, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
+import type { Blocker, DayEnd, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
 import type { Found, Terminal } from '../../main/api/terminals/contract.ts';
 import { Unreachable } from '../bridgeClient.ts';
 import type { ManagerClient } from '../manager/client.ts';
@@ -15,6 +15,8 @@ export interface MemoryTerminals extends ManagerClient {
   fault: 'none' | 'away' | 'refused';
   at: string | null;
   found: readonly Found[];
+  /** What stands in the way of an end-of-day. */
+  blockers: Blocker[];
 }
 
 export function createMemoryTerminals(): MemoryTerminals {
@@ -54,6 +56,7 @@ export function createMemoryTerminals(): MemoryTerminals {
     fault: 'none',
     at: null,
     found: [],
+    blockers: [],
     terminals: () => over('terminals', () => ({ data: twin.known })),
     tills: () => over('tills', () => [{ id: 'SDV_T', description: 'Till' }]),
     search: () => over('search', search),
@@ -77,7 +80,7 @@ export function createMemoryTerminals(): MemoryTerminals {
         twin.known.splice(0, twin.known.length, ...twin.known.filter(one => one.device !== device));
       }),
     run: (_device, task) => over(`task ${task.do}`, () => ({ do: task.do, receipt: [], totals: null, follows: null })),
-    preview: device => over('preview', () => previewOf(device, twin.at)),
+    preview: device => over('preview', () => ({ ...previewOf(device, twin.at), blockers: twin.blockers })),
     runDayEnd: device => over('runDayEnd', () => ended(device)),
     dayEnds: device =>
       over('dayEnds', () => {
@@ -113,6 +116,8 @@ const terminal = (device: string): Terminal => ({
   code: null,
   holder: null,
   tills: [],
+  shared: false,
+  handOver: false,
   paired: true,
 });
 

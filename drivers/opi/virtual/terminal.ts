@@ -39,7 +39,7 @@ export function virtualOpi(settings: VirtualOpiSettings): VirtualOpi {
     accept(transport) {
       const channel = openChannel(transport, { charset: 'utf-8', name: 'terminal, channel 0', trace: settings.trace });
       channel.listen({
-        message: request => void take(request, channel),
+        message: request => void take(request, channel).catch(failed),
         garbled: () => channel.send(bareAnswer('CardServiceResponse', NOBODY, 'ParsingError')),
         down: () => {},
       });
@@ -88,6 +88,10 @@ export function virtualOpi(settings: VirtualOpiSettings): VirtualOpi {
   function behaviourFor(amount: number): Behaviour {
     const bent = terminal.amountRules && terminal.behaviour === 'approve';
     return (bent && behaviourOfAmount(amount, settings.slow)) || usual();
+  }
+
+  function failed(error: unknown): void {
+    settings.trace?.({ direction: 'note', text: `terminal: ${(error as Error).message}` });
   }
 
   /** Taken while the customer is waited for; later only by the behaviour that approves all the same. */

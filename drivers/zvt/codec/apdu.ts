@@ -131,30 +131,56 @@ export function controlText(control: number): string {
 
 function walkBitmaps(bytes: Buffer, start: number, end: number, found: Found): number {
   let at = start;
+  let sense: Sense | undefined;
   while (at < end) {
     const row = bitmapById[bytes[at]!];
-    if (!row) return skipUnknown(bytes, at, end, found);
-    const size =
-      row.length === TLV_LENGTH ? clippedSize(bytes, at + 1, end) : contentSize(row.length, bytes, at + 1, end);
-    if (size < 0) return at;
-    const content = at + 1 + prefixSize(row.length, bytes, at + 1);
-    found(row.name, content, content + size, row.id);
+    if (!row) sense ??= senseFrom(bytes, at, end);
+    const length = row ? row.length : unknownLength(bytes, at, end, sense!);
+    const size = length === undefined ? -1 : fieldSize(length, bytes, at + 1, end);
+    if (length === undefined || size < 0) return at;
+    const content = at + 1 + prefixSize(length, bytes, at + 1);
+    found(row?.name, content, content + size, bytes[at]!);
     at = content + size;
   }
   return at;
 }
 
+/** Bytes of content when the length at `at` has this form, or -1. */
+function fieldSize(length: Length, bytes: Buffer, at: number, end: number): number {
+  return length === TLV_LENGTH ? clippedSize(bytes, at, end) : contentSize(length, bytes, at, end);
+}
+
+/** Where the bitmap at `at` ends when its content has this length, or -1 when it cannot. */
+function fieldEnd(length: Length, bytes: Buffer, at: number, end: number): number {
+  const size = fieldSize(length, bytes, at + 1, end);
+  return size < 0 ? -1 : at + 1 + prefixSize(length, bytes, at + 1) + size;
+}
+
+/** From which places on everything makes sense up to the end. */
+interface Sense {
+  readonly from: number;
+  readonly places: Uint8Array;
+}
+
+// Looked at from the end backwards, every byte once: rows of bitmaps nobody described must cost no more than others.
+function senseFrom(bytes: Buffer, from: number, end: number): Sense {
+  const sense: Sense = { from, places: new Uint8Array(end - from + 1) };
+  sense.places[end - from] = 1;
+  for (let at = end - 1; at >= from; at--) {
+    const length = bitmapById[bytes[at]!]?.length ?? unknownLength(bytes, at, end, sense);
+    const stop = length === undefined ? -1 : fieldEnd(length, bytes, at, end);
+    sense.places[at - from] = stop < 0 ? 0 : sense.places[stop - from]!;
+  }
+  return sense;
+}
+
 // A bitmap nobody described has no known length. When its content announces one (LLVAR, LLLVAR) and all that follows
 // makes sense, it is one field; otherwise the remainder is kept unread.
-function skipUnknown(bytes: Buffer, at: number, end: number, found: Found): number {
-  for (const length of [LLLVAR, LLVAR]) {
-    const size = contentSize(length, bytes, at + 1, end);
-    const content = at + 1 - length;
-    if (size < 0 || walkBitmaps(bytes, content + size, end, () => {}) !== end) continue;
-    found(undefined, content, content + size, bytes[at]!);
-    return walkBitmaps(bytes, content + size, end, found);
-  }
-  return at;
+function unknownLength(bytes: Buffer, at: number, end: number, { from, places }: Sense): Length | undefined {
+  return [LLLVAR, LLVAR].find(length => {
+    const stop = fieldEnd(length, bytes, at, end);
+    return stop >= 0 && places[stop - from] === 1;
+  });
 }
 
 function readFields(

@@ -116,6 +116,14 @@ describe('captured messages', () => {
   );
 });
 
+describe('captured conversations', () => {
+  it.each(conversations)('$id comes out of one stream message by message', ({ steps }) => {
+    const stream = Buffer.from(steps.map(({ hex }) => hex).join(''), 'hex');
+    const apdus = tcpDeframer().push(stream);
+    expect(apdus.map(apdu => apdu.toString('hex'))).toEqual(steps.map(({ hex }) => hex));
+  });
+});
+
 describe('captures of single rules', () => {
   it('reads LLVAR and LLLVAR lengths', () => {
     expect(contentSize(LLLVAR, Buffer.concat([bytesOf('p-lllvar-19'), Buffer.alloc(19)]), 0, 22)).toBe(19);

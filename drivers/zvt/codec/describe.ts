@@ -1,11 +1,11 @@
 /** A message for a reader: every field with number, name, bytes and value, as `zvt decode` and the logs show it. */
 import { controlText, type Message, walk } from './apdu.ts';
-import type { Charset } from './charsets.ts';
+import { type Charset, charsetOfTag14 } from './charsets.ts';
 import { type Coding, hexPair } from './codings.ts';
 import { type BitmapName, bitmaps, type Place, type PlaceName, places } from './fields.ts';
 import { apduData } from './lengths.ts';
 import { packetOf } from './packets.ts';
-import { type Tlv, tagName, tlvValue } from './tlv.ts';
+import { findDeep, type Tlv, tagName, tlvValue } from './tlv.ts';
 import { tags } from './tlvTags.ts';
 
 interface FieldDescription {
@@ -50,7 +50,9 @@ export function describeMessage(
     instruction: hexPair(control & 0xff),
     length: span.end - span.start,
     fields: describeFields(message, span.start, options),
-    tlv: (message.fields.tlv ?? []).map(object => describeTlv(object, options.charset ?? 'auto')),
+    tlv: (message.fields.tlv ?? []).map(object =>
+      describeTlv(object, ownCharset(message) ?? options.charset ?? 'auto'),
+    ),
     rest: toHex(bytes, message.rest, bytes.length),
   };
 }
@@ -68,6 +70,12 @@ export function summary(message: Message, charset: Charset = 'auto'): string {
 
 function titleOf(message: Message): string {
   return packetOf(message.control)?.title ?? 'Unknown';
+}
+
+// A text block or a request may name a character set of its own; in a registration it is only offered.
+function ownCharset({ name, fields }: Message): Charset | undefined {
+  if (name === 'registration' || name === 'completion') return undefined;
+  return charsetOfTag14(tlvValue(findDeep(fields.tlv, 0x14)) as number | undefined);
 }
 
 function describeFields(

@@ -9,6 +9,7 @@ export type Hide = (bytes: Buffer, at: number, end: number) => void;
 
 const MASK = 0xe; // the nibble that terminals themselves use for a hidden digit
 const SEPARATOR = 0xd; // between the number and the rest of a track
+const PADDING = 0xf;
 const STAR = 0x2a;
 // 19 digits and a padding nibble. Longer ones are the EF_ID of old chip cards, whose last digits are the expiry date.
 const LONGEST_PAN_BYTES = 10;
@@ -16,7 +17,7 @@ const LONGEST_PAN_BYTES = 10;
 /** A card number in nibbles, padded with F: the last four digits stay. */
 export const hidePan: Hide = (bytes, at, end) => {
   if (end - at > LONGEST_PAN_BYTES) return hideNibbles(bytes, at, end);
-  const last = nibble(bytes, 2 * end - 1) === 0xf ? 2 * end - 1 : 2 * end;
+  const last = nibble(bytes, 2 * end - 1) === PADDING ? 2 * end - 1 : 2 * end;
   for (let i = 2 * at; i < last - 4; i++) setNibble(bytes, i, MASK);
 };
 
@@ -24,14 +25,20 @@ export const hidePan: Hide = (bytes, at, end) => {
 export const hideTrack2: Hide = (bytes, at, end) => {
   let last = 2 * at;
   while (last < 2 * end && (nibble(bytes, last) <= 9 || nibble(bytes, last) === MASK)) last++;
-  const count = last - 2 * at;
-  const separated = last < 2 * end && nibble(bytes, last) === SEPARATOR;
-  const readable = count > 0 && count <= LONGEST && nibble(bytes, 2 * at) <= 9;
-  const loyalty = readable && !isOfIssuer(count, index => nibble(bytes, 2 * at + index));
-  const kept = loyalty ? count : separated && count <= LONGEST ? 4 : 0;
+  const follows = last < 2 * end ? nibble(bytes, last) : PADDING;
+  const kept = keptOfTrack2(bytes, 2 * at, last, follows === SEPARATOR);
   for (let i = 2 * at; i < last - kept; i++) setNibble(bytes, i, MASK);
-  for (let i = last; i < 2 * end; i++) if (i > last || !separated) setNibble(bytes, i, i > last ? MASK : 0xf);
+  const behind = follows === SEPARATOR || follows === PADDING ? last + 1 : last;
+  for (let i = behind; i < 2 * end; i++) setNibble(bytes, i, MASK);
 };
+
+// Without a separator the last four digits of a payment card may be those of its expiry date.
+function keptOfTrack2(bytes: Buffer, first: number, last: number, separated: boolean): number {
+  const count = last - first;
+  if (count === 0 || count > LONGEST) return 0;
+  const loyalty = nibble(bytes, first) <= 9 && !isOfIssuer(count, index => nibble(bytes, first + index));
+  return loyalty ? count : separated ? 4 : 0;
+}
 
 /** Binary or BCD data that must not stay at all. */
 export const hideNibbles: Hide = (bytes, at, end) => {
@@ -225,7 +232,7 @@ function hideNibbleRuns(bytes: Buffer, at: number, end: number, suspicious: Susp
   let length = 0; // digits and masks in the run so far
   let inTrack = false; // D after a card number begins the rest of a track
   for (let i = 2 * at; i <= 2 * end; i++) {
-    const value = i < 2 * end ? nibble(bytes, i) : 0xf;
+    const value = i < 2 * end ? nibble(bytes, i) : PADDING;
     if (value <= 9 || value === MASK) {
       length++;
       if (inTrack) setNibble(bytes, i, MASK);

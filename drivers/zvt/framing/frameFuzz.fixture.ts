@@ -139,7 +139,16 @@ export function spoiltFrame(good: readonly Buffer[], transport: Transport, rando
   const inside = random(2) === 0;
   if (!inside) bytes = wrap(bytes);
   for (let left = 1 + random(4); left > 0; left--) bytes = pick(MUTATIONS, random)(bytes, random, good);
-  return inside ? wrap(bytes) : bytes;
+  if (!inside) return bytes;
+  return wrap(random(2) === 0 ? withTrueLength(bytes) : bytes);
+}
+
+// What is wrong is then wrong inside a message, and reaches the codec.
+function withTrueLength(bytes: Buffer): Buffer {
+  if (bytes.length < 3) return bytes;
+  const size = Math.min(bytes.length - 3, 0xffff);
+  const length = size < 0xff ? Buffer.of(size) : Buffer.of(0xff, size & 0xff, size >> 8);
+  return Buffer.concat([bytes.subarray(0, 2), length, bytes.subarray(3, 3 + size)]);
 }
 
 type Mutation = (bytes: Buffer, random: Random, good: readonly Buffer[]) => Buffer;
@@ -151,6 +160,7 @@ const MUTATIONS: readonly Mutation[] = [
   without,
   inserted,
   doubled,
+  repeated,
   lyingLength,
   lyingInside,
   glued,
@@ -195,6 +205,17 @@ function doubled(bytes: Buffer, random: Random): Buffer {
   const end = at + random(40);
   return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)]);
 }
+
+// The same few bytes again and again.
+function repeated(bytes: Buffer, random: Random): Buffer {
+  const at = random(bytes.length + 1);
+  const some = random(2) === 0 ? bytes.subarray(at, at + 1 + random(6)) : Buffer.from(pick(ROWS, random), 'hex');
+  const row = Buffer.concat(Array.from({ length: 1 + random(random(20) === 0 ? 2_000 : 60) }, () => some));
+  return Buffer.concat([bytes.subarray(0, at), row, bytes.subarray(at)]);
+}
+
+// Unknown bitmaps with a length, empty containers, open tags, digits with and without spaces.
+const ROWS = ['99f0f0', '99f0f0f0', '98f0f1f0', '0600', '2400', '1fff', '0906', '3420', '34', '44', '2a31', 'f0'];
 
 // The length of the APDU, behind its two control bytes.
 function lyingLength(bytes: Buffer, random: Random): Buffer {

@@ -49,8 +49,11 @@ export function serialDeframer(): SerialDeframer {
   let buffer = Buffer.alloc(512);
   let length = 0;
   let crc = 0;
+  let broken = false; // the rest of the frame is read all the same: what looks like ACK in it is none
 
   function store(byte: number): void {
+    broken ||= length === LONGEST;
+    if (broken) return;
     if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
     buffer[length++] = byte;
   }
@@ -60,37 +63,31 @@ export function serialDeframer(): SerialDeframer {
     return byte === ACK ? { type: 'ack' } : byte === NAK ? { type: 'nak' } : undefined;
   }
 
-  function bad(): SerialEvent {
-    where = 'outside';
-    return { type: 'bad' };
-  }
-
-  function inside(byte: number): SerialEvent | undefined {
-    if (length > LONGEST) return bad();
+  function inside(byte: number): undefined {
     if (byte === DLE) where = 'insideDle';
     else store(byte);
-    return undefined;
   }
 
-  function afterDle(byte: number): SerialEvent | undefined {
-    if (byte === DLE) {
-      where = 'inside';
-      store(byte);
-    } else if (byte === ETX) where = 'crcLow';
+  function afterDle(byte: number): undefined {
+    if (byte === ETX) where = 'crcLow';
     else if (byte === STX)
       start(); // the sender began anew
-    else return bad();
-    return undefined;
+    else {
+      broken ||= byte !== DLE;
+      where = 'inside';
+      store(byte);
+    }
   }
 
   function start(): undefined {
     where = 'inside';
     length = 0;
+    broken = false;
   }
 
   function finish(byte: number): SerialEvent {
     where = 'outside';
-    const good = length >= 3 && ((byte << 8) | crc) === checksum(buffer, 0, length);
+    const good = !broken && length >= 3 && ((byte << 8) | crc) === checksum(buffer, 0, length);
     return good ? { type: 'frame', apdu: Buffer.from(buffer.subarray(0, length)) } : { type: 'bad' };
   }
 

@@ -194,6 +194,30 @@ describe('receiving', () => {
     expect(received).toEqual([PROMPT.toString('hex')]);
   });
 
+  it('takes nothing inside a broken frame for an acknowledgement', async () => {
+    start();
+    const done = delivered(COMMAND);
+    await wire.until(frame(COMMAND));
+    // 10 followed by 41 is no stuffing: the rest is read to its end before it is refused.
+    wire.transport.write(Buffer.from('10020611104106061503', 'hex'));
+    wire.transport.write(Buffer.from('10030000', 'hex'));
+    await wire.until(`${frame(COMMAND)}15`);
+    wire.transport.write(Buffer.of(ACK));
+    await done;
+    expect(received).toEqual([]);
+    expect(noises).toHaveLength(1);
+  });
+
+  it('keeps a bounded part of a frame that never ends', async () => {
+    start();
+    wire.transport.write(Buffer.from('1002', 'hex'));
+    wire.transport.write(Buffer.alloc(200_000, 0x41));
+    await wire.until('15');
+    wire.transport.write(serialFrame(PROMPT));
+    await wire.until('1506');
+    expect(received).toEqual([PROMPT.toString('hex')]);
+  });
+
   it('refuses a frame that stops in the middle', async () => {
     start();
     wire.transport.write(serialFrame(PROMPT).subarray(0, 5));

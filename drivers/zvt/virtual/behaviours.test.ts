@@ -67,6 +67,9 @@ const endings: Readonly<Record<Exclude<BehaviourName, 'manual'>, { name?: string
   'storage-full': { outcome: { kind: 'declined', reason: { code: 'endOfDayRequired' } }, last: NOTHING },
   'needs-diagnosis': { outcome: { kind: 'declined', reason: { resultCode: 0xc2 } }, last: NOTHING },
   'needs-initialisation': { outcome: { kind: 'declined', reason: { resultCode: 0x51 } }, last: NOTHING },
+  'asks-blocked-list': { outcome: APPROVED, last: KEPT },
+  'numbered-messages': { outcome: APPROVED, last: KEPT },
+  'unique-ids': { outcome: APPROVED, last: KEPT },
   'impatient-goods': { outcome: APPROVED, last: KEPT },
 };
 

@@ -16,7 +16,7 @@ export interface Behaviour {
   /** The signature is on a picture that the till shows. */
   readonly signsOnPicture?: true;
   /** What the terminal asks the cashier during a payment. */
-  readonly asks?: 'amount' | 'application';
+  readonly asks?: 'amount' | 'application' | 'blockedList';
   /** Answer of the host, 0 = approved, and how many milliseconds it takes. */
   readonly host: { readonly result: number; readonly delay: number; readonly inLetters?: true };
   /** The host cannot be reached, and the terminal approves by itself. */
@@ -36,6 +36,10 @@ export interface Behaviour {
   readonly update: number;
   /** Milliseconds between two results after 84 9C, when not those of the model. */
   readonly goodsPause?: number;
+  /** It numbers messages for a till that offers that (tag 1F73). */
+  readonly numbers?: true;
+  /** It tells unique transaction ids, and reverses what the till has not heard of (tag 1F1F). */
+  readonly uniqueIds?: true;
   /** An abort during the dialogue with the host: refused, or accepted although the payment is approved. */
   readonly lateAbort: 'refused' | 'accepted';
   /** A payment whose result or slips the till did not acknowledge; left out: as the terminal is set. */
@@ -114,6 +118,12 @@ export const behaviours = {
   'asks-application': () => ({
     about: 'asks the cashier for the application of the card (04 0E)',
     asks: 'application',
+  }),
+  'asks-blocked-list': () => ({ about: 'asks the till whether the card is blocked (06 E4)', asks: 'blockedList' }),
+  'unique-ids': () => ({ about: 'reverses a payment of which the till has not heard (tag 1F1F)', uniqueIds: true }),
+  'numbered-messages': () => ({
+    about: 'numbers every message for a till that offers it (tag 1F73), and drops repeated ones',
+    numbers: true,
   }),
   offline: () => ({ about: 'approves without the host', offline: true }),
   'card-stays': () => ({ about: 'chip and PIN, the card stays in the slot', card: 'girocard-chip', leavesCard: true }),

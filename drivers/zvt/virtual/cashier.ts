@@ -1,8 +1,9 @@
 /** What the virtual terminal asks the cashier through the till: amount, application, signature (ZVT 04 0D, 04 0E, 06 D0). */
 import type { TerminalReceipt } from '../../terminal.ts';
-import { encode, isPositive, type Message } from '../codec/apdu.ts';
+import { encode, errorCode, isPositive, type Message } from '../codec/apdu.ts';
 import { findDeep, type Tlv, tlv, tlvValue } from '../codec/tlv.ts';
 import { automatic } from './customer.ts';
+import { pause } from './desk.ts';
 import { SIGNATURE_PICTURE } from './picture.ts';
 import { bcdTag, binaryTag } from './tags.ts';
 import type { Reply } from './till.ts';
@@ -10,6 +11,7 @@ import type { Work } from './work.ts';
 
 const INPUT = '040D';
 const MENU = '040E';
+const BLOCKED_LIST = '06E4';
 const PATIENCE = 30; // seconds the cashier has
 
 /** The amount the cashier confirms or types; the one of the request when nobody answers or the till knows no such question. */
@@ -34,6 +36,24 @@ export async function askApplication(work: Work, cardName: string): Promise<numb
   if (refused(reply)) return 'aborted';
   return Number(bcdTag(containerOf(reply), 0x19) ?? 1);
 }
+
+/** Is the card on the till's list of blocked ones? A till that needs time is asked again. */
+export async function isBlocked(work: Work, cardType: number): Promise<boolean> {
+  const { desk, power, goods } = work;
+  if (!desk.permits(BLOCKED_LIST)) return false;
+  const question = encode('blockedListQuery', { cardSequence: '0001', cardType });
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    const reply = await desk.ask(question);
+    const code = typeof reply === 'string' ? undefined : errorCode(reply);
+    if (code !== PLEASE_WAIT) return code === BLOCKED;
+    await pause(goods.pause, power);
+  }
+  return false;
+}
+
+const MOST_QUESTIONS = 10;
+const PLEASE_WAIT = 0x9c;
+const BLOCKED = 0x6e;
 
 /**
  * Asks whether the signature is right. On paper the merchant's slip is printed first, since the customer signs there; what

@@ -28,7 +28,8 @@ export async function openControl(
   };
 }
 
-const MOST_BYTES = 4096;
+/** Of a scenario, the longest body there is. */
+const MOST_BYTES = 65_536;
 
 async function serve(
   terminal: VirtualTerminal,

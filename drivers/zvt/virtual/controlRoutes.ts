@@ -5,6 +5,7 @@ import { type CardName, cards } from './cards.ts';
 import { type CustomerAction, KEYS, type Key } from './device.ts';
 import type { LineFault } from './lineFault.ts';
 import { profiles } from './profiles.ts';
+import { endScenario, listScenarios, startScenario } from './scenarioRoutes.ts';
 import type { VirtualTerminal } from './terminal.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -32,6 +33,10 @@ export const routes: Readonly<Record<string, (terminal: VirtualTerminal, body: B
   'GET /fault': terminal => ok(terminal.faults.armed),
   'POST /fault': orderFault,
   'POST /restart': restart,
+  'POST /cut': cut,
+  'GET /scenario': listScenarios,
+  'POST /scenario': startScenario,
+  'DELETE /scenario': endScenario,
 };
 
 /** Everything somebody in front of the terminal sees, and what may be done with it. */
@@ -61,6 +66,8 @@ export function stateOf(terminal: VirtualTerminal): unknown {
     receiptNumber: memory.now.receiptNumber,
     language: LANGUAGES[memory.now.language] ?? 'de',
     fault: terminal.faults.armed,
+    training: terminal.training,
+    scenario: terminal.scenario,
   };
 }
 
@@ -168,19 +175,31 @@ const FAULTS: Readonly<Record<keyof LineFault, readonly [Check, string]>> = {
 };
 
 function orderFault({ faults }: VirtualTerminal, body: Body): Answer {
-  for (const [key, value] of Object.entries(body)) {
-    const row = FAULTS[key as keyof LineFault];
-    if (!Object.hasOwn(FAULTS, key) || !row)
-      return wrong(`there is no fault ${key}; there are: ${Object.keys(FAULTS).join(', ')}`);
-    if (!row[0](value)) return wrong(`${key} must be ${row[1]}`);
-  }
+  const error = checkFault(body);
+  if (error) return wrong(error);
   faults.arm(body as LineFault);
   return ok(faults.armed);
 }
 
-function restart(terminal: VirtualTerminal, { downFor = 0 }: Body): Answer {
-  if (!isCount(downFor)) return wrong('downFor must be milliseconds');
-  terminal.restart(downFor as number);
+/** Why this is no fault, or undefined. */
+export function checkFault(body: Body): string | undefined {
+  for (const [key, value] of Object.entries(body)) {
+    const row = FAULTS[key as keyof LineFault];
+    if (!Object.hasOwn(FAULTS, key) || !row)
+      return `there is no fault ${key}; there are: ${Object.keys(FAULTS).join(', ')}`;
+    if (!row[0](value)) return `${key} must be ${row[1]}`;
+  }
+  return undefined;
+}
+
+function cut(terminal: VirtualTerminal): Answer {
+  terminal.cut();
+  return ok(stateOf(terminal));
+}
+
+function restart(terminal: VirtualTerminal, { downFor }: Body): Answer {
+  if (downFor !== undefined && !isCount(downFor)) return wrong('downFor must be milliseconds');
+  terminal.restart(downFor as number | undefined);
   return ok(stateOf(terminal));
 }
 

@@ -31,6 +31,8 @@ export interface Registration {
   readonly charset?: number;
   /** Receipt parameter (tag 1F04), as hex. */
   readonly receiptParameter?: string;
+  /** Every message has a number (tag 1F73). */
+  readonly numbered?: true;
   /** Largest APDU the till takes (tag 1A). */
   readonly largestApdu?: number;
 }
@@ -67,6 +69,7 @@ export interface MemoryStore {
   change(change: Partial<Memory>, ...bookings: readonly Booking[]): void;
   /** Counts a command; survives the end of the process, though not that of the machine. */
   count(command: string): void;
+  close(): void;
 }
 
 const FRESH: Memory = {
@@ -94,7 +97,7 @@ interface Line {
 export function openMemory(file?: string): MemoryStore {
   const { now: kept, bookings } = file && existsSync(file) ? readMemory(file) : { now: FRESH, bookings: [] };
   let now = kept;
-  const journal = file === undefined ? undefined : beginJournal(file, { set: now, bookings });
+  let journal = file === undefined ? undefined : beginJournal(file, { set: now, bookings });
   return {
     get now() {
       return now;
@@ -111,6 +114,11 @@ export function openMemory(file?: string): MemoryStore {
       const received = { ...now.received, [command]: (now.received[command] ?? 0) + 1 };
       now = { ...now, received };
       if (journal !== undefined) append(journal, { set: { received } });
+    },
+    close() {
+      if (journal !== undefined) closeSync(journal);
+      // What goes on after the end is not written: the number of a closed file may be another file by now.
+      journal = undefined;
     },
   };
 }

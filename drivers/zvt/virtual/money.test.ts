@@ -6,7 +6,16 @@ import type { PacketName } from '../codec/packets.ts';
 import { findDeep, findTag, tlv, tlvValue } from '../codec/tlv.ts';
 import type { BehaviourName } from './behaviours.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal, type VirtualTerminalOptions } from './start.ts';
-import { type Answers, connectTill, lastOf, names, REFUSED, registrationOf, type TestTill } from './till.fixture.ts';
+import {
+  type Answers,
+  connectTill,
+  lastOf,
+  names,
+  OK,
+  REFUSED,
+  registrationOf,
+  type TestTill,
+} from './till.fixture.ts';
 
 let virtual: RunningVirtualTerminal;
 let till: TestTill;
@@ -151,6 +160,38 @@ describe('a payment', () => {
   });
 });
 
+describe('the blocked list of the till', () => {
+  it('is asked, patiently, and decides', async () => {
+    await start({ behaviour: 'asks-blocked-list', goodsPause: 0 }, ['06D3', '06E4']);
+    const answered = (...codes: number[]) =>
+      send(
+        'authorisation',
+        { amount: 1200 },
+        { blockedListQuery: (_, count) => (codes[count] ? REFUSED(codes[count]) : OK) },
+      );
+    expect(ends(await answered())).toBe('completion');
+    expect(ends(await answered(0x9c, 0x9c))).toBe('completion');
+    expect(failure(await answered(0x9c, 0x6e))).toBe(0x6e);
+  });
+});
+
+describe('unique transaction ids', () => {
+  const known = (id: string) => pay({ tlv: [tlv(0x1f1f, id)] });
+  const states = () => virtual.terminal.memory.bookings.map(({ state, receiptNumber }) => `${state} ${receiptNumber}`);
+
+  it('reverse the last payment of a till that is one behind, and use its number again', async () => {
+    await start({ behaviour: 'unique-ids' });
+    expect(tlvValue(findDeep(status(await pay()).tlv, 0x1f1f))).toBe('0001');
+    await known('0001');
+    expect(states()).toEqual(['kept 1', 'kept 2']);
+    expect(tlvValue(findDeep(status(await known('0001')).tlv, 0x1f1f))).toBe('0002');
+    expect(states()).toEqual(['kept 1', 'takenBack 2', 'kept 2']);
+    await known('');
+    await known('0099');
+    expect(states().slice(3)).toEqual(['kept 3', 'kept 4']);
+  });
+});
+
 describe('a reversal', () => {
   it('takes back the whole or a part, and never more than is left', async () => {
     await start();
@@ -193,6 +234,16 @@ describe('a tip afterwards', () => {
     expect(money()).toBe(1400);
     expect(failure(await tip('0001'))).toBe(0xff);
     expect(failure(await tip('0099'))).toBe(0xb5);
+  });
+});
+
+describe('an amount beyond twelve digits', () => {
+  it('is refused, and nothing is left half done', async () => {
+    await start({ behaviour: 'tip:999999999999' });
+    expect(failure(await pay({ paymentType: 0x48 }))).toBe(0xc3);
+    await pay();
+    expect(failure(await send('bookTip', { amount: 999_999_999_000, receiptNumber: '0001' }))).toBe(0xc3);
+    expect([money(), virtual.terminal.memory.bookings.length]).toEqual([1200, 1]);
   });
 });
 

@@ -3,7 +3,7 @@ import { resultCode } from '../texts/resultCodes.ts';
 import { accepts } from './acceptance.ts';
 import { book } from './bookings.ts';
 import { type Card, type CardName, cards, RIGHT_PIN } from './cards.ts';
-import { askAmount, askApplication, askSignature } from './cashier.ts';
+import { askAmount, askApplication, askSignature, isBlocked } from './cashier.ts';
 import { conclude, reverse } from './conclude.ts';
 import { automatic } from './customer.ts';
 import { displayTexts, pause } from './desk.ts';
@@ -34,6 +34,10 @@ const PINS = 3;
 const CARD_DATA_MISSING = 0x65;
 const NOT_ACCEPTED = 0xc5;
 const NO_PAYMENT_CARD = 0x7a;
+const BLOCKED = 0x6e;
+export const AMOUNT_TOO_LARGE = 0xc3;
+/** Twelve digits, minor units. */
+export const LARGEST_AMOUNT = 999_999_999_999;
 
 // Bits of the payment type in a request (BMP 19).
 const WITH_READ_CARD = 0x02;
@@ -48,6 +52,7 @@ export async function takePayment(work: Work, purchase: Purchase): Promise<void>
   const failure =
     (await readCard(work, card)) ??
     (await chooseApplication(work, card)) ??
+    (await askBlockedList(work, card)) ??
     (await askPin(work, card, 0)) ??
     (await askHost(work, card));
   return failure ? fail(work, purchase, failure) : approve(work, purchase, card, amount);
@@ -104,6 +109,7 @@ async function agreeAmount(work: Work, { kind, amount }: Purchase, card: CardNam
   const asked = behaviour.asks === 'amount' ? await askAmount(work, amount) : amount;
   if (asked === 'aborted') return { code: ABORTED, text: 'Abbruch durch Kasse', card };
   const more = tip + Math.max(0, asked - amount);
+  if (amount + more > LARGEST_AMOUNT) return { code: AMOUNT_TOO_LARGE, text: resultCode(AMOUNT_TOO_LARGE).de, card };
   return more === 0 ? base : { ...base, amount: amount + more, tip: (given ?? 0) + more };
 }
 
@@ -129,6 +135,11 @@ async function chooseApplication(work: Work, card: CardName): Promise<Failure | 
   if (work.behaviour.asks !== 'application') return undefined;
   const chosen = await askApplication(work, cards[card].cardName);
   return chosen === 'aborted' ? { code: ABORTED, text: 'Abbruch durch Kasse', card } : undefined;
+}
+
+async function askBlockedList(work: Work, card: CardName): Promise<Failure | undefined> {
+  const blocked = work.behaviour.asks === 'blockedList' && (await isBlocked(work, cards[card].cardType));
+  return blocked ? { code: BLOCKED, text: resultCode(BLOCKED).de, card } : undefined;
 }
 
 /** A wrong PIN is told by a status information of its own, and asked for again. */

@@ -46,10 +46,15 @@ function launch(...args: string[]) {
 
 async function start(...args: string[]): Promise<Running> {
   const { child, exit, out, err } = launch('--port', '0', '--control', '0', '--delay', '0', ...args);
-  await Promise.race([once(child.stdout!, 'data'), exit]);
+  while (!out().includes('\n') || !err().includes('\n'))
+    await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), fails(exit)]);
   const port = Number(/^terminal ready 127\.0\.0\.1:(\d+)\n$/.exec(out())?.[1]);
   const control = /terminal control (http:\/\/127\.0\.0\.1:\d+)/.exec(err())?.[1] ?? '';
   return { child, port, control, exit, out: out() };
+}
+
+async function fails(exit: Promise<number | null>): Promise<never> {
+  throw new Error(`the terminal ended with code ${await exit}`);
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -78,6 +83,8 @@ describe('the process', () => {
 
   it.each([
     [['--behaviour', 'nonsense'], 'there is no behaviour "nonsense"'],
+    [['--profile', 'nonsense'], 'there is no profile "nonsense"; there are: generic, feig-cvend'],
+    [['--unacknowledged', 'lost'], '--unacknowledged must be kept or reversed'],
     [['--port', 'x'], '--port must be a whole number'],
     [['--port', '70000'], '--port must be a port'],
     [['--password', '1'], 'the password must be six digits'],

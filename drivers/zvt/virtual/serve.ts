@@ -1,14 +1,13 @@
 /** `npm run terminal`: the virtual terminal as a process of its own. */
 import { parseArgs } from 'node:util';
 import type { TraceEntry } from '../../trace.ts';
+import { profileOf, profiles } from './profiles.ts';
 import {
   OptionError,
   type RunningVirtualTerminal,
   startVirtualTerminal,
   type VirtualTerminalOptions,
 } from './start.ts';
-
-const DEFAULT_PORT = 20_007;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -29,7 +28,7 @@ const OPTIONS = {
 } as const;
 
 const HELP = `npm run terminal -- [options]
-  --port N                 TCP port on loopback, 0 = any free one (default ${DEFAULT_PORT})
+  --port N                 TCP port on loopback, 0 = any free one (default: that of the model, ${profiles.generic.port})
   --serial PATH            a serial port instead of TCP
   --behaviour NAME[:N]     what happens, see drivers/zvt/README.md (default approve)
   --profile NAME           the model it plays: generic, feig-cvend, card-complete, … (default generic)
@@ -72,7 +71,10 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptio
   if (values.port !== undefined && values.serial !== undefined)
     throw new OptionError('give --port or --serial, not both');
   return withoutUndefined({
-    port: values.serial === undefined ? (port('port', values.port) ?? DEFAULT_PORT) : undefined,
+    port:
+      values.serial === undefined
+        ? (port('port', values.port) ?? profileOf(values.profile ?? 'generic')?.port)
+        : undefined,
     serial: values.serial,
     behaviour: values.behaviour,
     profile: values.profile,

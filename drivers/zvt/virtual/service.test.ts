@@ -1,8 +1,9 @@
-/** Commands of the virtual terminal that move no money: registration, service, display, card reader, locked states. */
+/** Commands of the virtual terminal that move no money: registration, service, the end of the day, locked states. */
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode, type Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
-import type { PacketName } from '../codec/packets.ts';
+import { type PacketName, packets } from '../codec/packets.ts';
 import { findDeep, findTag, tlv, tlvValue } from '../codec/tlv.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal, type VirtualTerminalOptions } from './start.ts';
 import { type Answers, connectTill, lastOf, names, registrationOf, type TestTill } from './till.fixture.ts';
@@ -131,10 +132,35 @@ describe('what it does not know', () => {
   });
 });
 
+describe('whatever a till sends', () => {
+  it('the terminal answers the next good command', async () => {
+    await start();
+    const control = fc.constantFrom(...Object.values(packets).map(packet => packet.control));
+    const apdu = fc.tuple(control, fc.uint8Array({ maxLength: 40 })).map(([code, data]) => {
+      const head = Buffer.of(code >> 8, code & 0xff, data.length);
+      return Buffer.concat([head, data]);
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(apdu, { maxLength: 4 }), async apdus => {
+        till.close(); // one of the commands makes the terminal start anew
+        const hostile = await connectTill(virtual.port);
+        await until(() => virtual.terminal.connections === 1);
+        for (const one of apdus) hostile.send(one);
+        hostile.close();
+        await until(() => virtual.terminal.connections === 0 && !virtual.terminal.isBusy);
+        till = await connectTill(virtual.port);
+        expect(hexOf(await till.run(encode('statusEnquiry', { serviceByte: 2 })))).toMatch(/^060f/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
 describe('service', () => {
   it.each([
     ['initialisation', PASSWORD],
     ['selftest', {}],
+    ['taxFree', {}],
     ['printConfiguration', {}],
     ['setTerminalTime', { ...PASSWORD, dateWithYear: '301224', time: '120000' }],
     ['selectLanguage', { language: 1 }],
@@ -284,113 +310,6 @@ describe('locked', () => {
       expect([(await status()).terminalStatus, ends(await pay())]).toEqual([0, 'completion']);
     },
   );
-});
-
-describe('the display', () => {
-  it('shows lines, and falls back after their time', async () => {
-    await start();
-    await answered('displayText', { displaySeconds: 0, displayText1: 'Grüß Gott', displayText2: 'bitte warten' });
-    expect(virtual.terminal.device.display).toEqual(['Grüß Gott', 'bitte warten']);
-    await pay();
-    await until(() => !virtual.terminal.isBusy);
-    expect(virtual.terminal.device.display).toEqual(['Grüß Gott', 'bitte warten']);
-    await answered('displayText', {});
-    expect(virtual.terminal.device.display).toEqual(['Tillbridge', 'Terminal bereit']);
-  });
-
-  it.each([
-    ['ok', '0d'],
-    ['clear', '18'],
-    ['stop', '1b'],
-    ['up', '55'],
-    ['down', '44'],
-    ['f1', '31'],
-    ['f4', '34'],
-  ] as const)('tells the key %s', async (key, code) => {
-    await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    const heard = answered('displayFunctionKey', { displayText1: 'Alles gut?' });
-    await until(() => virtual.terminal.device.awaits === 'key');
-    expect(virtual.terminal.device.act({ type: 'key', key })).toBe(true);
-    expect(hexOf(await heard)).toBe(`800001${code}`);
-  });
-
-  it('tells that nobody pressed a key', async () => {
-    await start({ behaviour: 'manual' });
-    expect(hexOf(await answered('displayFunctionKey', { displayText1: 'Alles gut?' }))).toBe('8000016c');
-  });
-
-  it('tells digits to a till whose texts are signed', async () => {
-    await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    expect(hexOf(await answered('displayNumericInput', { displayText1: 'PLZ' }))).toBe('848300');
-    const fields = { displayText1: 'PLZ', minimumInput: 5, maximumInput: 5, textMac: '0011223344556677' };
-    const heard = answered('displayNumericInput', fields);
-    await until(() => virtual.terminal.device.awaits === 'digits');
-    virtual.terminal.device.act({ type: 'digits', digits: '10115' });
-    expect(hexOf(await heard)).toBe('8000053130313135');
-  });
-
-  it('prints for the till, while there is paper', async () => {
-    await start();
-    await answered('printLine', { printAttribute: 0x40, printText: 'Bon' });
-    await answered('printLine', { printAttribute: 0x81 });
-    const block = [tlv(0x25, [tlv(0x09, 0x10), tlv(0x07, 'Gutschein'), tlv(0x09, 0x81)])];
-    await answered('printTextBlock', { tlv: block });
-    const { paper } = virtual.terminal.device;
-    expect(paper.map(slip => slip.lines.map(line => line.text))).toEqual([['Bon'], ['Gutschein']]);
-    expect(paper[1]!.lines[0]).toMatchObject({ tall: true });
-    virtual.terminal.device.hasPaper = false;
-    expect(hexOf(await answered('printTextBlock', { tlv: block }))).toBe('84cc00');
-  });
-});
-
-describe('the card reader', () => {
-  const ENDS_READING: readonly PacketName[] = ['statusInformation', 'abortByTerminal', 'negative'];
-  const read = (fields: Fields = {}) => send('readCard', { readTimeout: 1, ...fields }, {}, ENDS_READING);
-
-  it('tells the number of a customer card', async () => {
-    await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    const heard = read();
-    await until(() => virtual.terminal.device.awaits === 'card');
-    virtual.terminal.device.act({ type: 'card', card: 'loyalty-barcode' });
-    const { tlv: container } = lastOf(await heard, 'statusInformation').fields;
-    expect(tlvValue(findDeep(container, 0x1f2f))).toBe('9840001234567');
-  });
-
-  it('tells issuer, and what the till asks for, of a payment card', async () => {
-    await start();
-    const plain = lastOf(await read(), 'statusInformation').fields.tlv;
-    expect([findDeep(plain, 0x4c), findDeep(plain, 0x1f14)]).toEqual([undefined, undefined]);
-    expect(tlvValue(findDeep(plain, 0x42))).toBe('girocard');
-    const asked = lastOf(await read({ tlv: [tlv(0x1f15, Buffer.of(0xc0))] }), 'statusInformation').fields.tlv;
-    expect(tlvValue(findDeep(asked, 0x4c))).toBe('00000004A1B2C3D4E5F6');
-    expect(tlvValue(findDeep(asked, 0x1f14))).toBe('8D3A5C7E9F1B2D4C');
-  });
-
-  it.each([
-    ['manual', 0x6c, {}],
-    ['abort-on-device', 0x6c, {}],
-    ['card-error', 0x64, {}],
-    ['approve', 0x64, { tlv: [tlv(0x1f60, Buffer.of(0x02))] }],
-  ] as const)('ends by 06 1E when no card can be read: %s', async (behaviour, code, fields) => {
-    await start({ behaviour });
-    virtual.terminal.device.act({ type: 'removal' });
-    expect(abortCode(await read(fields))).toBe(code);
-  });
-
-  it('is aborted by the till', async () => {
-    await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    const heard = read({ readTimeout: 60 });
-    await until(() => virtual.terminal.device.awaits === 'card');
-    till.send(encode('abort'));
-    expect(abortCode(await heard)).toBe(0x6c);
-  });
-
-  it('closes its session once', async () => {
-    await start();
-    await read();
-    expect(hexOf(await answered('closeCardSession'))).toBe('800000');
-    expect(hexOf(await answered('closeCardSession'))).toBe('841e00');
-  });
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -11,6 +11,7 @@ import { behaviourOf, behaviours } from './behaviours.ts';
 import { openControl } from './control.ts';
 import { type FaultyTransport, faultyTransport } from './faults.ts';
 import { openMemory } from './memory.ts';
+import { page } from './pages.ts';
 import { type ProfileName, profileOf, profiles } from './profiles.ts';
 import { type VirtualTerminal, type VirtualTerminalSettings, virtualTerminal } from './terminal.ts';
 
@@ -46,6 +47,8 @@ export interface VirtualTerminalOptions {
   /** Line timers in milliseconds, and how long the till may take for the goods. */
   readonly timers?: Partial<LinkTimers & { readonly goods: number }>;
   readonly log?: Trace;
+  /** Its page and its slips say that nothing here is real; false by default. */
+  readonly training?: boolean;
 }
 
 export interface RunningVirtualTerminal {
@@ -68,7 +71,7 @@ export async function startVirtualTerminal(options: VirtualTerminalOptions = {})
   const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state));
   const line =
     options.serial === undefined ? await listen(terminal, options) : await openPort(terminal, options.serial, options);
-  const control = options.control === undefined ? undefined : await openControl(terminal, options.control);
+  const control = options.control === undefined ? undefined : await openControl(terminal, options.control, page);
   return {
     port: line.port,
     address: options.serial ?? `127.0.0.1:${line.port}`,
@@ -77,6 +80,7 @@ export async function startVirtualTerminal(options: VirtualTerminalOptions = {})
     async close() {
       await control?.close();
       await line.close();
+      terminal.close();
     },
   };
 }
@@ -122,6 +126,9 @@ async function openPort(terminal: VirtualTerminal, path: string, options: Virtua
 /** How long the till may take to hand the goods over, ms (ZVT chapter "issue of goods"). */
 const GOODS_PATIENCE = 30_000;
 
+/** A terminal takes longer to start than a frame is repeated: the command it was switched off in does not come twice. */
+const FRAME_TIMES = 6;
+
 function linkTimers({ timers }: VirtualTerminalOptions): LinkTimers {
   return { ...DEFAULT_LINK, ...timers };
 }
@@ -134,6 +141,7 @@ function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
     unacknowledged: options.unacknowledged ?? profileOf(profile)?.unacknowledged ?? byLine,
     goods: options.timers?.goods ?? GOODS_PATIENCE,
     goodsPause: options.goodsPause,
+    startTime: options.serial === undefined ? 0 : FRAME_TIMES * linkTimers(options).t2,
     terminalId: options.terminalId ?? '60001234',
     password: options.password,
     behaviour: options.behaviour ?? 'approve',
@@ -143,6 +151,7 @@ function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
     customerTimeout: options.customerTimeout ?? 60_000,
     t3: linkTimers(options).t3,
     trace: options.log,
+    training: options.training,
   };
 }
 

@@ -3,10 +3,11 @@ import type { Fields } from '../codec/fields.ts';
 import { type Tlv, tlv } from '../codec/tlv.ts';
 import type { Booking } from './bookings.ts';
 import { type Card, cards } from './cards.ts';
+import { UNIQUE_ID } from './synchronise.ts';
 import type { Work } from './work.ts';
 
 /** What a till hears of a booking; containers only where it may. */
-export function bookingFields(booking: Booking, { terminalId, desk, profile }: Work): Fields {
+export function bookingFields(booking: Booking, { terminalId, desk, profile, behaviour }: Work): Fields {
   const card: Card = cards[booking.card];
   return {
     resultCode: 0,
@@ -27,7 +28,7 @@ export function bookingFields(booking: Booking, { terminalId, desk, profile }: W
     turnoverNumber: padded(booking.turnoverNumber, 6),
     cardType: card.cardType,
     cardName: card.cardName,
-    ...(desk.tlv ? { tlv: container(booking, card) } : {}),
+    ...(desk.tlv ? { tlv: [...container(booking, card), ...(behaviour.uniqueIds ? [uniqueId(booking)] : [])] } : {}),
   };
 }
 
@@ -52,6 +53,11 @@ function container({ tip, cashback, offline }: Booking, card: Card): Tlv[] {
   ];
 }
 
+function uniqueId({ receiptNumber }: Booking): Tlv {
+  return tlv(UNIQUE_ID, padded(receiptNumber, 4));
+}
+
+/** A number with leading zeros. */
 export function padded(value: number, size: number): string {
   return String(value).padStart(size, '0');
 }

@@ -1,10 +1,9 @@
 /** The virtual terminal: takes the commands of the till, one sequence at a time, and carries them out. */
 import type { Trace } from '../../trace.ts';
-import { type Message, walk } from '../codec/apdu.ts';
+import type { Message } from '../codec/apdu.ts';
 import type { Totals } from '../codec/codings.ts';
-import { apduData } from '../codec/lengths.ts';
-import { packets } from '../codec/packets.ts';
 import type { Link } from '../framing/link.ts';
+import { openAdmission, UNKNOWN } from './admission.ts';
 import { type Behaviour, behaviourOf, behaviourOfAmount, type LineFaults } from './behaviours.ts';
 import { settle, totalsOf } from './bookings.ts';
 import { handlers } from './commands.ts';
@@ -14,7 +13,10 @@ import type { FaultyTransport } from './faults.ts';
 import { type FaultGate, faultGate } from './lineFault.ts';
 import { BUSY, openLocks } from './locks.ts';
 import type { MemoryStore } from './memory.ts';
+import type { ScenarioRun } from './playScenario.ts';
+import { attended, Restarted, whilePowered } from './power.ts';
 import { type ProfileName, profileOf } from './profiles.ts';
+import { synchronise } from './synchronise.ts';
 import { openTill, type Till } from './till.ts';
 import { type TraceLog, traceLog } from './traceLog.ts';
 import type { Handler, Work } from './work.ts';
@@ -36,7 +38,10 @@ export interface VirtualTerminalSettings extends Pace {
   readonly goodsPause?: number | undefined;
   /** What happens to a payment whose result or slips the till did not acknowledge. */
   readonly unacknowledged: 'kept' | 'reversed';
+  /** Milliseconds until it is back after it was switched off, when nobody says otherwise. */
+  readonly startTime: number;
   readonly trace?: Trace | undefined;
+  readonly training?: boolean | undefined;
 }
 
 export interface VirtualTerminal {
@@ -55,10 +60,20 @@ export interface VirtualTerminal {
   behaviour: string;
   amountRules: boolean;
   unacknowledged: 'kept' | 'reversed';
+  /** What a scenario changes about the behaviour, for commands from here on. */
+  bend: Partial<Behaviour>;
+  /** The scenario that runs, or ran last. */
+  scenario: ScenarioRun | null;
+  /** Nothing here is about real money, and its page says so. */
+  readonly training: boolean;
   /** Takes a till that connected. */
   accept(link: Link, transport: FaultyTransport): void;
   /** Switched off and on: lines cut, running sequence forgotten, what was approved settled, by default registration lost. */
   restart(downFor?: number): void;
+  /** The line breaks at once, and is free again at once. */
+  cut(): void;
+  /** Switched off for good: what was running is not finished, and settled when the memory is opened again. */
+  close(): void;
   /** The line broke as it was ordered to. */
   broken(transport: FaultyTransport): void;
   /** Called after every restart; a serial line is taken up again there. */
@@ -87,9 +102,11 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   let power = new AbortController();
   let name = settings.behaviour;
   let { amountRules, unacknowledged } = settings;
+  let scenario: ScenarioRun | null = null;
   let running: Running | undefined;
   let downUntil = 0;
   const locks = openLocks(memory, usual);
+  const admission = openAdmission({ memory, profile, locks, password: settings.password });
   settle(memory, unacknowledged);
   const { trace } = settings;
   if (trace) log.follow(({ direction, meaning, hex }) => trace({ direction, text: meaning, hex }));
@@ -135,6 +152,15 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
       unacknowledged = next;
       changed();
     },
+    bend: {},
+    get scenario() {
+      return scenario;
+    },
+    set scenario(next) {
+      scenario = next;
+      changed();
+    },
+    training: settings.training ?? false,
     accept(link, transport) {
       if (profile.banner !== undefined) transport.write(Buffer.from(profile.banner, 'latin1'));
       transport.arm(lasting(usual().line));
@@ -144,13 +170,25 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
       changed();
     },
     restart,
+    cut() {
+      log.note('the line was cut');
+      for (const { transport } of tills) {
+        transport.cut();
+        setTimeout(transport.mend, SERIAL_SILENCE).unref();
+      }
+    },
+    close() {
+      power.abort(new Restarted());
+      device.restart();
+      memory.close();
+    },
     broken(transport) {
       const { thenRestart = false, downFor } = faults.armed;
       faults.arm({});
       log.note(thenRestart ? 'the line broke and the terminal restarted, as ordered' : 'the line broke, as ordered');
+      if (thenRestart) return restart(downFor);
       downUntil = performance.now() + (downFor ?? 0);
       setTimeout(transport.mend, downFor ?? SERIAL_SILENCE).unref();
-      if (thenRestart) restart(downFor);
     },
     onRestart: listener => void restarts.add(listener),
     onChange(listener) {
@@ -176,7 +214,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
     log.add(direction, apdu);
   }
 
-  function restart(downFor = 0): void {
+  function restart(downFor = settings.startTime): void {
     power.abort(new Restarted());
     power = new AbortController();
     downUntil = performance.now() + downFor;
@@ -209,7 +247,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
     if (message.name !== 'statusEnquiry' && running?.till === till) abandon(running);
     const handler = handlers[message.name];
     const behaviour = behaviourFor(message);
-    const refusal = handler ? refusalOf(handler, message, behaviour) : UNKNOWN;
+    const refusal = handler ? admission.refusal(handler, message, behaviour, running !== undefined) : UNKNOWN;
     if (!handler || refusal !== undefined) till.refuse(refusal ?? UNKNOWN);
     else void begin(handler, message, till, behaviour).catch(note);
   }
@@ -217,6 +255,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   function note(error: unknown): void {
     if (error instanceof Restarted) return;
     log.note(String(error));
+    if (!running) settle(memory, unacknowledged);
   }
 
   /** Taken while the customer is being waited for; later only by the behaviour that approves all the same. */
@@ -226,24 +265,8 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
     else till.refuse(UNKNOWN);
   }
 
-  function refusalOf(handler: Handler, message: Message, behaviour: Behaviour): number | undefined {
-    if (!isUnderstood(message)) return UNKNOWN;
-    if (message.fields.tlv !== undefined && profile.tlv !== true) return profile.tlv.refusedWith;
-    if (handler.needsRest && running) return BUSY;
-    if (handler.needsRegistration && !memory.now.registration) return 0x6b;
-    if (isWrongPassword(handler, message)) return 0x37;
-    if (handler.needsRest && behaviour.refuse === BUSY) return BUSY;
-    return handler.movesMoney ? locks.refusal(behaviour) : undefined;
-  }
-
-  function isWrongPassword({ needsPassword }: Handler, { name: command, fields }: Message): boolean {
-    const right = memory.now.password ?? settings.password;
-    const needed = needsPassword || (command === 'statusEnquiry' && profile.statusNeedsPassword);
-    if (needed && fields.password === undefined) return true;
-    return needed && right !== undefined && fields.password !== right;
-  }
-
   async function begin(handler: Handler, message: Message, till: Till, behaviour: Behaviour): Promise<void> {
+    if (behaviour.uniqueIds && handler.movesMoney) synchronise(memory, message.fields);
     const line = handler.movesMoney ? behaviour.line : lasting(behaviour.line);
     const work = workOf(handler, message, till, { ...behaviour, line });
     if (!handler.needsRest) return handler.run(work);
@@ -296,58 +319,17 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
 
   function behaviourFor({ fields }: Message): Behaviour {
     const bent = amountRules && name === 'approve' && fields.amount !== undefined;
-    return (bent && behaviourOfAmount(fields.amount, settings.slow)) || usual();
+    const byRule = bent ? behaviourOfAmount(fields.amount, settings.slow) : undefined;
+    return { ...(byRule ?? usual()), ...terminal.bend };
   }
 }
-
-/** Nobody here knows this command, or one of its bitmaps; also what comes too late. */
-const UNKNOWN = 0x83;
 
 /** How long a cut serial line is silent when the order does not say. */
 const SERIAL_SILENCE = 300;
 
-/** Ends whatever was going on when the terminal was switched off. */
-class Restarted extends Error {}
-
-/** Every byte has a meaning: a terminal refuses what it does not know, and ignores what it only does not use. */
-function isUnderstood({ bytes, rest, name }: Message): boolean {
-  const start = apduData(bytes, 0, bytes.length)?.start;
-  if (name === 'unknown' || start === undefined || rest < bytes.length) return false;
-  let known = true;
-  walk(bytes, start, rest, packets[name], field => {
-    known &&= field !== undefined;
-  });
-  return known;
-}
-
 async function refuseLocked({ till, desk }: Work, code: number): Promise<void> {
   till.accept();
   await desk.abort(code);
-}
-
-/** The box as a running sequence sees it: what was awaited when it was switched off never comes. */
-function attended(device: Device, power: AbortSignal): Device {
-  const wait: Device['wait'] = async what => {
-    const waited = await device.wait(what);
-    power.throwIfAborted();
-    return waited;
-  };
-  return Object.create(device, { wait: { value: wait } });
-}
-
-/** The memory as a running sequence sees it: what was switched off writes nothing. */
-function whilePowered(memory: MemoryStore, power: AbortSignal): MemoryStore {
-  return {
-    get now() {
-      return memory.now;
-    },
-    bookings: memory.bookings,
-    change(...changes) {
-      power.throwIfAborted();
-      memory.change(...changes);
-    },
-    count: command => memory.count(command),
-  };
 }
 
 /** The faults of a line that hold for everything; the others belong to one payment. */

@@ -5,6 +5,7 @@ import type { Fields } from '../codec/fields.ts';
 import type { Link } from '../framing/link.ts';
 import { patience } from '../patience.ts';
 import type { FaultyTransport } from './faults.ts';
+import type { MessageNumbers } from './messageNumbers.ts';
 
 /** What a till makes of a command: its answer, nothing in time, or the line is gone. */
 export type Reply = Message | 'silent' | 'lost';
@@ -18,6 +19,8 @@ export interface Till {
   answer(data: Buffer): void;
   /** 84 with an error code, and bytes where the protocol wants some. */
   refuse(code: number, data?: Buffer): void;
+  /** From now on every message has a number (tag 1F73), or none. */
+  numbers: MessageNumbers | undefined;
   /** Nobody answers any more what was asked. */
   forget(): void;
   /** Counts what was sent, for silence after n messages. */
@@ -43,20 +46,21 @@ export function openTill(link: Link, transport: FaultyTransport, t3: number, on:
 
   const till: Till = {
     transport,
+    numbers: undefined,
     get sent() {
       return sent;
     },
     ask(apdu, ms = t3) {
-      if (gone || !send(apdu)) return Promise.resolve('lost');
+      if (gone || !send(till.numbers?.next(apdu) ?? apdu)) return Promise.resolve('lost');
       const { promise, resolve } = Promise.withResolvers<Reply>();
       const timer = patience();
       waiting.push({ answer: resolve, stop: timer.stop });
       timer.start(ms, () => giveUp('silent'));
       return promise;
     },
-    accept: fields => void send(encode('positive', fields, on.charset())),
+    accept: fields => void answer(encode('positive', fields, on.charset())),
     answer: data => void send(Buffer.concat([Buffer.of(0x80, 0x00, data.length), data])),
-    refuse: (code, data = NOTHING) => void send(Buffer.concat([Buffer.of(0x84, code, data.length), data])),
+    refuse: (code, data = NOTHING) => void answer(Buffer.concat([Buffer.of(0x84, code, data.length), data])),
     forget: () => giveUp('lost'),
   };
   link.listen({ apdu: receive, down });
@@ -68,11 +72,21 @@ export function openTill(link: Link, transport: FaultyTransport, t3: number, on:
     return link.send(apdu);
   }
 
+  function answer(apdu: Buffer): void {
+    send(till.numbers?.answer(apdu) ?? apdu);
+  }
+
   function receive(apdu: Buffer): void {
     const message = decode(apdu, { charset: on.charset() });
     on.heard('received', apdu);
     if (isPositive(message) || errorCode(message) !== undefined) answered(message);
-    else on.command(message, till);
+    else commanded(message);
+  }
+
+  function commanded(message: Message): void {
+    const before = till.numbers?.heard(message);
+    if (!before) on.command(message, till);
+    else if (before.length > 0) send(before);
   }
 
   function answered(message: Message): void {

@@ -1,8 +1,7 @@
 /** The last messages in both directions, for a page or a hand: as hex with secrets overwritten, and in words. */
-import { decode, type Message } from '../codec/apdu.ts';
-import { summary } from '../codec/describe.ts';
+import { decode } from '../codec/apdu.ts';
 import { packets } from '../codec/packets.ts';
-import { hideSecrets } from '../traceFrame.ts';
+import { traceFrame } from '../traceFrame.ts';
 
 export interface TraceLine {
   /** Counts on; a reader that was away asks for those behind the last one it saw. */
@@ -67,13 +66,15 @@ export function traceLog(): TraceLog {
 function explained({ number, at, direction, apdu, after }: Kept): TraceLine {
   const time = new Date(at).toISOString();
   if (typeof apdu === 'string') return { number, time, direction, hex: '', meaning: apdu };
-  const message: Message = decode(Buffer.from(apdu), isCompletion(apdu) ? { after } : {});
-  return { number, time, direction, hex: hideSecrets(message), meaning: summary(message) };
+  const control = apdu.readUInt16BE(0);
+  const message = decode(Buffer.from(apdu), direction === 'sent' ? { after } : {});
+  const typed = isAnswer(control) && TYPED.has(after);
+  const { text, hex } = traceFrame(message, 'auto', typed);
+  return { number, time, direction, hex, meaning: text };
 }
 
-function isCompletion(apdu: Buffer): boolean {
-  return apdu.readUInt16BE(0) === packets.completion.control;
-}
+/** What a customer types is nobody's business. */
+const TYPED: ReadonlySet<number> = new Set([packets.displayNumericInput.control, packets.numericInputDukpt.control]);
 
 function isAnswer(control: number): boolean {
   return control >> 8 === 0x80 || control >> 8 === 0x84;

@@ -14,6 +14,7 @@ import * as journal from '../journal/contract.ts';
 import * as lists from '../lists/contract.ts';
 import * as loyalty from '../loyalty/contract.ts';
 import * as merchants from '../merchants/contract.ts';
+import * as operations from '../operations/contract.ts';
 import * as payments from '../payments/contract.ts';
 import * as payouts from '../payouts/contract.ts';
 import * as pushes from '../pushes/contract.ts';
@@ -38,6 +39,7 @@ export const contracts = {
   devices,
   dayEnds,
   routings,
+  operations,
   payments,
   payouts,
   customers,

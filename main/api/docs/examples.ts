@@ -138,6 +138,14 @@ const folders = {
     ['A customer comes in', 'POST /bridge/v1/checkins', { body: { cardnumber: card } }],
     ['Who is there', `GET ${api}/Smart/Checkins`],
   ],
+  Terminals: [
+    ['What there is', 'GET /bridge/v1/terminals'],
+    ['Is the one of this till ready?', 'GET /bridge/v1/terminals/me/status'],
+    ['What it has booked', 'POST /bridge/v1/terminals/me/tasks', { body: { do: 'turnoverTotals' } }],
+    ['Where could one search?', 'GET /bridge/v1/terminals/search'],
+    ['Search', 'POST /bridge/v1/terminals/search', { body: { subnets: ['127.0.0.1'], tcpPorts: [20007] } }],
+    ['Stop searching', 'DELETE /bridge/v1/terminals/search'],
+  ],
   'Card terminal': [
     createdSale({ transactionRef: 'example-1' }),
     ['Pay at the terminal', `POST ${sales}/{{sale}}/start/cashless`],

@@ -44,6 +44,7 @@ export type Operation = Static<typeof Operation>;
 
 /** `GET /bridge/v1/terminals/{device}/operations`: newest first. */
 export const OperationList = Type.Object({ count: Type.Integer(), data: Type.Array(Operation) });
+export type OperationList = Static<typeof OperationList>;
 
 /** `GET /bridge/v1/terminals/{device}/pre-authorisations`: asked at the terminal, with what the bridge knows of each. */
 export const OpenPreAuthorisationList = Type.Object({

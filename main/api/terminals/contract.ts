@@ -54,6 +54,8 @@ export const Terminal = Type.Object({
     Type.String({ description: 'another program that owns this terminal, by name, pid and since when' }),
   ),
   tills: Type.Array(Till, { description: 'tills whose card payments it takes' }),
+  shared: Type.Boolean({ description: 'others pay at it, too: another register, or people at its keys' }),
+  handOver: Type.Boolean({ description: 'the till says what became of the goods before a payment is final' }),
   paired: Type.Boolean({ description: 'false: it stands in the configuration file and is changed there' }),
 });
 export type Terminal = Static<typeof Terminal>;
@@ -115,6 +117,11 @@ const Description = Type.String({ maxLength: 1000 });
 const Password = Type.String({ pattern: '^[0-9]{6}$', description: 'six digits; never answered' });
 const Tills = Type.Array(idOf('SDV'), { maxItems: 100, description: 'tills that pay here; they leave their old one' });
 
+const use = {
+  shared: Type.Optional(nullable(Type.Boolean())),
+  handOver: Type.Optional(nullable(Type.Boolean())),
+};
+
 /** Body of `POST /bridge/v1/terminals`: pairs a terminal, which is then in use at once. */
 export const PairInput = open({
   connection: Connection,
@@ -124,6 +131,7 @@ export const PairInput = open({
   device: Type.Optional(nullable(idOf('SDV'))),
   description: Type.Optional(nullable(Description)),
   tills: Type.Optional(nullable(Tills)),
+  ...use,
 });
 export type PairInput = Static<typeof PairInput>;
 
@@ -132,6 +140,7 @@ export const TerminalInput = open({
   description: Type.Optional(nullable(Description)),
   password: Type.Optional(nullable(Password)),
   tills: Type.Optional(nullable(Tills)),
+  ...use,
 });
 export type TerminalInput = Static<typeof TerminalInput>;
 

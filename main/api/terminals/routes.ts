@@ -57,16 +57,15 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   );
 
   app.get<One>(`${path}/:device`, described(tag, 'One terminal', Terminal), async ({ principal, params }) =>
-    viewOf(terminals, terminalOf(terminals, principal.merchant, params.device)),
+    viewOf(terminals, terminalOf(terminals, principal, params.device)),
   );
 
   app.put<One & { Body: TerminalInput }>(
     `${path}/:device`,
     { ...described(tag, 'Change name, tills or password of a terminal', Terminal, { body: TerminalInput }), ...lead },
     async ({ principal, params, body }) => {
-      const { merchant } = principal;
-      await changeTerminal(terminals, terminalOf(terminals, merchant, params.device), body);
-      return viewOf(terminals, terminalOf(terminals, merchant, params.device));
+      await changeTerminal(terminals, terminalOf(terminals, principal, params.device), body);
+      return viewOf(terminals, terminalOf(terminals, principal, params.device));
     },
   );
 
@@ -74,7 +73,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:device`,
     { ...described(tag, 'Take a paired terminal out of use; its device stays', Result), ...lead },
     async ({ principal, params }) => {
-      await unpair(terminals, terminalOf(terminals, principal.merchant, params.device));
+      await unpair(terminals, terminalOf(terminals, principal, params.device));
       return done;
     },
   );
@@ -86,7 +85,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
       ...lead,
     },
     async ({ principal, params, body }) => {
-      const ended = await runTask(world, terminalOf(terminals, principal.merchant, params.device), body);
+      const ended = await runTask(world, terminalOf(terminals, principal, params.device), body);
       const totals = ended.totals && { amount: ended.totals.amount, byCardType: ended.totals.byCardType };
       return { do: body.do, receipt: receiptOf(ended), totals: totals ?? null, follows: ended.follows ?? null };
     },
@@ -98,7 +97,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
       body: nullable(ReadCardInput),
     }),
     async ({ principal, params, body }) => {
-      const open = terminalOf(terminals, principal.merchant, params.device);
+      const open = terminalOf(terminals, principal, params.device);
       const { number, uid, lastFour, cardName } = await readCard(world, open, secondsOf(body?.seconds));
       return { number: number ?? null, uid: uid ?? null, lastFour: lastFour ?? null, cardName: cardName ?? null };
     },
@@ -107,7 +106,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   app.get<One>(
     `${path}/:device/status`,
     described(tag, 'Ask the terminal whether it is ready, and if not, what would cure it', StatusAnswer),
-    async ({ principal, params }) => askStatus(terminalOf(terminals, principal.merchant, params.device)),
+    async ({ principal, params }) => askStatus(terminalOf(terminals, principal, params.device)),
   );
 }
 

@@ -84,7 +84,7 @@ describe('the terminals', () => {
       device: demoIds.terminal,
       description: 'Terminal 1',
       protocol: 'twin',
-      endpoint: 'tcp://127.0.0.1:1',
+      endpoint: 'twin:1',
       profile: 'generic',
       state: 'ready',
       reason: null,
@@ -185,6 +185,18 @@ describe('pairing', () => {
     expect(bridge.rows('SELECT * FROM paired_terminal')).toEqual([]);
   });
 
+  it('is refused by a terminal that wants another password or currency, and says so', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const connection = await virtualTerminal({ password: '111111' });
+    const refusal = await refused(pair(client, { connection, password: '222222' }), 1071);
+    expect(refusal.error_user).toContain('Kassenpasswort');
+    await refused(pair(client, { connection, password: '111111', currency: 'CHF' }), 1072);
+    expect(bridge.rows('SELECT * FROM paired_terminal')).toEqual([]);
+    expect(ok(await pair(client, { connection, password: '111111' })).terminal.state).toBe('ready');
+    expect((await pair(client, { connection, password: '111111' })).status).toBe(500);
+  });
+
   it('is refused where another program is at it, by name', async () => {
     const bridge = await realBridge();
     const connection = await virtualTerminal();
@@ -243,6 +255,14 @@ describe('a paired terminal', () => {
     expect(ok(await put({ password: '654321' }))).toMatchObject({ state: 'ready', description: 'Neu' });
     expect(bridge.rows('SELECT password FROM paired_terminal')).toEqual([{ password: '654321' }]);
     expect(ok(await put({ tills: [] })).tills).toEqual([]);
+    expect(ok(await put({ shared: true, handOver: true }))).toMatchObject({
+      shared: true,
+      handOver: true,
+      state: 'ready',
+    });
+    expect(bridge.rows('SELECT shared, hand_over, password FROM paired_terminal')).toEqual([
+      { shared: 1, hand_over: 1, password: '654321' },
+    ]);
     expect((await put({ tills: [demoIds.otherTill] })).status).toBe(404);
     expect((await put({ password: '1' })).status).toBe(500);
   });
@@ -285,6 +305,16 @@ describe('a paired terminal', () => {
     await refused(client.post(`/${sale.id}/start/cashless`, { terminal: demoIds.otherTerminal }), 3003);
   });
 
+  it('keeps its password when it refuses the new one', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const connection = await virtualTerminal({ password: '111111' });
+    const { device } = ok(await pair(client, { connection, password: '111111' })).terminal;
+    await refused(client.ask('PUT', `${path}/${device}`, { body: { password: '222222' } }), 1071);
+    expect(bridge.rows('SELECT password FROM paired_terminal')).toEqual([{ password: '111111' }]);
+    expect(ok(await client.ask<Terminal>('GET', `${path}/${device}`)).state).toBe('ready');
+  });
+
   it('is taken out of use, and its device can be paired again', async () => {
     const bridge = await realBridge();
     const client = await bridge.client();
@@ -294,6 +324,17 @@ describe('a paired terminal', () => {
     expect((await client.ask('GET', `${path}/${device}`)).status).toBe(404);
     expect(ok(await pair(client, { connection, device })).terminal).toMatchObject({ device, state: 'ready' });
     expect((await pair(client, { connection, device })).status).toBe(500);
+  });
+
+  it('goes when the data is replaced by other data, and its line is free', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const { connection } = await paired(client);
+    ok(await client.ask('POST', '/bridge/v1/control/reset', { body: {} }));
+    await until(async () => (await terminals(client)).length === 1);
+    const other = await openTerminal({ protocol: 'zvt', connection }, { locks });
+    virtuals.unshift(other);
+    await until(async () => (await other.register()).ok);
   });
 
   it('that is configured is not taken out of use here', async () => {
@@ -328,8 +369,9 @@ describe('a terminal can be asked', () => {
     device = (await paired(client)).device;
   }
 
-  it('for its state', async () => {
+  it('for its state, also as the one of the till', async () => {
     await open();
+    expect(ok(await client.ask<Terminal>('GET', `${path}/me`)).device).toBe(demoIds.terminal);
     expect(ok(await ask('status'))).toEqual({ kind: 'ready', cure: null, resultCode: null, text: null });
   });
 

@@ -11,6 +11,7 @@ CREATE TABLE paired_terminal (
   options TEXT NOT NULL CHECK (json_valid(options)), -- of the protocol, with what the model was found to be able to do
   terminal_id TEXT,
   software TEXT,
+  shared INTEGER NOT NULL,          -- 1: others pay at it, too
+  hand_over INTEGER NOT NULL,       -- 1: the till says what became of the goods
   paired_at INTEGER NOT NULL        -- milliseconds since 1970
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX paired_terminal_merchant ON paired_terminal (merchant);

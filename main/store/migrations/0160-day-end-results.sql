@@ -16,7 +16,7 @@ CREATE TABLE day_end_result (
 ) STRICT;
 CREATE INDEX day_end_result_newest ON day_end_result (merchant, number);
 CREATE INDEX day_end_result_device ON day_end_result (device, number);
-CREATE INDEX day_end_result_open ON day_end_result (device) WHERE state IN ('running', 'unknown');
+CREATE INDEX day_end_result_open ON day_end_result (number) WHERE state IN ('running', 'unknown');
 
 CREATE TRIGGER day_end_result_added AFTER INSERT ON day_end_result BEGIN
   INSERT INTO row_count VALUES ('day.ends', new.merchant, 1) ON CONFLICT DO UPDATE SET rows = rows + 1;

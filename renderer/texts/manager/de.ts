@@ -155,6 +155,10 @@ export const de = {
   'terminals.password': 'Kassenpasswort',
   'terminals.passwordHelp': 'Sechs Ziffern. Steht in den Unterlagen des Netzbetreibers, oft 000000.',
   'terminals.forTills': 'Kassen, die hier kassieren',
+  'terminals.pairHelp':
+    'Adresse, Port und Passwort prüfen. Am Terminal muss die Kassenschnittstelle (ZVT) eingeschaltet sein.',
+  'terminals.shared': 'Auch andere kassieren daran',
+  'terminals.handOver': 'Warenausgabe bestätigen',
   'terminals.pairing': 'Das Terminal wird angemeldet und geprüft …',
   'terminals.paired': 'Das Terminal ist gekoppelt',
   'terminals.registered': 'Angemeldet',

@@ -11,6 +11,7 @@ import { type HandlerTable, needs, type Work } from '../work.ts';
 export const administration: HandlerTable = {
   diagnosis: { ...needs.till, worksLocked: true, run: diagnose },
   initialisation: { ...needs.password, worksLocked: true, run: work => service(work, 'Initialisierung', 0xca) },
+  taxFree: { ...needs.till, run: work => service(work, 'Tax Free', 0x17) },
   selftest: { ...needs.till, run: work => service(work, 'Selbsttest', 0x17) },
   printConfiguration: { ...needs.till, run: printConfiguration },
   resetTerminal: { ...needs.rest, run: reset },

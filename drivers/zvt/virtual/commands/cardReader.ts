@@ -2,6 +2,7 @@
 import { type Tlv, tlv } from '../../codec/tlv.ts';
 import { type Card, type CardName, cards } from '../cards.ts';
 import { automatic } from '../customer.ts';
+import { fail, presentCard } from '../payment.ts';
 import { numberTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 
@@ -9,6 +10,10 @@ export const cardReader: HandlerTable = {
   readCard: { ...needs.rest, run: readCard },
   closeCardSession: { ...needs.rest, run: closeSession },
   activateReader: { ...needs.rest, run: activate },
+  accountBalance: { ...needs.money, run: tellBalance },
+  sendApdus: { ...needs.rest, run: sendApdus },
+  macCalculation: { ...needs.rest, run: missKey },
+  numericInputDukpt: { ...needs.rest, run: missKey },
 };
 
 const TIMED_OUT = 0x6c;
@@ -72,6 +77,35 @@ async function closeSession({ till, device }: Work): Promise<void> {
   device.readCard = undefined;
   if (open) till.accept();
   else till.refuse(NO_SESSION);
+}
+
+/** The balance of a card, told like the result of a payment that books nothing. */
+async function tellBalance(work: Work): Promise<void> {
+  const { till, desk, terminalId } = work;
+  till.accept();
+  const card = await presentCard(work, { amount: 0 });
+  if (typeof card !== 'string') return fail(work, { amount: 0 }, card);
+  await desk.prompt(0x11, 'result', ['Guthaben']);
+  const container = desk.tlv ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
+  await desk.status({ resultCode: 0, terminalId, cardType: cards[card].cardType, ...container });
+  await desk.complete();
+}
+
+/** What every card of the virtual terminal holds, minor units. */
+const BALANCE = '000000002500';
+const KEY_MISSING = 0x85;
+const APDU_REFUSED = '6D00'; // the card knows no such instruction
+
+/** An open card answers every APDU in the same way. */
+async function sendApdus({ till, device, message }: Work): Promise<void> {
+  const sent = (message.fields.tlv ?? []).filter(({ tag }) => tag === 0x1f46);
+  if (device.readCard === undefined) return till.refuse(NO_SESSION);
+  till.accept({ tlv: sent.map(() => tlv(0x1f46, APDU_REFUSED)) });
+}
+
+/** Nobody ever loaded a key into this terminal. */
+async function missKey({ till }: Work): Promise<void> {
+  till.refuse(KEY_MISSING);
 }
 
 async function activate({ till }: Work): Promise<void> {

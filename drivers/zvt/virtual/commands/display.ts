@@ -12,6 +12,7 @@ export const display: HandlerTable = {
   displayNumericInput: { ...needs.rest, run: askDigits },
   customerPinCheck: { ...needs.rest, run: checkPin },
   displayImage: { ...needs.rest, run: accept },
+  displayImageToo: { ...needs.rest, run: accept },
   printLine: { ...needs.nothing, run: printLine },
   printTextBlock: { ...needs.nothing, run: printBlock },
 };

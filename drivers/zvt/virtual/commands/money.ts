@@ -1,7 +1,7 @@
 /** Commands of the virtual terminal that move money: payment, refund, reversal, tip (ZVT 06 01, 06 31, 06 30, 06 0C). */
 import { type Booking, book, bookingOf, lastBooking } from '../bookings.ts';
 import { conclude } from '../conclude.ts';
-import { type Purchase, takePayment } from '../payment.ts';
+import { AMOUNT_TOO_LARGE, LARGEST_AMOUNT, type Purchase, takePayment } from '../payment.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 
 export const money: HandlerTable = {
@@ -83,9 +83,10 @@ async function addTip(work: Work): Promise<void> {
   if (!original) return refuse(work, REVERSAL_IMPOSSIBLE);
   if (original.state !== 'kept' || original.left !== undefined || original.tip !== undefined || tip === 0)
     return refuse(work, NOT_ENABLED);
+  if (original.amount + tip > LARGEST_AMOUNT) return refuse(work, AMOUNT_TOO_LARGE);
   const facts = { ...factsOf(original), amount: original.amount + tip, tip };
   const booking = book(memory, facts, isKept(work), { ...original, state: 'booked' });
-  await conclude(work, booking, { prompt: [0xa0, 'Trinkgeld gebucht'] });
+  await conclude(work, booking, { goods: true, prompt: [0xa0, 'Trinkgeld gebucht'] });
 }
 
 /** The facts of a booking that changes another one. */

@@ -27,7 +27,7 @@ async function bookTotal(work: Work): Promise<void> {
   const amount = work.message.fields.amount ?? held.amount;
   if (amount > held.amount || amount === 0) return refuse(work, WRONG_AMOUNT);
   const booking = book(work.memory, { ...factsOf(held), amount }, isKept(work), { ...held, state: 'booked' });
-  await conclude(work, booking, { prompt: [0xa0, 'Zahlung erfolgt'] });
+  await conclude(work, booking, { goods: true, prompt: [0xa0, 'Zahlung erfolgt'] });
 }
 
 /** Gives the unused amount back, which books the rest; the number FFFF only asks which ones wait. */

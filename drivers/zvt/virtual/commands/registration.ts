@@ -1,6 +1,8 @@
 /** Registration, log-off and status enquiry of the virtual terminal (ZVT 06 00, 06 02, 05 01). */
 import { findDeep, findTag, type Tlv, tlv, tlvValue } from '../../codec/tlv.ts';
+import type { Behaviour } from '../behaviours.ts';
 import type { Registration } from '../memory.ts';
+import { MESSAGE_NUMBER, messageNumbers } from '../messageNumbers.ts';
 import type { Profile } from '../profiles.ts';
 import { binaryTag, numberTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
@@ -18,23 +20,28 @@ const NEEDS_INITIALISATION = 0x01;
 const NEEDS_DIAGNOSIS = 0x02;
 
 /** Keeps what the till wants until it logs off. */
-async function register({ message, till, desk, memory, terminalId, profile, status }: Work): Promise<void> {
+async function register({ message, till, desk, memory, terminalId, profile, status, behaviour }: Work): Promise<void> {
   const { configuration, registrationCurrency, serviceByte = 0, tlv: container } = message.fields;
   if (configuration === undefined) return till.refuse(0x83);
   const currency = registrationCurrency ?? EURO;
   if (currency !== EURO && !profile.anyCurrency) return till.refuse(0x1e, ONLY_EURO);
-  const registered = registrationOf({ configuration, serviceByte, currency }, container, profile);
+  const registered = registrationOf({ configuration, serviceByte, currency }, container, profile, behaviour);
   memory.change({ registration: registered });
   till.accept();
   const echo = container === undefined || profile.anyCurrency ? {} : { tlv: echoOf(registered) };
   const told = registrationCurrency === undefined || profile.anyCurrency ? {} : { currency };
-  await desk.complete({ paymentType: statusByte(status(), profile), terminalId, ...told, ...echo });
+  till.numbers = undefined;
+  const done = desk.complete({ paymentType: statusByte(status(), profile), terminalId, ...told, ...echo });
+  // What comes after the completion is numbered, whether or not the till has answered it yet.
+  if (registered.numbered) till.numbers = messageNumbers();
+  await done;
 }
 
 function registrationOf(
   plain: Pick<Registration, 'configuration' | 'serviceByte' | 'currency'>,
   container: readonly Tlv[] | undefined,
   { agreesCharset }: Profile,
+  { numbers }: Behaviour,
 ): Registration {
   const listed = findTag(container, 0x26)?.children?.map(object => binaryTag([object], 0x0a) ?? '') ?? [];
   const asked = tlvValue(findTag(findTag(container, 0x27)?.children, 0x14) ?? findTag(container, 0x14));
@@ -47,6 +54,7 @@ function registrationOf(
     ...(agreesCharset && typeof asked === 'number' ? { charset: asked } : {}),
     ...(receiptParameter === undefined ? {} : { receiptParameter }),
     ...(largestApdu === undefined ? {} : { largestApdu }),
+    ...(numbers && binaryTag(container, MESSAGE_NUMBER) !== undefined ? { numbered: true as const } : {}),
   };
 }
 
@@ -54,12 +62,13 @@ function registrationOf(
 const KNOWN = new Set(['040D', '040E', '06D0', '06D1', '06D3', '06E4']);
 const RECOGNISED = '1A2627301415411F041F1F1F251F361F07';
 
-function echoOf({ permitted, charset }: Registration): Tlv[] {
+function echoOf({ permitted, charset, numbered }: Registration): Tlv[] {
   const commands = permitted.map(command => tlv(0x0a, command));
   return [
     ...(commands.length > 0 ? [tlv(0x26, commands)] : []),
     tlv(0x1f71, RECOGNISED),
     ...(charset === undefined ? [] : [tlv(0x27, [tlv(0x14, charset)])]),
+    ...(numbered ? [tlv(MESSAGE_NUMBER, '000000')] : []),
   ];
 }
 

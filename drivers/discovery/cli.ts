@@ -1,0 +1,54 @@
+/** `npm run zvt -- find` and `pair`: looks for terminals, and meets one to say how it is to be configured. */
+import { introduceTerminal } from '../index.ts';
+import type { TerminalSettings } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import { type FoundTerminal, findTerminals } from './findTerminals.ts';
+import { NetworkError, ownNetworks } from './networks.ts';
+
+export interface FindOptions {
+  /** CIDR; the networks of this machine when neither this nor `ports` is given. */
+  readonly subnets: readonly string[];
+  readonly ports: boolean;
+  readonly json: boolean;
+}
+
+const EXIT = { done: 0, wrongUse: 2, nothing: 3 } as const;
+
+/** Prints one line for each terminal as it is found; gives the exit code. */
+export async function find({ subnets, ports, json }: FindOptions, signal?: AbortSignal): Promise<number> {
+  const everywhere = subnets.length === 0 && !ports;
+  try {
+    const found = await findTerminals({
+      ports: ports || everywhere,
+      subnets: everywhere ? ownNetworks() : subnets,
+      onFound: one => console.log(json ? JSON.stringify(one) : sentence(one)),
+      ...(signal ? { signal } : {}),
+    });
+    if (found.length === 0 && !json) console.log('no terminal answered');
+    return found.length === 0 ? EXIT.nothing : EXIT.done;
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    console.error(error.message);
+    return EXIT.wrongUse;
+  }
+}
+
+/** Meets the terminal; prints its entry for `terminals` of the configuration, the password left out. */
+export async function pair(given: TerminalSettings, log: Trace | undefined): Promise<number> {
+  const { introduction, settings } = await introduceTerminal(given, log ? { log } : {});
+  const { status, terminalId, softwareVersion, diagnosis } = introduction;
+  if (status.kind === 'unreachable') {
+    console.error(`${status.reason.code}: ${status.reason.text}`);
+    return EXIT.nothing;
+  }
+  console.error(`terminal ${terminalId ?? '(no id)'} ${softwareVersion ?? ''} ${status.kind}`);
+  if (diagnosis && diagnosis.kind !== 'done') console.error(`diagnosis: ${diagnosis.reason.text}`);
+  console.log(
+    JSON.stringify({ ...settings, ...(settings.password === undefined ? {} : { password: '******' }) }, null, 2),
+  );
+  return EXIT.done;
+}
+
+function sentence({ endpoint, software, terminalId, holder }: FoundTerminal): string {
+  return [endpoint, holder ?? [terminalId, software].filter(told => told !== null).join(' ')].join('  ').trim();
+}

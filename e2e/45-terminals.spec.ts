@@ -1,0 +1,90 @@
+/** The manager finds a terminal, pairs it, gives it a task and takes it out of use again. */
+import type { Page } from '@playwright/test';
+import { signIn } from './counter.ts';
+import { startTerminal } from './terminal.ts';
+import { expect, test } from './till.ts';
+
+test('the terminal in use: what it is and can do, and a diagnosis', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  const known = page.getByRole('region', { name: 'Gekoppelte Terminals' }).getByRole('listitem');
+  await expect(known).toHaveCount(1);
+  await expect(known).toContainText('bereit');
+  await expect(known).toContainText('Kasse 1');
+  await expect(known).toContainText('Steht in der Konfigurationsdatei');
+  await expect(known.getByRole('button', { name: 'Entfernen' })).toHaveCount(0);
+  await known.getByRole('button', { name: 'Aufgaben' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Diagnose' }).click();
+  await expect(dialog.getByText('Diagnose: erledigt.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+});
+
+test('a second terminal is paired by its address, renamed and removed', async ({ page, till }) => {
+  const second = await startTerminal();
+  try {
+    await signIn(page, till.url, '9999', 'Leitung');
+    await openTerminals(page);
+    await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adresse').fill('127.0.0.1');
+    await dialog.getByLabel('Port').fill(String(second.port));
+    await dialog.getByLabel('Name').fill('Theke');
+    await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
+    await dialog.getByRole('button', { name: 'Kasse 1' }).click();
+    await dialog.getByRole('button', { name: 'Koppeln' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Fertig' }).click();
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
+    await expect(card).toContainText('bereit');
+    await card.getByRole('button', { name: 'Ändern' }).click();
+    await dialog.getByLabel('Name').fill('Außentheke');
+    await page.keyboard.press('Enter');
+    const renamed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Außentheke' }) });
+    await renamed.getByRole('button', { name: 'Entfernen' }).click();
+    await dialog.getByRole('button', { name: 'Ja, entfernen' }).click();
+    await expect(renamed).toHaveCount(0);
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a place where nothing answers is refused with what to do, and can be corrected', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeDisabled();
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('1');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('Kassenschnittstelle (ZVT)', { exact: false })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
+});
+
+test('a search finds a terminal and offers to pair it', async ({ page, till }) => {
+  const second = await startTerminal(20_007);
+  try {
+    await signIn(page, till.url, '9999', 'Leitung');
+    await openTerminals(page);
+    const search = page.getByRole('region', { name: 'Terminal suchen' });
+    await search.getByLabel('Netze').fill('127.0.0.1');
+    await search.getByRole('button', { name: 'Suchen' }).click();
+    const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
+    await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
+    await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Port')).toHaveValue('20007');
+  } finally {
+    await second.stop();
+  }
+});
+
+async function openTerminals(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Terminals' }).click();
+  await expect(page.getByRole('heading', { name: 'Terminals', exact: true })).toBeVisible();
+}

@@ -1,0 +1,29 @@
+/** A sample of the fault proofs; `npm run faults` runs every cut and thousands of kills. */
+import { describe, expect, it } from 'vitest';
+import { cutAll } from './cuts.ts';
+import { killAll } from './kills.ts';
+import { everyCut, everything, moments, sampleOf } from './plan.ts';
+
+const SEED = 20_261_121;
+
+describe('the line is cut at any byte, and terminal, bridge or both are switched off', () => {
+  for (const [transport, count] of [
+    ['tcp', 60],
+    ['serial', 20],
+  ] as const)
+    it(`afterwards journal and terminal agree: ${transport}`, { timeout: 240_000 }, async () => {
+      const points = sampleOf([...(await everyCut({ ...everything, transports: [transport] }))], count, SEED);
+      const odd = [];
+      for await (const result of cutAll(points)) if (result.ending !== 'right') odd.push(result);
+      expect(odd).toEqual([]);
+    });
+});
+
+describe('the bridge is killed in the middle of sales', () => {
+  it('nothing is lost, double or told wrongly', { timeout: 120_000 }, async () => {
+    const results = [];
+    for await (const result of killAll(moments(8, SEED))) results.push(result);
+    expect(results.filter(({ ending }) => ending !== 'right')).toEqual([]);
+    expect(results.reduce((sum, { confirmed }) => sum + confirmed, 0)).toBeGreaterThan(0);
+  });
+});

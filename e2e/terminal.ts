@@ -1,0 +1,32 @@
+/** A further card terminal beside the one of the till: a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const program = join(import.meta.dirname, '..', 'drivers', 'zvt', 'virtual', 'serve.ts');
+
+export interface Terminal {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** `port` 0 is any free one. */
+export async function startTerminal(port = 0): Promise<Terminal> {
+  const child = spawn(process.execPath, [program, '--port', String(port), '--delay', '20'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ready = await new Promise<string>((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`the terminal ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', line => {
+      if (line.startsWith('terminal ready ')) resolve(line);
+    });
+  });
+  return {
+    port: Number(ready.split(':').at(-1)),
+    async stop() {
+      child.removeAllListeners('exit').kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}

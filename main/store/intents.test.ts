@@ -1,0 +1,100 @@
+/** Intents of an older database go on as they were; what is asked of them is found by index. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { openDatabase } from './database.ts';
+import { createIntents } from './intents.ts';
+
+afterEach(closeAll);
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const id = (prefix: string) => `${prefix}_${'1'.repeat(30)}`;
+const [merchant, sale, terminal, till] = [id('MRC'), id('STX'), id('SDV'), `SDV_${'2'.repeat(30)}`] as const;
+
+/** The database as it was before number 140, with a payment that was approved and one that is unknown. */
+function oldShop(): string {
+  const directory = temporaryDirectory();
+  const db = new Sqlite(join(directory, 'tillbridge.db'));
+  for (const [name, implementation] of Object.entries(sqlFunctions))
+    db.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
+  const old = readdirSync(MIGRATIONS)
+    .filter(file => /^\d{4}-.*\.sql$/.test(file) && Number(file.slice(0, 4)) < 140)
+    .sort();
+  for (const file of old) db.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
+  db.pragma(`user_version = ${Number(old.at(-1)?.slice(0, 4))}`);
+  db.pragma('foreign_keys = OFF');
+  db.exec(`
+    INSERT INTO merchant (id, name, address, currency) VALUES ('${merchant}', 'Laden', '[]', 'EUR');
+    INSERT INTO smart_transaction (id, merchant, till, client, state, query_status, business_day, created, updated, document)
+      VALUES ('${sale}', '${merchant}', '${till}', 'c', 'unclear', 'pending', '2026-01-01', 0, 0, '{}');
+    INSERT INTO intent (id, sale, party, kind, method, amount, currency, known_receipt, reverses, state, person, facts,
+      started_at, ended_at) VALUES
+      ('a', '${sale}', '${terminal}', 'payment', 'cashless', 1000, 'EUR', 6, NULL, 'approved', 0,
+       '{"receiptNumber":7,"traceNumber":70,"amount":1000}', 1700000000000, 1700000009000),
+      ('b', '${sale}', '${terminal}', 'reversal', 'cashless', 1000, 'EUR', 7, 7, 'unknown', 1, NULL, 1700000010000, NULL);
+  `);
+  db.close();
+  return directory;
+}
+
+it('keeps every intent of an older database', async () => {
+  const db = openDatabase(oldShop(), sqlFunctions);
+  const intents = createIntents(db);
+  expect(intents.get('a')).toMatchObject({
+    merchant,
+    till,
+    kind: 'payment',
+    state: 'approved',
+    facts: { receiptNumber: 7 },
+    baseline: { last: { receipt: 6 }, totals: null },
+    endedAt: 1_700_000_009_000,
+  });
+  expect(intents.unsettled(terminal)).toMatchObject({
+    id: 'b',
+    kind: 'reversal',
+    person: true,
+    original: { receipt: 7, trace: null, amount: null },
+    late: null,
+  });
+  expect(intents.lastReceipt(terminal)).toBe(7);
+  expect(intents.attempts(terminal)).toBe(1);
+  expect(intents.byReceipt(terminal, 7)?.id).toBe('a');
+  expect(intents.operations(merchant, terminal, { count: 10, offset: 0 })).toEqual({ count: 0, rows: [] });
+  await db.close();
+});
+
+describe('the plan', () => {
+  const db = openDatabase(temporaryDirectory(), sqlFunctions);
+  afterAll(() => db.close());
+  const planOf = (sql: string) =>
+    db
+      .prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join('; ');
+
+  it.each([
+    ["SELECT * FROM intent WHERE state IN ('open', 'unknown') ORDER BY number", 'intent_open'],
+    ["SELECT * FROM intent WHERE party = 'x' AND late = 'open' ORDER BY number LIMIT 1", 'intent_late'],
+    ["SELECT * FROM intent WHERE late = 'open' ORDER BY party, number", 'intent_late'],
+    [
+      "SELECT * FROM intent WHERE party = 'x' AND state = 'approved' AND facts ->> 'receiptNumber' = 7 ORDER BY number DESC",
+      'intent_receipt',
+    ],
+    [
+      "SELECT * FROM intent WHERE merchant = 'm' AND party = 'x' AND sale IS NULL ORDER BY number DESC LIMIT 9",
+      'intent_operation',
+    ],
+    ["SELECT * FROM intent WHERE party = 'x' AND facts IS NOT NULL ORDER BY number DESC LIMIT 30", 'intent_party'],
+    ["SELECT * FROM terminal_journal WHERE intent = 'i' ORDER BY number", 'terminal_journal_intent'],
+    [
+      "SELECT * FROM terminal_journal WHERE merchant = 'm' AND device = 'x' ORDER BY number DESC LIMIT 9",
+      'terminal_journal_device',
+    ],
+  ])('%s', (sql, index) => {
+    expect(planOf(sql)).toContain(index);
+  });
+});
