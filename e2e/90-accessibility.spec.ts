@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import { differs, payments, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
 /** Every screen in the order of a sale, each with what leads to it. */
@@ -43,6 +44,53 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
       });
     }
+
+    test('what a payment may need a person for', async ({ page, till }) => {
+      test.setTimeout(180_000);
+      await signIn(page, till.url);
+      for (const [heading, state] of Object.entries(payments)) {
+        await showPayment(page, state);
+        await page.reload();
+        await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+        await expectAccessible(page);
+        await expectNarrow(page);
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+
+    test('the pages of the manager', async ({ page, till }) => {
+      test.setTimeout(180_000);
+      const { body } = await till.call('GET', '/bridge/v1/terminals');
+      const result = differs(body.data[0].device);
+      await page.route('**/bridge/v1/day-ends?*', route => route.fulfill({ json: { count: 1, data: [result] } }));
+      await page.route('**/bridge/v1/day-ends/E1', route => route.fulfill({ json: result }));
+      await signIn(page, till.url, '9999', 'Leitung');
+      await page.getByRole('button', { name: 'Einstellungen' }).click();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Kassenschnitt' }).click();
+      await expect(page.getByRole('region', { name: 'Nach Kartenart' })).toBeVisible({ timeout: 30_000 });
+      await expectAccessible(page);
+      await expectNarrow(page);
+      await page.getByRole('button', { name: /^Unterschiede/ }).click();
+      await page.getByRole('button', { name: 'Belege zu girocard (1)' }).click();
+      await expect(page.getByText('nur im Journal', { exact: false })).toBeVisible();
+      await expectAccessible(page);
+      await expectNarrow(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Einstellungen' }).click();
+      await page.getByRole('button', { name: 'Terminals' }).click();
+      await expect(page.getByRole('button', { name: 'Aufgaben' })).toBeVisible();
+      await expectAccessible(page);
+      await expectNarrow(page);
+      for (const name of ['Aufgaben', 'Ändern', 'Adresse von Hand eingeben']) {
+        await page.getByRole('button', { name }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+        await expectNarrow(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+    });
 
     test('receipt', async ({ page, till }) => {
       await signIn(page, till.url);
@@ -92,6 +140,15 @@ test.describe('in English', () => {
     await expectAccessible(page);
   });
 });
+
+/** The same screen at 400 px: nothing moves sideways. */
+async function expectNarrow(page: Page) {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 400, height: 800 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(size);
+}
 
 async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })

@@ -57,9 +57,8 @@ export async function playScenario(
 
 interface Stage {
   readonly terminal: VirtualTerminal;
-  /** Messages nobody has taken yet. */
-  readonly received: Message[];
-  readonly sent: Message[];
+  /** The next message of that side behind those that were taken; the others before it are passed over. */
+  next(direction: 'sent' | 'received'): Message | undefined;
   readonly authorisationsBefore: number;
   /** Until `look` answers something else than undefined. */
   until<T>(look: () => T | undefined, within: number, missing: () => string): Promise<T>;
@@ -68,7 +67,7 @@ interface Stage {
 }
 
 function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): Stage {
-  const lists: Record<TraceLine['direction'], Message[]> = { sent: [], received: [], note: [] };
+  let heard: { readonly direction: TraceLine['direction']; readonly message: Message }[] = [];
   let changed = Promise.withResolvers<void>();
   const wake = () => {
     const before = changed;
@@ -77,7 +76,7 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
   };
   const ends = [
     terminal.log.follow(({ direction, hex }) => {
-      if (hex !== '') lists[direction].push(decode(Buffer.from(hex, 'hex')));
+      if (hex !== '') heard.push({ direction, message: decode(Buffer.from(hex, 'hex')) });
       wake();
     }),
     terminal.onChange(wake),
@@ -86,8 +85,12 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
   return {
     terminal,
     signal,
-    received: lists.received,
-    sent: lists.sent,
+    next(direction) {
+      const at = heard.findIndex(one => one.direction === direction);
+      const found = heard[at];
+      if (found) heard = heard.slice(at + 1);
+      return found?.message;
+    },
     authorisationsBefore: terminal.authorisationsReceived,
     until,
     close: () => ends.forEach(end => void end()),
@@ -139,8 +142,8 @@ type Expectation = { readonly with?: Wanted; readonly within?: number };
 /** What moves no money may come before; anything else that moves money must not. */
 function expectTill(stage: Stage, step: Expectation & { readonly expect: string }): Promise<void> {
   const missing = () => `the till did not send ${step.expect} in time`;
-  const look = () => {
-    const message = stage.received.shift();
+  const look = (): string | undefined => {
+    const message = stage.next('received');
     if (!message) return undefined;
     if (message.name === step.expect) return differences(message, step.with) ?? 'same';
     const strays = message.name === 'abort' || handlers[message.name]?.movesMoney;
@@ -154,7 +157,7 @@ function expectTill(stage: Stage, step: Expectation & { readonly expect: string 
 function expectTerminal(stage: Stage, step: Expectation & { readonly says: string }): Promise<void> {
   let otherwise = '';
   const look = (): string | undefined => {
-    const message = stage.sent.shift();
+    const message = stage.next('sent');
     if (!message) return undefined;
     const differs = message.name === step.says ? differences(message, step.with) : '';
     if (differs === undefined) return 'same';

@@ -51,5 +51,5 @@ export function translate() {
   const other = chosen === 'de' ? 'en' : 'de';
   const button = /** @type {HTMLElement} */ (document.getElementById('language'));
   button.lang = other;
-  button.textContent = LANGUAGES[other]['language'];
+  button.textContent = LANGUAGES[other].language;
 }

@@ -1,0 +1,113 @@
+/** States of a payment and an end-of-day as the bridge tells them, for stories that look at screens and not at money. */
+import type { Page } from '@playwright/test';
+import type { DayEnd } from '../main/api/dayEnds/contract.ts';
+import type { Evidence, RunningPayment, TerminalQuestion } from '../main/push/events.ts';
+
+const evidence: Evidence = {
+  because: { de: 'Die letzte Zahlung hat einen anderen Betrag.', en: 'The last payment has another amount.' },
+  known_receipt: 17,
+  asked: 1_790_000_000_000,
+  last: {
+    approved: true,
+    receipt_number: 18,
+    trace_number: 118,
+    amount: 4400,
+    at: 1_790_000_000_000,
+    card_name: 'girocard',
+    last_four: '1234',
+  },
+  totals: { before: { count: 3, amount: 12_000 }, now: { count: 4, amount: 16_400 } },
+};
+
+const question = (asked: Partial<TerminalQuestion>): Partial<RunningPayment> => ({
+  step: 'question',
+  question: {
+    id: 'Q1',
+    kind: 'signature',
+    text: '',
+    choices: [],
+    wants: null,
+    initial: null,
+    picture: null,
+    until: Date.now() + 600_000,
+    ...asked,
+  },
+});
+
+/** By the heading each of them has. */
+export const payments: Readonly<Record<string, Partial<RunningPayment>>> = {
+  'Wir wissen es noch nicht': { step: 'deciding', evidence: { ...evidence, because: null, last: null } },
+  'Ein Mensch muss entscheiden': { step: 'person', evidence },
+  'Trotz Abbruch genehmigt': { step: 'late' },
+  'Genehmigt: Ware ausgeben': { step: 'handOver' },
+  'Unterschrift vergleichen': question({ text: 'Unterschrift prüfen' }),
+  'Das Terminal lässt wählen': question({
+    kind: 'choice',
+    choices: [
+      { value: 1, text: 'girocard' },
+      { value: 2, text: 'Mastercard mit einem recht langen Namen' },
+    ],
+  }),
+  'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900' }),
+};
+
+/** From the next load on the till is in this state. */
+export async function showPayment(page: Page, state: Partial<RunningPayment>): Promise<void> {
+  await page.unroute('**/bridge/v1/till');
+  await page.route('**/bridge/v1/till', async route => {
+    const till = await (await route.fetch()).json();
+    const payment: RunningPayment = {
+      transaction: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
+      operation: null,
+      kind: 'payment',
+      device: till.terminal.device,
+      amount: 4450,
+      currency: 'EUR',
+      startedAt: Date.now() - 40_000,
+      step: 'prompt',
+      prompt: null,
+      aborting: false,
+      question: null,
+      evidence: null,
+      ...state,
+    };
+    await route.fulfill({ json: { ...till, payment } });
+  });
+}
+
+const sums = [{ card_type: 'girocard', count: 13, amount: 52_680 }];
+
+/** One that differs, with the receipts that explain it. */
+export const differs = (device: string): DayEnd => ({
+  id: 'E1',
+  device,
+  description: 'Terminal 1',
+  state: 'differs',
+  started: '2026-11-20T20:00:00+01:00',
+  ended: '2026-11-20T20:01:00+01:00',
+  staff: null,
+  reason: null,
+  transaction: null,
+  terminal: { count: 12, amount: 48_230, by_card_type: sums, first_receipt: 1, last_receipt: 18 },
+  journal: { count: 13, amount: 52_680, by_card_type: sums, by_till: [] },
+  differences: [
+    {
+      card_type: 'girocard',
+      terminal: { count: 12, amount: 48_230 },
+      journal: { count: 13, amount: 52_680 },
+      receipts: [
+        {
+          receipt_number: 18,
+          amount: 4450,
+          sale: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
+          till: null,
+          at: '2026-11-20T19:12:00+01:00',
+          kind: 'onlyJournal',
+        },
+      ],
+    },
+  ],
+  open_pre_authorisations: [12, 17],
+  noted: [],
+  receipt: [{ type: 'separator', value: { caption: 'Kassenschnitt' } }],
+});
