@@ -1,86 +1,95 @@
 /** One owner per terminal: in this process, in another one, and after the other one was killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { HeldError, heldBy, holderText, own } from './ownership.ts';
 
 const ENDPOINT = 'tcp://192.0.2.1:20007';
 const OWNERSHIP = join(import.meta.dirname, 'ownership.ts');
+/** Another run of these tests owns the same endpoints. */
+const REALM = `ownership ${process.pid}`;
 
-let locks: string;
-let other: ChildProcess | undefined;
-
-beforeAll(() => {
-  locks = mkdtempSync(join(tmpdir(), 'tillbridge-locks-'));
+const others: ChildProcess[] = [];
+afterEach(() => {
+  for (const other of others.splice(0)) other.kill('SIGKILL');
 });
-afterEach(() => other?.kill('SIGKILL'));
-afterAll(() => rmSync(locks, { recursive: true }));
 
-/** Another program that takes the lock and keeps it. */
+/** Another program that owns the endpoint as long as it runs. */
 async function holder(): Promise<ChildProcess> {
-  const program = `
-    import { own } from ${JSON.stringify(OWNERSHIP)};
-    own(${JSON.stringify(ENDPOINT)}, { program: 'Other till', data: '/var/till' }, ${JSON.stringify(locks)});
+  const other = program(`
+    await own(${JSON.stringify(ENDPOINT)}, { program: 'Other till', data: '/var/till' }, ${JSON.stringify(REALM)});
     process.stdout.write('held');
-    setInterval(() => {}, 1000);`;
-  const file = join(locks, 'holder.mjs');
-  writeFileSync(file, program);
-  other = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    setInterval(() => {}, 1000);`);
   await once(other.stdout!, 'data');
   return other;
 }
 
-function refusal(): HeldError {
-  try {
-    own(ENDPOINT, { program: 'Me' }, locks).release();
-  } catch (error) {
-    if (error instanceof HeldError) return error;
-    throw error;
-  }
-  throw new Error('nobody held it');
+function program(code: string): ChildProcess {
+  const source = `import { own } from ${JSON.stringify(OWNERSHIP)};${code}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  others.push(child);
+  return child;
+}
+
+async function kill(program: ChildProcess): Promise<void> {
+  const over = once(program, 'exit');
+  program.kill('SIGKILL');
+  await over;
+}
+
+async function refusal(): Promise<HeldError> {
+  const result = await own(ENDPOINT, { program: 'Me' }, REALM).catch((error: unknown) => error);
+  if (result instanceof HeldError) return result;
+  throw result instanceof Error ? result : new Error('nobody held it');
 }
 
 describe('owning a terminal', () => {
-  it('is for one in this process, too, and told with who it is', () => {
-    const first = own(ENDPOINT, { program: 'First', data: '/data' }, locks);
-    const { holder: who, message } = refusal();
+  it('is for one in this process, too, and told with who it is', async () => {
+    const first = await own(ENDPOINT, { program: 'First', data: '/data' }, REALM);
+    const { holder: who, message } = await refusal();
     expect(who).toMatchObject({ program: 'First', pid: process.pid, data: '/data' });
     expect(message).toMatch(/belongs to First \(process \d+, since \d+:\d\d:\d\d, data \/data\)$/);
-    own('tcp://192.0.2.2:20007', { program: 'Me' }, locks).release();
+    (await own('tcp://192.0.2.2:20007', { program: 'Me' }, REALM)).release();
     first.release();
     first.release();
-    own(ENDPOINT, { program: 'Second' }, locks).release();
+    (await own(ENDPOINT, { program: 'Second' }, REALM)).release();
   });
 
   it('ends with the other program, however it ends', async () => {
-    const program = await holder();
-    expect(refusal().holder).toMatchObject({ program: 'Other till', pid: program.pid, data: '/var/till' });
-    const over = once(program, 'exit');
-    program.kill('SIGKILL');
-    await over;
-    const mine = own(ENDPOINT, { program: 'Me' }, locks);
-    expect(refusal().holder).toMatchObject({ program: 'Me', pid: process.pid });
+    const other = await holder();
+    expect((await refusal()).holder).toMatchObject({ program: 'Other till', pid: other.pid, data: '/var/till' });
+    await kill(other);
+    const mine = await own(ENDPOINT, { program: 'Me' }, REALM);
+    expect((await refusal()).holder).toMatchObject({ program: 'Me', pid: process.pid });
     mine.release();
   });
 
   it('is never had by two of many who come at once when the holder is killed', async () => {
-    const program = await holder();
-    const over = once(program, 'exit');
-    program.kill('SIGKILL');
-    await over;
-    const all = await Promise.all(Array.from({ length: 4 }, () => contender()));
+    await kill(await holder());
+    const all = await Promise.all(Array.from({ length: 4 }, contender));
     expect(all.sort()).toEqual(['held', 'held', 'held', 'mine']);
   });
 
-  it('can be asked for without leaving anything behind', () => {
-    expect(heldBy('tcp://192.0.2.3:1', locks)).toBeNull();
-    const mine = own('tcp://192.0.2.3:1', { program: 'Me' }, locks);
-    expect(heldBy('tcp://192.0.2.3:1', locks)?.holder).toMatchObject({ program: 'Me' });
+  it('is told of a holder that does not answer', async () => {
+    const other = await holder();
+    other.kill('SIGSTOP');
+    expect(await refusal()).toMatchObject({ holder: null, message: `${ENDPOINT} belongs to another program` });
+  });
+
+  it('keeps no program alive', async () => {
+    const brief = program(`await own(${JSON.stringify(ENDPOINT)}, { program: 'Brief' }, ${JSON.stringify(REALM)});`);
+    expect(await once(brief, 'exit')).toEqual([0, null]);
+  });
+
+  it('can be asked for without taking it', async () => {
+    expect(await heldBy('tcp://192.0.2.3:1', REALM)).toBeNull();
+    const mine = await own('tcp://192.0.2.3:1', { program: 'Me' }, REALM);
+    expect((await heldBy('tcp://192.0.2.3:1', REALM))?.holder).toMatchObject({ program: 'Me' });
     mine.release();
-    expect(heldBy('tcp://192.0.2.3:1', locks)).toBeNull();
+    expect(await heldBy('tcp://192.0.2.3:1', REALM)).toBeNull();
   });
 
   it('is told in words', () => {
@@ -90,20 +99,15 @@ describe('owning a terminal', () => {
   });
 });
 
-/** A program of its own that tries once and waits until the others have tried. */
+/** A program of its own that tries once and keeps what it got until it is killed. */
 async function contender(): Promise<string> {
-  const program = `
-    import { own } from ${JSON.stringify(OWNERSHIP)};
+  const child = program(`
     try {
-      own(${JSON.stringify(ENDPOINT)}, { program: 'Contender' }, ${JSON.stringify(locks)});
+      await own(${JSON.stringify(ENDPOINT)}, { program: 'Contender' }, ${JSON.stringify(REALM)});
       process.stdout.write('mine');
-      setTimeout(() => {}, 3000);
+      setInterval(() => {}, 1000);
     } catch {
       process.stdout.write('held');
-    }`;
-  const file = join(locks, 'contender.mjs');
-  writeFileSync(file, program);
-  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-  return String(chunk);
+    }`);
+  return String((await once(child.stdout!, 'data'))[0]);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunningPayment } from '../main/push/events.ts';
+import { Refusal } from './bridgeClient.ts';
 import { createCheckout } from './checkout.ts';
 import { createScanned } from './scanned.ts';
 import { createBasket, totalsOf } from './stores/basket.ts';
@@ -127,6 +128,19 @@ test('declined: the basket is still there, and any method may follow', async () 
   expect(screen()).toBe('till');
   await checkout.pay('cash', 250);
   expect([screen(), starts()]).toEqual(['receipt', ['start/cashless', 'start/cash']]);
+});
+
+test('a full terminal is named even where the sale itself did not fail, and the basket stays', async () => {
+  const { checkout, scanned, bridge, screen, basket } = setUp();
+  bridge.start = async () => {
+    const text = { error: '', error_details: '', error_user: 'Full.', code: 1090, supportId: 's' };
+    throw new Refusal(405, { status: 'error', ...text });
+  };
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  expect(screen()).toBe('declined');
+  checkout.backToBasket();
+  expect([screen(), basket.getState().lines.length]).toEqual(['till', 1]);
 });
 
 test('a lost answer is doubt until the bridge tells, and nothing is sent again', async () => {

@@ -1,10 +1,7 @@
 /** Terminals are found where they are, asked once and harmlessly, and left alone where somebody else is at them. */
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { own } from '../ownership.ts';
 import { ptyPair } from '../testing/ptyPair.ts';
 import { startVirtualTerminal } from '../zvt/virtual/start.ts';
@@ -13,14 +10,11 @@ import { NetworkError } from './networks.ts';
 
 const patience = { connect: 1000, answer: 600 };
 const opened: (() => unknown)[] = [];
-let locks: string;
+/** Other tests find terminals at the same addresses. */
+const realm = `search ${process.pid}`;
 
-beforeEach(() => {
-  locks = mkdtempSync(join(tmpdir(), 'tillbridge-locks-'));
-});
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
-  rmSync(locks, { recursive: true });
 });
 
 async function virtualTerminal(options: object = {}) {
@@ -56,7 +50,7 @@ describe('a search', () => {
       subnets: ['127.0.0.1', '127.0.0.0/29'],
       tcpPorts: [port, port],
       patience,
-      locks,
+      realm,
       onFound: one => told.push(one.endpoint),
       onProgress: (done, of) => progress.push([done, of]),
     });
@@ -73,25 +67,20 @@ describe('a search', () => {
     const web = await stranger('HTTP/1.1 400 Bad Request\r\n\r\n');
     const mute = await stranger('');
     const tcpPorts = [web.port, mute.port];
-    expect(await findTerminals({ subnets: ['127.0.0.1'], tcpPorts, patience, locks })).toEqual([]);
+    expect(await findTerminals({ subnets: ['127.0.0.1'], tcpPorts, patience, realm })).toEqual([]);
     expect([web.heard(), mute.heard()]).toEqual(['050100', '050100']);
     expect([web.connections(), mute.connections()]).toEqual([1, 1]);
   });
 
   it('leaves alone what somebody owns, and tells who', async () => {
     const shop = await stranger('');
-    const lock = own(`tcp://127.0.0.1:${shop.port}`, { program: 'Other till' }, locks);
+    const lock = await own(`tcp://127.0.0.1:${shop.port}`, { program: 'Other till' }, realm);
     opened.push(lock.release);
-    const found = await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [shop.port], patience, locks });
+    const found = await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [shop.port], patience, realm });
     expect(found).toMatchObject([
       { holder: expect.stringContaining('Other till'), own: true, terminalId: null, software: null },
     ]);
     expect(shop.connections()).toBe(0);
-  });
-
-  it('leaves nothing behind where nobody answers', async () => {
-    await findTerminals({ subnets: ['127.0.0.0/28'], tcpPorts: [1], patience, locks });
-    expect(readdirSync(locks)).toEqual([]);
   });
 
   it('finds a terminal on a serial port, and none where nobody is', async () => {
@@ -102,7 +91,7 @@ describe('a search', () => {
       ports: true,
       listPorts: async () => [{ path: used.till }, { path: empty.till }, { path: '/dev/does-not-exist' }],
       patience,
-      locks,
+      realm,
     });
     expect(found).toMatchObject([
       { endpoint: `serial:${used.till}`, connection: { type: 'serial', path: used.till, baudRate: 9600, stopBits: 2 } },
@@ -116,7 +105,7 @@ describe('a search', () => {
       subnets: ['127.0.0.1'],
       tcpPorts: [mute.port],
       patience: { connect: 1000, answer: 600_000 },
-      locks,
+      realm,
       signal: stop.signal,
     });
     while (mute.heard() === '') await new Promise(setImmediate);
@@ -125,6 +114,6 @@ describe('a search', () => {
   });
 
   it('refuses a network that is too large before it asks anybody', async () => {
-    await expect(findTerminals({ subnets: ['10.0.0.0/8'], locks })).rejects.toThrow(NetworkError);
+    await expect(findTerminals({ subnets: ['10.0.0.0/8'], realm })).rejects.toThrow(NetworkError);
   });
 });

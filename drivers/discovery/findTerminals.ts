@@ -36,7 +36,7 @@ export interface Search {
   /** Ends the search; what is under way is cut. */
   readonly signal?: AbortSignal;
   readonly owner?: Owner;
-  readonly locks?: string;
+  readonly realm?: string;
   readonly listPorts?: ListSerialPorts;
 }
 
@@ -116,18 +116,18 @@ async function askOnce(connection: Connection, search: Search): Promise<FoundTer
   }
 }
 
-/** Throws `HeldError`; the lock is looked at before anything is opened, but made for a place that answers only. */
+/** Throws `HeldError`; asked before anything is opened, but only a place that answers is taken. */
 async function probe(connection: Connection, search: Search): Promise<Probed | null> {
-  const { patience = PATIENCE, owner, locks, signal } = search;
+  const { patience = PATIENCE, owner, realm, signal } = search;
   const name = await lockName(connection);
-  const held = heldBy(name, locks);
+  const held = await heldBy(name, realm);
   if (held) throw held;
   const transport = await open(connection, patience.connect).catch(() => null);
   if (!transport) return null;
   const cut = () => transport.close();
   signal?.addEventListener('abort', cut, { once: true });
   try {
-    return await probeOwned(name, owner, locks, () => probeZvt(transport, connection.type, patience.answer));
+    return await probeOwned(name, owner, realm, () => probeZvt(transport, connection.type, patience.answer));
   } finally {
     signal?.removeEventListener('abort', cut);
     transport.close();
@@ -138,10 +138,10 @@ async function probe(connection: Connection, search: Search): Promise<Probed | n
 async function probeOwned<T>(
   name: string,
   owner: Owner | undefined,
-  locks: string | undefined,
+  realm: string | undefined,
   ask: () => Promise<T>,
 ): Promise<T> {
-  const lock = own(name, owner, locks);
+  const lock = await own(name, owner, realm);
   try {
     return await ask();
   } finally {

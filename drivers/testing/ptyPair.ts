@@ -38,7 +38,11 @@ export async function ptyPair(): Promise<PtyPair> {
 /** Gives what takes it away again. */
 async function nullModem(folder: string, till: string, terminal: string): Promise<() => Promise<void>> {
   const socat = spawn('socat', [`pty,raw,echo=0,link=${till}`, `pty,raw,echo=0,link=${terminal}`], { stdio: 'ignore' });
+  // None outlives the process that wanted it.
+  const kill = () => socat.kill();
+  process.once('exit', kill);
   const exited = new Promise<void>(resolve => socat.once('exit', () => resolve()));
+  void exited.then(() => process.off('exit', kill));
   const failed = new Promise<never>((_, reject) => {
     socat.once('error', () =>
       reject(new Error('socat is missing: install it (Debian: apt-get install socat) to test the serial line')),

@@ -28,15 +28,15 @@ export interface Access {
 export interface Surroundings {
   readonly owner?: Owner;
   readonly listPorts?: ListSerialPorts;
-  /** Folder of the locks. */
-  readonly locks?: string;
+  /** Only owners of the same realm see each other. */
+  readonly realm?: string;
 }
 
 type Way = (timeout: number) => Promise<SystemTransport>;
 
 /** Nothing is opened before the first `open`. */
 export function accessTo(connection: Connection, surroundings: Surroundings = {}): Access {
-  const { owner, listPorts = listSerialPorts, locks } = surroundings;
+  const { owner, listPorts = listSerialPorts, realm } = surroundings;
   let owned: { readonly endpoint: string; readonly lock: Ownership } | undefined;
   let line: SystemTransport | undefined;
   let door: Door | undefined;
@@ -67,18 +67,18 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
   };
 
   async function throughNetwork({ host, port }: Of<'tcp'>, timeout: number) {
-    take(`tcp://${await addressOf(host)}:${port}`);
+    await take(`tcp://${await addressOf(host)}:${port}`);
     return connectTcp({ host, port }, timeout);
   }
 
   async function throughPort({ path, device, baudRate = 9600, stopBits = 2 }: Of<'serial'>) {
     const found = device ? await findPort(device, path, listPorts) : path!;
-    take(`serial:${await realpath(found).catch(() => found)}`);
+    await take(`serial:${await realpath(found).catch(() => found)}`);
     return openSerial({ path: found, baudRate, stopBits });
   }
 
   async function throughDoor({ port, host = '0.0.0.0', from }: Of<'tcpListen'>, timeout: number) {
-    take(`tcp-listen:${port}`);
+    await take(`tcp-listen:${port}`);
     door ??= await openDoor(
       { host, port },
       from,
@@ -88,10 +88,10 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
     return door.next(timeout);
   }
 
-  function take(endpoint: string): void {
+  async function take(endpoint: string): Promise<void> {
     if (owned?.endpoint === endpoint) return;
     leave();
-    owned = { endpoint, lock: own(endpoint, owner, locks) };
+    owned = { endpoint, lock: await own(endpoint, owner, realm) };
   }
 
   function leave(): void {

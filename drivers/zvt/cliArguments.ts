@@ -30,6 +30,8 @@ const OPTIONS = {
   text: { type: 'string', multiple: true },
   seconds: { type: 'string' },
   digits: { type: 'string' },
+  listen: { type: 'string' },
+  file: { type: 'string' },
   password: { type: 'string' },
   currency: { type: 'string' },
   profile: { type: 'string' },
@@ -76,7 +78,7 @@ export function optional<K extends string>(values: Values, name: Numbered, key: 
   return values[name] === undefined ? {} : ({ [key]: needed(values, name) } as { [P in K]?: number });
 }
 
-export function neededText(values: Values, name: 'language' | 'hex'): string {
+export function neededText(values: Values, name: 'language' | 'hex' | 'file'): string {
   const text = values[name];
   if (!text) throw new UsageError(`--${name} is missing`);
   return text;

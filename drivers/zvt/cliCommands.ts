@@ -24,6 +24,7 @@ import {
   ofStatus,
   ofTyped,
 } from './cliEndings.ts';
+import { recordToFile, replayFile } from './cliRecording.ts';
 import { describeHex, isTransportName } from './decodeHex.ts';
 import { introduce } from './introduce.ts';
 
@@ -134,6 +135,8 @@ export const byItself: Readonly<
     process.once('SIGINT', () => interrupt.abort());
     return find({ subnets: subnet, ports, json }, interrupt.signal);
   }),
+  record: row('--listen PORT --tcp HOST:PORT --file FILE', values => recordToFile(values)),
+  replay: row('--file FILE[#ID] --tcp HOST:PORT [--password DIGITS]', values => replayFile(values)),
   pair: row('', (values, _, trace) => pair(settingsOf(values), trace)),
   introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
 };

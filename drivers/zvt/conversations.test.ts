@@ -1,42 +1,29 @@
 /** Conversations recorded from real terminals, played against the driver over TCP, byte for byte in both directions. */
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal, Progress, TerminalSettings } from '../terminal.ts';
-import { type Peer, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
+import { readRecording, type Turn } from './virtual/recording.ts';
+import { type ReplayingTerminal, replayTerminal } from './virtual/replay.ts';
 
-interface Step {
-  readonly direction: string;
-  readonly hex: string;
-}
-const recorded: readonly { id: string; steps: readonly Step[] }[] = JSON.parse(
-  readFileSync(new URL('./captures/conversations.json', import.meta.url), 'utf8'),
-);
-const stepsOf = (id: string) => recorded.find(one => one.id === id)!.steps;
+const CONVERSATIONS = new URL('./captures/conversations.json', import.meta.url).pathname;
+const stepsOf = (id: string) => readRecording(`${CONVERSATIONS}#${id}`);
 
 // The registration at the end of the first recording, and what its till sends.
 const REGISTRATION = stepsOf('x-conv-payment-chip-pin').slice(-4);
 const AS_RECORDED = { configuration: 0x3e, serviceByte: 3, sendCurrency: false, paymentType: null } as const;
 
 let terminal: PaymentTerminal | undefined;
-let script: ScriptedTerminal | undefined;
+let script: ReplayingTerminal | undefined;
 afterEach(async () => {
   await terminal?.close();
   await script?.close();
 });
 
-async function play(steps: readonly Step[], settings: Partial<TerminalSettings> = {}): Promise<PaymentTerminal> {
-  script = await scriptedTerminal(peer => follow(peer, steps));
+async function play(steps: readonly Turn[], settings: Partial<TerminalSettings> = {}): Promise<PaymentTerminal> {
+  script = await replayTerminal(steps, { match: 'bytes' });
   const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
   terminal = await openTerminal({ protocol: 'zvt', password: '123456', options: AS_RECORDED, ...settings, connection });
   return terminal;
-}
-
-async function follow(peer: Peer, steps: readonly Step[]): Promise<void> {
-  for (const { direction, hex } of steps) {
-    if (direction === 'PT>ECR') peer.send(hex);
-    else expect(await peer.expect()).toBe(hex);
-  }
 }
 
 const paymentOnly = stepsOf('x-conv-payment-chip-pin').slice(0, -4);
@@ -46,7 +33,7 @@ describe('recorded conversations', () => {
     const played = await play([...REGISTRATION, ...paymentOnly]);
     const prompts: string[] = [];
     const outcome = await played.pay({ amount: 1200 }, { onProgress: progress => prompts.push(textOf(progress)) });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(outcome).toEqual({
       kind: 'approved',
       receipts: [],
@@ -74,7 +61,7 @@ describe('recorded conversations', () => {
   it('ends a contactless payment approved, without any check of the holder', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-payment-contactless')]);
     const outcome = await played.pay({ amount: 1200 });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(outcome).toMatchObject({
       kind: 'approved',
       facts: { amount: 1200, receiptNumber: 202, verification: 'none' },
@@ -84,7 +71,7 @@ describe('recorded conversations', () => {
   it('ends a payment the customer stopped declined, in the words of the terminal', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-abort-at-pin')]);
     const outcome = await played.pay({ amount: 1200 });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(outcome).toMatchObject({
       kind: 'declined',
       reason: { code: 'aborted', resultCode: 0x6c, text: 'Abbruch durch Kunde' },
@@ -95,7 +82,7 @@ describe('recorded conversations', () => {
   it('reads the totals of an end-of-day', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day')]);
     const service = await played.perform({ do: 'endOfDay' });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(service).toMatchObject({
       kind: 'done',
       totals: { amount: 100, byCardType: [{ cardType: 'girocard', count: 1, amount: 100 }] },
@@ -105,7 +92,7 @@ describe('recorded conversations', () => {
   it('takes an end-of-day as done when an update follows it', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day-update-follows-2')]);
     const service = await played.perform({ do: 'endOfDay' });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(service).toMatchObject({ kind: 'done', totals: { amount: 0, byCardType: [] } });
   });
 
@@ -121,7 +108,7 @@ describe('recorded conversations', () => {
     const prompts: string[] = [];
     expect(await played.status()).toEqual({ kind: 'ready' });
     const outcome = played.pay({ amount: 2 }, { onProgress: progress => prompts.push(textOf(progress)) });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     await script!.close();
     expect(await outcome).toMatchObject({ kind: 'unknown', reason: { code: 'lineLost' } });
     expect(prompts.filter(text => text === 'Karte stecken')).toHaveLength(2);
@@ -131,7 +118,7 @@ describe('recorded conversations', () => {
     const steps = stepsOf('r-conv-nexi-payment');
     const played = await play([...REGISTRATION, ...steps], { options: { ...AS_RECORDED, sendCurrency: true } });
     const outcome = await played.pay({ amount: 1234 });
-    await script!.finished;
+    expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(outcome).toMatchObject({
       kind: 'approved',
       facts: { amount: 1234, currency: 'EUR', receiptNumber: 7 },

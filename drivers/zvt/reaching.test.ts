@@ -233,23 +233,23 @@ describe('a terminal of somebody else', () => {
   let other: ChildProcess | undefined;
 
   it('is refused with who holds it, and taken over when that one is killed', async () => {
-    const locks = mkdtempSync(join(tmpdir(), 'tillbridge-locks-'));
-    opened.push(() => rmSync(locks, { recursive: true }));
+    const directory = mkdtempSync(join(tmpdir(), 'tillbridge-owner-'));
+    opened.push(() => rmSync(directory, { recursive: true }));
     const virtual = await virtualTerminal();
     const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
-    const file = join(locks, 'other.mjs');
+    const file = join(directory, 'other.mjs');
     writeFileSync(
       file,
       `import { openTerminal } from ${JSON.stringify(join(import.meta.dirname, '..', 'index.ts'))};
       const terminal = await openTerminal(${JSON.stringify({ protocol: 'zvt', connection })},
-        { owner: { program: 'Other till' }, locks: ${JSON.stringify(locks)} });
+        { owner: { program: 'Other till' } });
       await terminal.register();
       process.stdout.write('registered');`,
     );
     other = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
     opened.push(() => other?.kill('SIGKILL'));
     await once(other.stdout!, 'data');
-    const terminal = await open({ ...connection, host: 'localhost' }, {}, { locks });
+    const terminal = await open({ ...connection, host: 'localhost' });
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({
       kind: 'notSent',
       reason: { code: 'held', text: expect.stringContaining(`Other till (process ${other.pid}, since `) },

@@ -17,11 +17,16 @@ export interface SaleFacts {
   readonly state: string;
 }
 
+/** A booking of the terminal; kinds as the journal names them are taken, too. */
+export interface BookingFacts extends Pick<Booking, 'state' | 'receiptNumber' | 'amount'> {
+  readonly kind: string;
+}
+
 /** Every contradiction, in words; none: they agree. */
 export function contradictions(
   intents: readonly IntentFacts[],
   sales: readonly SaleFacts[],
-  bookings: readonly Booking[],
+  bookings: readonly BookingFacts[],
 ): readonly string[] {
   const approved = intents.filter(intent => intent.state === 'approved');
   const counted = bookings.filter(booking => booking.state !== 'takenBack' && booking.state !== 'pending');

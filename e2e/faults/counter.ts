@@ -23,8 +23,8 @@ export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
 export interface Counter {
   readonly line: ChaosLine;
   readonly terminal: RunningVirtualTerminal['terminal'];
-  /** A call of the API as the demo client. Never throws: a bridge that is gone answers 0. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
+  call(method: string, path: string, body?: unknown, till?: string): Promise<Answer>;
   /** What another process would read: committed rows only. */
   rows<Row>(sql: string, ...values: readonly (string | number)[]): Row[];
   /** What the terminal does from now on. */
@@ -39,6 +39,14 @@ export interface Counter {
   close(): Promise<void>;
 }
 
+/** What is not as usual at this counter. */
+export interface CounterSettings {
+  readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout'>;
+  /** Others pay at the terminal, too. */
+  readonly shared?: boolean;
+  readonly timers?: Readonly<Record<string, number>>;
+}
+
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a checker reads whatever the wire holds
@@ -46,6 +54,7 @@ export interface Answer {
 }
 
 const LOST: Answer = { status: 0, body: null };
+const REFUSED: Answer = { status: 401, body: null };
 
 /** Milliseconds short enough to let thousands of cuts pass, long enough for a busy machine. */
 const TIMERS = {
@@ -58,20 +67,31 @@ const TIMERS = {
 
 const MEMORY_FILES = ['tillbridge.db', 'tillbridge.db-wal'] as const;
 
-export async function openCounter(transport: TransportName): Promise<Counter> {
+export async function openCounter(transport: TransportName, settings: CounterSettings = {}): Promise<Counter> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-faults-'));
   const line = await openChaosLine(transport);
   let turn = 0;
   let data = await demoData(folder);
   let state = join(folder, 'terminal-0');
-  let terminal = await startTerminal(line, state, 'approve');
+  let terminal = await startTerminal(line, state, 'approve', settings);
   let behaviour = 'approve';
-  let bridge = await startBridge(line, transport, data);
-  let token = await signIn(bridge.url);
+  let bridge = await startBridge(line, transport, data, settings);
+  const tokens = new Map<string, string>();
   let reader = openReader(data);
   let pending: { restart: Restart; data: string; state: string } | undefined;
   let happened = Promise.withResolvers<void>();
   line.heal(terminal.port);
+
+  /** A token may have ended, or not have been given out yet in what a restart goes on with. */
+  async function call(method: string, path: string, body?: unknown, till = ''): Promise<Answer> {
+    const known = tokens.get(till);
+    const answer = known === undefined ? REFUSED : await ask(bridge.url, known, method, path, body);
+    if (answer.status !== REFUSED.status) return answer;
+    const fresh = await signIn(bridge.url, till);
+    if (fresh === undefined) return LOST;
+    tokens.set(till, fresh);
+    return ask(bridge.url, fresh, method, path, body);
+  }
 
   function freeze(restart: Restart): void {
     turn += 1;
@@ -85,7 +105,7 @@ export async function openCounter(transport: TransportName): Promise<Counter> {
     await terminal.close();
     rmSync(state);
     state = copy;
-    terminal = await startTerminal(line, state, behaviour);
+    terminal = await startTerminal(line, state, behaviour, settings);
   }
 
   async function restartBridge(copy: string): Promise<void> {
@@ -100,7 +120,7 @@ export async function openCounter(transport: TransportName): Promise<Counter> {
     get terminal() {
       return terminal.terminal;
     },
-    call: (method, path, body) => ask(bridge.url, token, method, path, body),
+    call,
     rows: <Row>(sql: string, ...values: readonly (string | number)[]) => reader.prepare(sql).all(...values) as Row[],
     behave(next) {
       behaviour = next;
@@ -125,8 +145,7 @@ export async function openCounter(transport: TransportName): Promise<Counter> {
       if (restart === 'terminal' || restart === 'both') await restartTerminal(copies.state);
       line.heal(terminal.port);
       if (!bridgeToo) return;
-      bridge = await startBridge(line, transport, data);
-      token = await signIn(bridge.url);
+      bridge = await startBridge(line, transport, data, settings);
       reader = openReader(data);
     },
     async close() {
@@ -139,7 +158,12 @@ export async function openCounter(transport: TransportName): Promise<Counter> {
   };
 }
 
-function startTerminal(line: ChaosLine, state: string, behaviour: string): Promise<RunningVirtualTerminal> {
+function startTerminal(
+  line: ChaosLine,
+  state: string,
+  behaviour: string,
+  { twin }: CounterSettings,
+): Promise<RunningVirtualTerminal> {
   const where: VirtualTerminalOptions = line.terminalPort === 0 ? { port: 0 } : { serial: line.terminalPort };
   return startVirtualTerminal({
     ...where,
@@ -148,10 +172,16 @@ function startTerminal(line: ChaosLine, state: string, behaviour: string): Promi
     delay: 0,
     customerTimeout: 400,
     timers: line.terminalPort === 0 ? {} : { t1: 60, t2: 120, t3: 250 },
+    ...twin,
   });
 }
 
-function startBridge(line: ChaosLine, transport: TransportName, data: string): Promise<Bridge> {
+function startBridge(
+  line: ChaosLine,
+  transport: TransportName,
+  data: string,
+  { shared = false, timers }: CounterSettings,
+): Promise<Bridge> {
   const config = configOf({
     data,
     port: 0,
@@ -161,7 +191,8 @@ function startBridge(line: ChaosLine, transport: TransportName, data: string): P
         protocol: 'zvt',
         device: demoIds.terminal,
         connection: line.connection,
-        options: { timers: TIMERS[transport] },
+        shared,
+        options: { timers: { ...TIMERS[transport], ...timers } },
       } as ReturnType<typeof configOf>['terminals'][number],
     ],
   });
@@ -193,10 +224,12 @@ function copyData(from: string, to: string): void {
 
 const openReader = (data: string) => new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
 
-async function signIn(url: string): Promise<string> {
-  const body = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+async function signIn(url: string, till: string): Promise<string | undefined> {
+  const manager = { grant_type: 'appuser', username: 'manager@demo.example', password: '9999', device: till };
+  const grant = till === '' ? { grant_type: 'client_credentials' } : manager;
+  const body = { client_id: 'demo-client', client_secret: 'demo-secret', ...grant };
   const answer = await ask(url, undefined, 'POST', '/oauth/token', body);
-  return answer.body.access_token as string;
+  return answer.body?.access_token as string | undefined;
 }
 
 async function ask(

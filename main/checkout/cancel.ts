@@ -16,15 +16,22 @@ import { refuseBusy, runAtTerminal } from './atTerminal.ts';
 import { baselineFor, newest } from './baseline.ts';
 import { currentPayment, giveUp, settledSale } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
+import { payable } from './original.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
-export async function cancel(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+/** `allowed` throws in the job that opens the reversal, where something has come in between. */
+export async function cancel(
+  world: World,
+  principal: Principal,
+  id: string,
+  allowed: () => void = () => undefined,
+): Promise<SmartTransaction> {
   const before = saleOf(world, principal, id);
   const sale = await settledSale(world, before);
   // An earlier cancel whose answer was lost has just been found done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
-  if (settledBy === 'terminal') return reverseAtTerminal(world, sale);
+  if (settledBy === 'terminal') return reverseAtTerminal(world, sale, allowed);
   if (settledBy === 'acquirer' && leftOf(world, sale) > 0) return refundAtAcquirer(world, principal, id);
   await giveUp(world, sale, 'cancel');
   return world.ledger.write(() => {
@@ -62,17 +69,18 @@ function refuseEndedDay(world: World, slot: TerminalSlot, { receiptNumber }: Sal
     throw new BridgeError('dayEnded', `${slot.description} has closed the day of receipt ${receiptNumber}`);
 }
 
-async function reverseAtTerminal(world: World, sale: Sale): Promise<SmartTransaction> {
+async function reverseAtTerminal(world: World, sale: Sale, allowed: () => void): Promise<SmartTransaction> {
   const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
-  const slot = paid ? world.devices.slot(paid.party) : null;
-  const receiptNumber = paid?.facts?.receiptNumber;
-  if (!paid || !slot || receiptNumber === undefined)
+  if (!paid || !payable(world, paid))
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
+  const slot = world.devices.slot(paid.party);
+  if (!slot) throw new BridgeError('reversalFailed', 'the terminal it was paid at is not connected any more');
   refuseEndedDay(world, slot, sale);
   await world.recovery.settleFirst(slot);
+  refuseBusy(world, slot);
   const baseline = await baselineFor(world, slot, 'reversal');
-  const intent = await openReversal(world, sale, slot, paid, receiptNumber, baseline);
-  const trace = intent.original?.trace ?? null;
+  const intent = await openReversal(world, sale, slot, paid, baseline, allowed);
+  const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
   const outcome = await runAtTerminal(world, slot, intent, call =>
     slot.terminal.reverse(
       { receiptNumber, paid: intent.amount, ...(trace === null ? {} : { traceNumber: trace }) },
@@ -93,16 +101,18 @@ function openReversal(
   sale: Sale,
   slot: TerminalSlot,
   paid: IntentRow,
-  receipt: number,
   baseline: Baseline,
+  allowed: () => void,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     refuseBusy(world, slot);
+    allowed();
     const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
     refuseEndedDay(world, slot, present);
     const reversing = advance(world, present, 'reverse', 'cancel');
-    const { party, method, amount, facts } = paid;
-    const original = { receipt, trace: facts?.traceNumber ?? null, amount };
+    const { party, method } = paid;
+    const original = payable(world, paid);
+    const amount = original?.amount ?? paid.amount;
     const about = {
       party,
       kind: 'reversal',

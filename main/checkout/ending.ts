@@ -60,14 +60,22 @@ function markLate(world: World, intent: IntentRow): void {
   note(world, intent, 'late', { state: 'open' });
 }
 
+/** Whoever cancelled the sale has decided. */
+function markTakenBack(world: World, intent: IntentRow): void {
+  world.intents.markLate(intent.id, 'takenBack');
+  note(world, intent, 'late', { state: 'takenBack' });
+}
+
 function declinedSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'payment', world.settings.language);
   return { receipt: [...receipt] as SmartTransaction['receipt'] };
 }
 
 function endReversal(world: World, sale: Sale, { state, receipts }: Ending): void {
-  if (state === 'approved') advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
-  else advance(world, sale, state === 'unknown' ? 'reversalUnknown' : 'reversalRefused', 'the reversal');
+  if (state === 'approved') {
+    advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
+    for (const late of world.intents.ofSale(sale.id).filter(intent => intent.late === 'open')) markTakenBack(world, late);
+  } else advance(world, sale, state === 'unknown' ? 'reversalUnknown' : 'reversalRefused', 'the reversal');
 }
 
 /** The receipts of the sale stay as they were; the slip of the reversal stands beside them. */

@@ -16,15 +16,17 @@ export async function decideLate(world: World, principal: Principal, device: str
   if (intent?.merchant !== principal.merchant || intent.sale === null)
     throw new BridgeError('nothingLate', 'no late approval waits for a decision here');
   if (keep) {
-    await decided(world, principal, intent, 'kept');
+    await world.ledger.write(() => decided(world, intent, { state: 'kept', who: whoOf(principal) }));
     end(world, device);
     return;
   }
-  await world.ledger.write(() => note(world, intent, 'late', { decision: 'takeBack', who: whoOf(principal) }));
+  await world.ledger.write(() => {
+    refuseDecided(world, intent);
+    note(world, intent, 'late', { decision: 'takeBack', who: whoOf(principal) });
+  });
   end(world, device);
   try {
-    const { status } = await cancel(world, principal, intent.sale);
-    if (status === 'cancelled') await decided(world, principal, intent, 'takenBack');
+    await cancel(world, principal, intent.sale, () => refuseDecided(world, intent));
   } finally {
     showLate(world, device);
   }
@@ -32,13 +34,16 @@ export async function decideLate(world: World, principal: Principal, device: str
 
 export const whoOf = ({ staff, client }: Principal): string => staff?.username ?? client;
 
-function decided(world: World, principal: Principal, { id }: IntentRow, late: Late): Promise<void> {
-  return world.ledger.write(() => {
-    const intent = world.intents.get(id);
-    if (intent?.late !== 'open') throw new BridgeError('nothingLate', 'somebody else has decided already');
-    world.intents.markLate(id, late);
-    note(world, intent, 'late', { state: late, who: whoOf(principal) });
-  });
+function decided(world: World, intent: IntentRow, data: { readonly state: Late; readonly who: string }): void {
+  refuseDecided(world, intent);
+  world.intents.markLate(intent.id, data.state);
+  note(world, intent, 'late', data);
+}
+
+/** Inside a job: somebody else may have been faster, also by cancelling the sale. */
+function refuseDecided(world: World, { id, party }: IntentRow): void {
+  if (world.intents.openLate(party)?.id === id) return;
+  throw new BridgeError('nothingLate', 'somebody else has decided already');
 }
 
 /** Only what is shown as late: something else may run there meanwhile. */

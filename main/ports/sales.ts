@@ -103,8 +103,10 @@ export interface Intents {
   attempts(party: string): number;
   /** Receipt number of the newest transaction this terminal told about. */
   lastReceipt(party: string): number | null;
-  /** The newest approved transaction under this receipt number. */
-  byReceipt(party: string, receiptNumber: number): IntentRow | null;
+  /** The newest approved transaction under this receipt number behind the intent with the number `after`. */
+  byReceipt(party: string, receiptNumber: number, after: number): IntentRow | null;
+  /** Approved commands that refer to the receipt of this one, oldest first. */
+  referringTo(id: string): readonly IntentRow[];
   /** Is this sale the one on the screen of the till? */
   onScreen(till: string, sale: string): boolean;
   operation(merchant: string, id: string): IntentRow | null;

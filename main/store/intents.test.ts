@@ -61,7 +61,7 @@ it('keeps every intent of an older database', async () => {
   });
   expect(intents.lastReceipt(terminal)).toBe(7);
   expect(intents.attempts(terminal)).toBe(1);
-  expect(intents.byReceipt(terminal, 7)?.id).toBe('a');
+  expect(intents.byReceipt(terminal, 7, 0)?.id).toBe('a');
   expect(intents.operations(merchant, terminal, { count: 10, offset: 0 })).toEqual({ count: 0, rows: [] });
   await db.close();
 });

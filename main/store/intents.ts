@@ -37,6 +37,14 @@ interface Row {
 const OPEN_LATE = `late = 'open'
   AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale AND s.state = 'closed')`;
 
+/** Numbers begin again some time: what refers to the number after it was given anew refers to something else. */
+const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.party = first.party
+    AND i.original_receipt = first.facts ->> 'receiptNumber' AND i.number > first.number AND i.state = 'approved'
+  WHERE first.id = ? AND NOT EXISTS (SELECT 1 FROM intent anew WHERE anew.party = first.party
+    AND anew.facts ->> 'receiptNumber' = first.facts ->> 'receiptNumber' AND anew.state = 'approved'
+    AND anew.original_receipt IS NULL AND anew.number > first.number AND anew.number < i.number)
+  ORDER BY i.number`;
+
 export function createIntents(db: Database): Intents {
   const rows = (condition: string) => db.prepare<Row>(`SELECT * FROM intent WHERE ${condition}`);
   const number = (sql: string) => db.prepare<number>(sql).pluck();
@@ -63,8 +71,9 @@ export function createIntents(db: Database): Intents {
     WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1), 0)`);
   const last = number(`SELECT facts ->> 'receiptNumber' FROM intent
     WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1`);
-  const byReceipt = rows(`party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ?
+  const byReceipt = rows(`party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ? AND number > ?
     ORDER BY number DESC LIMIT 1`);
+  const referringTo = db.prepare<Row>(REFERRING_TO);
   const onScreen = number('SELECT 1 FROM till WHERE device = ? AND sale = ?');
   const operation = rows('id = ? AND merchant = ? AND sale IS NULL');
   const operations = rows('merchant = ? AND party = ? AND sale IS NULL ORDER BY number DESC LIMIT ? OFFSET ?');
@@ -109,7 +118,8 @@ export function createIntents(db: Database): Intents {
     told: (party, most) => told.all(party, most).map(intentOf),
     attempts: party => attempts.get(party, party) ?? 0,
     lastReceipt: party => last.get(party) ?? null,
-    byReceipt: (party, receiptNumber) => read(byReceipt.get(party, receiptNumber)),
+    byReceipt: (party, receiptNumber, after) => read(byReceipt.get(party, receiptNumber, after)),
+    referringTo: id => referringTo.all(id).map(intentOf),
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
     operation: (merchant, id) => read(operation.get(id, merchant)),
     operations: (merchant, party, { count: most, offset }) => ({

@@ -120,7 +120,7 @@ function Differences({ dayEnd }: { readonly dayEnd: DayEnd }) {
   const { t } = useManagerWords();
   return (
     <Section title={t('dayEnd.difference')}>
-      <table className="figures w-full border-collapse">
+      <table className="figures w-full border-collapse max-sm:text-sm">
         <thead>
           <tr className="border-b border-line text-sm text-soft">
             <th scope="col" className={FIRST}>

@@ -56,6 +56,6 @@ export function SumTable({ caption, head, rows, total }: SumTableProps) {
   );
 }
 
-export const FIRST = 'py-1.5 pe-3 text-start font-normal break-words';
-export const CELL = 'py-1.5 ps-3 text-end whitespace-nowrap';
+export const FIRST = 'py-1.5 pe-2 text-start font-normal break-words sm:pe-3';
+export const CELL = 'py-1.5 ps-2 text-end whitespace-nowrap sm:ps-3';
 export const HEAD = `${CELL} font-normal`;

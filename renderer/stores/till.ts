@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { TillView } from '../../main/api/till/contract.ts';
 import type { SmartTransaction, Status } from '../../main/api/transactions/contract.ts';
 import type { RunningPayment } from '../../main/push/events.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, wantsDayEnd } from './problem.ts';
 
 export type Tender = 'cash' | 'cashless' | 'loyalty';
 
@@ -107,7 +107,7 @@ export function createTill() {
 }
 
 /** Which screen the state calls for. Doubt about money always comes before everything else. */
-export function screenOf({ payment, busy, doubt, sale, aside, failureSeen }: TillState): Screen {
+export function screenOf({ payment, busy, doubt, sale, aside, failure, failureSeen }: TillState): Screen {
   if (doubt || payment?.step === 'deciding' || payment?.step === 'person') return 'unknown';
   if (payment?.step === 'late') return 'late';
   if (payment?.step === 'question' && payment.question) return 'question';
@@ -116,7 +116,8 @@ export function screenOf({ payment, busy, doubt, sale, aside, failureSeen }: Til
   if (aside) return 'receipt';
   if (sale?.status === 'pending') return 'unknown';
   if (isClosed(sale)) return 'receipt';
-  return sale?.status === 'failed' && !failureSeen && !busy ? 'declined' : 'till';
+  const refused = sale?.status === 'failed' || wantsDayEnd(failure);
+  return refused && !failureSeen && !busy ? 'declined' : 'till';
 }
 
 /** What the payment is about: a sale, or an operation at the terminal without one. */

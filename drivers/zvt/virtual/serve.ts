@@ -2,6 +2,10 @@
 import { parseArgs } from 'node:util';
 import type { TraceEntry } from '../../trace.ts';
 import { profileOf, profiles } from './profiles.ts';
+import { announceScenario, replayAndExit } from './programs.ts';
+import { RecordingError } from './recording.ts';
+import { ScenarioError } from './scenario.ts';
+import { scenarioOf } from './scenarioFiles.ts';
 import {
   OptionError,
   type RunningVirtualTerminal,
@@ -23,6 +27,9 @@ const OPTIONS = {
   tid: { type: 'string' },
   'no-amount-rules': { type: 'boolean' },
   'exit-when-orphaned': { type: 'string' },
+  scenario: { type: 'string' },
+  replay: { type: 'string' },
+  training: { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -41,7 +48,12 @@ const HELP = `npm run terminal -- [options]
   --tid DIGITS             terminal id (default 60001234)
   --no-amount-rules        amounts ending in 05, 07, 09, 13 are nothing special
   --exit-when-orphaned S   exit when standard input ended and nobody was connected for S seconds
+  --scenario NAME|FILE     plays a scenario, then exits: 0 passed, 3 the till did something else
+  --replay FILE[#ID]       plays the terminal of a recording, then exits: 0 played, 3 the till did something else
+  --training               its page says that nothing here is real
   --verbose                frames on standard error`;
+
+const WRONG_USE = [OptionError, ScenarioError, RecordingError];
 
 void main(process.argv.slice(2));
 
@@ -49,13 +61,16 @@ async function main(args: string[]): Promise<void> {
   try {
     const values = readOptions(args);
     if (values.help) return console.log(HELP);
+    if (values.replay !== undefined) return await replayAndExit(values.replay, port('port', values.port) ?? 0);
+    const scenario = values.scenario === undefined ? undefined : scenarioOf(values.scenario);
     const running = await startVirtualTerminal(optionsOf(values));
     endOnSignal(running);
     announce(running);
+    if (scenario) await announceScenario(running, scenario);
     if (values['exit-when-orphaned'] !== undefined) endWhenOrphaned(running, seconds(values['exit-when-orphaned']));
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = error instanceof OptionError ? 2 : 1;
+    process.exitCode = WRONG_USE.some(kind => error instanceof kind) ? 2 : 1;
   }
 }
 
@@ -86,6 +101,7 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptio
     password: values.password,
     terminalId: values.tid,
     amountRules: values['no-amount-rules'] ? false : undefined,
+    training: values.training,
     log: values.verbose ? ({ direction, text }: TraceEntry) => console.error(`${direction} ${text}`) : undefined,
   });
 }

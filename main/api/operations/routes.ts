@@ -1,13 +1,13 @@
 /** Money moved at a terminal without a sale, and the journal of what a terminal was asked and told. */
 import type { FastifyInstance } from 'fastify';
+import { operate } from '../../checkout/operations.ts';
 import {
   decideOperationById,
   documentOf,
   listOperations,
   openPreAuthorisations,
-  operate,
   readOperation,
-} from '../../checkout/operations.ts';
+} from '../../checkout/operationViews.ts';
 import { timestamp } from '../../clock.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';

@@ -1,8 +1,5 @@
 /** Pairing over HTTP with real virtual terminals: found, kept, used at once, asked, and given up. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { introduceTerminal, openTerminal } from '../../../drivers/index.ts';
 import { startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
@@ -25,16 +22,13 @@ interface Refusal {
   readonly error_details: string;
 }
 
-let locks: string;
+/** Other tests own terminals at the same ports. */
+const realm = `terminals ${process.pid}`;
 const virtuals: { close(): Promise<void> }[] = [];
-beforeAll(() => {
-  locks = mkdtempSync(join(tmpdir(), 'tillbridge-locks-'));
-});
 afterEach(async () => {
   await closeAll();
   for (const virtual of virtuals.splice(0)) await virtual.close();
 });
-afterAll(() => rmSync(locks, { recursive: true }));
 
 async function virtualTerminal(options: object = {}): Promise<Terminal['connection']> {
   const virtual = await startVirtualTerminal({ delay: 0, ...options });
@@ -45,7 +39,7 @@ async function virtualTerminal(options: object = {}): Promise<Terminal['connecti
 /** A bridge that really opens what is paired; its configured terminal is a twin in memory. */
 const realBridge = (settings: Parameters<typeof startBridge>[0] = {}) => {
   const twin = settings?.terminal ?? twinMemory();
-  const surroundings = { locks, owner: { program: 'Tillbridge', data: 'test' } };
+  const surroundings = { realm, owner: { program: 'Tillbridge', data: 'test' } };
   const timed = <T extends object>(one: T) => ({ ...one, options: { timers: TIMERS } });
   return startBridge({
     ...settings,
@@ -200,7 +194,7 @@ describe('pairing', () => {
   it('is refused where another program is at it, by name', async () => {
     const bridge = await realBridge();
     const connection = await virtualTerminal();
-    const other = await openTerminal({ protocol: 'zvt', connection }, { locks, owner: { program: 'Other till' } });
+    const other = await openTerminal({ protocol: 'zvt', connection }, { realm, owner: { program: 'Other till' } });
     virtuals.unshift(other);
     await other.register();
     const refusal = await refused(pair(await bridge.client(), { connection }), 1070);
@@ -332,7 +326,7 @@ describe('a paired terminal', () => {
     const { connection } = await paired(client);
     ok(await client.ask('POST', '/bridge/v1/control/reset', { body: {} }));
     await until(async () => (await terminals(client)).length === 1);
-    const other = await openTerminal({ protocol: 'zvt', connection }, { locks });
+    const other = await openTerminal({ protocol: 'zvt', connection }, { realm });
     virtuals.unshift(other);
     await until(async () => (await other.register()).ok);
   });

@@ -1,0 +1,71 @@
+/** Names as socket files, for systems that have nothing better: one holder, whatever happened to the files. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileNames, type LocalNames } from './localNames.ts';
+
+const NAMES = join(import.meta.dirname, 'localNames.ts');
+
+let directory: string;
+let names: LocalNames;
+const others: ChildProcess[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'names-'));
+  names = fileNames(directory);
+});
+afterEach(() => {
+  for (const other of others.splice(0)) other.kill('SIGKILL');
+  rmSync(directory, { recursive: true });
+});
+
+/** Another program that tries once, says how it went and lives on. */
+async function contender(): Promise<{ readonly child: ChildProcess; readonly said: string }> {
+  const source = `
+    import { fileNames } from ${JSON.stringify(NAMES)};
+    const release = await fileNames(${JSON.stringify(directory)}).take('till', 'another program');
+    process.stdout.write(release ? 'mine' : 'theirs');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  others.push(child);
+  return { child, said: String((await once(child.stdout, 'data'))[0]) };
+}
+
+describe('a name as a file', () => {
+  it('is had by one, told with its word, and leaves nothing behind', async () => {
+    const release = await names.take('till', 'first');
+    expect(await names.take('till', 'second')).toBeUndefined();
+    expect([await names.ask('till'), await names.ask('tills')]).toEqual(['first', null]);
+    (await names.take('other', 'third'))?.();
+    release?.();
+    expect([await names.ask('till'), readdirSync(directory)]).toEqual([null, []]);
+  });
+
+  it('is free again after its holder was killed, and the file it left is removed', async () => {
+    const { child, said } = await contender();
+    expect([said, await names.ask('till')]).toEqual(['mine', 'another program']);
+    const over = once(child, 'exit');
+    child.kill('SIGKILL');
+    await over;
+    expect(readdirSync(directory)).toHaveLength(1);
+    const release = await names.take('till', 'me');
+    expect([await names.ask('till'), readdirSync(directory).length]).toEqual(['me', 1]);
+    release?.();
+  });
+
+  it('goes to exactly one of those who come at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const tries = await Promise.all(Array.from({ length: 5 }, (_, index) => names.take('till', String(index))));
+      const taken = tries.filter(release => release !== undefined);
+      expect(taken).toHaveLength(1);
+      taken[0]!();
+    }
+    const programs = await Promise.all(Array.from({ length: 3 }, contender));
+    expect(programs.map(({ said }) => said).sort()).toEqual(['mine', 'theirs', 'theirs']);
+  });
+});

@@ -1,0 +1,49 @@
+/** What `npm run terminal` does besides waiting for a till: one scenario or one recording, and then an exit code for a CI. */
+import { playScenario, type ScenarioRun } from './playScenario.ts';
+import { readRecording } from './recording.ts';
+import { replayTerminal } from './replay.ts';
+import type { Scenario } from './scenario.ts';
+import type { RunningVirtualTerminal } from './start.ts';
+
+/** The till did something else than expected. */
+const DEVIATED = 3;
+
+/** Plays the scenario, told step by step on standard error, and ends the process. */
+export async function announceScenario(running: RunningVirtualTerminal, scenario: Scenario): Promise<void> {
+  const { terminal } = running;
+  let told = 0;
+  terminal.onChange(() => {
+    const { steps = [], done = 0 } = terminal.scenario ?? {};
+    for (; told < done; told++) console.error(`step ${told + 1} done: ${steps[told]}`);
+  });
+  const run = await playScenario(terminal, scenario);
+  console.error(endOf(run));
+  if (run.state === 'passed') await atRest(running);
+  await running.close();
+  process.exit(run.state === 'passed' ? 0 : DEVIATED);
+}
+
+const endOf = ({ title, state, deviation }: ScenarioRun) =>
+  `scenario ${title}: ${state}${deviation ? ` at ${deviation}` : ''}`;
+
+/** The till still acknowledges the last message. */
+function atRest({ terminal }: RunningVirtualTerminal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => terminal.isBusy || resolve();
+  terminal.onChange(look);
+  look();
+  return promise;
+}
+
+/** Plays the terminal of a recording and ends the process. Throws `RecordingError`. */
+export async function replayAndExit(file: string, port: number): Promise<void> {
+  const turns = readRecording(file);
+  const terminal = await replayTerminal(turns, { port });
+  process.once('SIGTERM', () => process.exit(0)).once('SIGINT', () => process.exit(0));
+  console.log(`terminal ready 127.0.0.1:${terminal.port}`);
+  const ending = await terminal.ended;
+  for (const line of ending.tolerated) console.error(`taken: ${line}`);
+  console.error(ending.kind === 'played' ? 'the recording was played to its end' : ending.text);
+  await terminal.close();
+  process.exit(ending.kind === 'played' ? 0 : DEVIATED);
+}
