@@ -370,6 +370,8 @@ export type TerminalState = 'offline' | 'connecting' | 'ready' | 'busy' | 'close
 export interface PaymentTerminal {
   /** `tcp://host:port` or `serial:path`: two bridges must not own the same one. */
   readonly endpoint: string;
+  /** As it told at its last registration: another one says that another machine stands there now. */
+  readonly terminalId: string | undefined;
   /** What this terminal can do; anything else ends as `unsupported` without a byte sent. */
   readonly features: ReadonlySet<Feature>;
   readonly state: TerminalState;

@@ -66,6 +66,7 @@ export async function showPayment(page: Page, state: Partial<RunningPayment>): P
       startedAt: Date.now() - 40_000,
       step: 'prompt',
       prompt: null,
+      till: null,
       aborting: false,
       question: null,
       evidence: null,

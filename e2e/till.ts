@@ -12,6 +12,8 @@ export interface Till {
   /** Base address of the bridge; a new one after `restart`. */
   readonly url: string;
   readonly data: string;
+  /** Where somebody can act as the customer in a browser. */
+  readonly terminalPage: string;
   /** Acts as the customer, or changes what the terminal does: `terminal('POST', '/behaviour', { behaviour: 'manual' })`. */
   terminal(method: string, path: string, body?: unknown): Promise<unknown>;
   /** A call of the API as the demo client, or as another one. */
@@ -96,6 +98,7 @@ export async function openTill({
       return bridge.ready;
     },
     data,
+    terminalPage: control,
     async terminal(method: string, path: string, body?: unknown) {
       const answer = await act(control + path, method, body);
       if (!answer.ok) throw new Error(`terminal ${method} ${path}: ${answer.status} ${await answer.text()}`);

@@ -71,7 +71,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
   };
   try {
     const stores = openStores(db, clock);
-    if (config.demo) await seedDemo(db, stores.shop, clock.now());
+    if (config.demo || config.training) await seedDemo(db, stores.shop, clock.now());
     const hub = createHub();
     const slots = await openSlots(config, stores, db, parts, hub);
     opened.push(() => slots.close());
@@ -109,7 +109,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
       hub.publish(null, 'reset', {});
     });
     url = await listen(app, config);
-    services.delivery.begin(url);
+    if (!config.training) services.delivery.begin(url);
     for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));
     return { url, unfinished: stores.unfinished, close };

@@ -44,6 +44,11 @@ export const Config = Type.Object(
       default: null,
       description: 'the word that existing clients write where the specification writes svc, in small letters',
     }),
+    training: Type.Boolean({
+      default: false,
+      description:
+        'practice: an own database and virtual terminal below the data directory, nothing leaves the machine',
+    }),
     control: Type.Boolean({
       default: false,
       description: 'the control interface for tests: data, clock, faults; --demo switches it on, too',
@@ -195,6 +200,7 @@ function commandLine(argv: readonly string[]) {
         host: { type: 'string' },
         config: { type: 'string' },
         demo: { type: 'boolean' },
+        training: { type: 'boolean' },
         upstream: { type: 'string' },
       },
     });
@@ -203,7 +209,7 @@ function commandLine(argv: readonly string[]) {
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
     throw new ConfigRefusal(
-      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --upstream URL`,
+      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --upstream URL`,
     );
   }
 }

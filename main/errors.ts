@@ -348,6 +348,20 @@ export const errors = {
     'Dieses Terminal kann das nicht. Es wurde nichts gesendet.',
     'This terminal cannot do that. Nothing was sent.',
   ),
+  trainingOnly: entry(
+    405,
+    notAllowed,
+    1095,
+    'In der Übung gibt es nur das virtuelle Terminal; echte Terminals werden weder gesucht noch verbunden.',
+    'In training there is only the virtual terminal; real ones are neither searched for nor paired.',
+  ),
+  terminalExchanged: entry(
+    405,
+    notAllowed,
+    1096,
+    'Bezahlt wurde an einem anderen Terminal, das nicht mehr an dieser Kasse steht. Es wurde kein Geld bewegt; bitte dort stornieren oder anders erstatten.',
+    'It was paid at another terminal, which no longer stands at this till. No money was moved; please reverse it there or refund it otherwise.',
+  ),
   searchRuns: entry(
     405,
     notAllowed,

@@ -16,15 +16,19 @@ export interface Host {
 
 /** Starts the bridge as told by command line, file and environment. Throws `ConfigRefusal` or `DatabaseRefusal`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
-  const asked = readConfig(argv, environment);
+  const asked = practised(readConfig(argv, environment));
   const log = openLog(asked);
-  const config = asked.demo && asked.terminals.length === 0 ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
+  const plays = asked.training || (asked.demo && asked.terminals.length === 0);
+  const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
   const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) } };
   const open = async (settings: Config['terminals'][number]) => {
     const { openTerminal } = await import('../drivers/index.ts');
-    if (settings !== DEMO_TERMINAL) return openTerminal(settings, surroundings);
-    virtual = await demoTerminal(asked.data);
+    if (settings !== DEMO_TERMINAL) {
+      if (asked.training) throw new Error(PRACTICE);
+      return openTerminal(settings, surroundings);
+    }
+    virtual = await demoTerminal(asked.data, asked.training);
     const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
     return openTerminal({ ...DEMO_TERMINAL, connection }, surroundings);
   };
@@ -33,8 +37,10 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
       log,
       screen: SCREEN,
       openTerminal: open,
-      introduceTerminal: async settings =>
-        (await import('../drivers/index.ts')).introduceTerminal(settings, surroundings),
+      introduceTerminal: async settings => {
+        if (asked.training) throw new Error(PRACTICE);
+        return (await import('../drivers/index.ts')).introduceTerminal(settings, surroundings);
+      },
       terminalControl: () => virtual?.control ?? null,
     });
     return {
@@ -49,6 +55,15 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
     await (virtual as DemoTerminal | null)?.stop();
     throw error;
   }
+}
+
+const PRACTICE = 'in training no terminal but the virtual one is opened';
+
+/** A training has a data directory of its own below the real one, and nothing leaves the machine. */
+function practised(config: Config): Config {
+  if (!config.training) return config;
+  const mail = { ...config.mail, smtp: null };
+  return { ...config, data: join(config.data, 'training'), upstream: null, mail };
 }
 
 /** Stands for the virtual terminal, which is looked for or started once the data directory is known to be ours. */

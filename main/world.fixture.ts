@@ -107,6 +107,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
       strictSums: false,
       creditorId: 'DE98ZZZ09999999999',
       sandbox: true,
+      training: false,
       reservationMinutes: 30,
       verdictPatience: 1000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },

@@ -62,6 +62,8 @@ export interface BridgeClient {
   cancelSale(id: string): Promise<SmartTransaction>;
   /** A person's word on whether money moved, where the terminal could not tell. Managers only. */
   decide(id: string, paid: boolean): Promise<SmartTransaction>;
+  /** The same of an operation at a terminal without a sale. */
+  decideOperation(device: string, id: string, happened: boolean): Promise<void>;
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
   /** Waits for a card at the terminal's reader. */
   readCard(device: string): Promise<CardAnswer>;
@@ -171,6 +173,8 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     start: (id, method, body) => ask('POST', `${SALES}/${id}/start/${method}`, body),
     cancelSale: id => ask('POST', `${SALES}/${id}/cancel`),
     decide: (id, paid) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid }),
+    decideOperation: async (device, id, paid) =>
+      void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, { paid })),
     terminals: () => ask('GET', TERMINALS),
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
     ask,

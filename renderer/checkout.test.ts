@@ -59,6 +59,8 @@ function setUp() {
   session.setInfo({
     version: '0',
     demo: true,
+    training: false,
+    terminalPage: null,
     merchant: { name: 'Shop', currency: 'EUR' },
     staff: [],
     scanner: { prefix: '', suffix: 'Enter', gap: 50, cardPrefixes: ['9276'] },
@@ -90,6 +92,7 @@ const running: RunningPayment = {
   evidence: null,
   step: 'prompt',
   prompt: null,
+  till: null,
   aborting: false,
 };
 

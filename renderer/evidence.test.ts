@@ -13,6 +13,7 @@ const payment: RunningPayment = {
   startedAt: 100 * MINUTE,
   step: 'person',
   prompt: null,
+  till: null,
   aborting: false,
   question: null,
   evidence: { because: null, known_receipt: 7, asked: 1, last: null, totals: null },

@@ -7781,6 +7781,14 @@ export interface TillView {
      * SDV_… of the terminal
      */
     device: string;
+    till: {
+      /**
+       * SDV_…
+       */
+      id: string;
+      description: string;
+      [k: string]: unknown;
+    } | null;
     amount: number;
     currency: string;
     startedAt: number;
@@ -7993,6 +8001,7 @@ export interface Blocker {
     | 'lateApproval'
     | 'openSales'
     | 'openPreAuthorisations'
+    | 'terminalExchanged'
     | 'dayEndRunning';
   stops: boolean;
   texts: {
@@ -10361,6 +10370,14 @@ export interface ScreenInfo {
    * demo data: the screen shows the PINs and the virtual terminal
    */
   demo: boolean;
+  /**
+   * practice: a banner says on every screen that no payment is real
+   */
+  training: boolean;
+  /**
+   * page of the virtual terminal, to be opened on the machine of the bridge; null without one
+   */
+  terminalPage: string | null;
   merchant: {
     name: string;
     currency: string;

@@ -1,7 +1,7 @@
 /** Drives the machine of one request over channel 0: messages, timers, effects; one request at a time. */
+import { patience } from '../patience.ts';
 import type { Progress, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { patience } from '../zvt/patience.ts';
 import type { Channel } from './channel.ts';
 import type { Element } from './codec/element.ts';
 import { headOf } from './codec/messages.ts';

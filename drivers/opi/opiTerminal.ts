@@ -33,9 +33,10 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   const contact = openContact(settings, trace, access);
   const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
   let state: TerminalState = 'offline';
-  let closing = false;
+  let closing: Promise<void> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
+  let lookedFor = false; // a command that reaches it ends that, and so does one that logs off
   let pause = settings.timers.retryFirst;
 
   contact.onLost(reason => {
@@ -46,6 +47,9 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   return {
     endpoint: endpointOf(settings.connection),
     features: FEATURES,
+    get terminalId() {
+      return contact.terminalId;
+    },
     get state() {
       return state;
     },
@@ -82,7 +86,10 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     },
     status: call => enqueue(() => status(call)),
     lastTransaction: call => enqueue(() => last(call)),
-    close,
+    close: () => {
+      closing ??= Promise.resolve().then(close);
+      return closing;
+    },
   };
 
   function money(request: Request, content: () => readonly (Element | undefined)[], call: Call = {}): Promise<Outcome> {
@@ -168,6 +175,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   }
 
   async function reach(how: () => Promise<Line | Reason>): Promise<Line | Reason> {
+    lookedFor = false;
     if (!contact.isUp) setState('connecting');
     const result = await how();
     if (isReason(result)) goOffline(result);
@@ -187,12 +195,13 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   function reachSoon(ms: number): void {
     clearTimeout(retry);
     if (closing) return;
+    lookedFor = true;
     retry = setTimeout(() => void enqueue(reachInBackground), ms);
     retry.unref();
   }
 
   async function reachInBackground(): Promise<void> {
-    if (!closing && !contact.isUp) await reach(() => contact.register());
+    if (!closing && lookedFor && !contact.isUp) await reach(() => contact.register());
   }
 
   function enqueue<T>(task: () => Promise<T>): Promise<T> {
@@ -203,8 +212,6 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
 
   /** New commands are refused; the running one may end, then the lines are cut. */
   async function close(): Promise<void> {
-    if (closing) return;
-    closing = true;
     clearTimeout(retry);
     await within(settings.timers.drain, queue);
     await contact.close(CLOSED);

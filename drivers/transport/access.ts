@@ -42,6 +42,7 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
   let door: Door | undefined;
   let isBusy = () => false;
   let arrived = () => {};
+  let isOver = false; // what is still being opened then is closed as soon as it is there
   const ways: Record<Connection['type'], Way> = {
     tcp: timeout => throughNetwork(connection as Of<'tcp'>, timeout),
     tcpListen: timeout => throughDoor(connection as Of<'tcpListen'>, timeout),
@@ -52,6 +53,7 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
     async open(timeout) {
       await line?.closed;
       line = await ways[connection.type](timeout);
+      if (isOver) line.close();
       return line;
     },
     guard(busy, listener) {
@@ -59,6 +61,7 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
       arrived = listener;
     },
     async close() {
+      isOver = true;
       line?.close();
       await Promise.all([line?.closed, door?.close()]);
       door = undefined;
@@ -92,6 +95,9 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
     if (owned?.endpoint === endpoint) return;
     leave();
     owned = { endpoint, lock: await own(endpoint, owner, realm) };
+    if (!isOver) return;
+    leave();
+    throw new Error(`${endpoint} is given up`);
   }
 
   function leave(): void {

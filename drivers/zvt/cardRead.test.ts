@@ -47,6 +47,15 @@ describe('a card that was read', () => {
     expect(read({ cardNumber: '9276004000000018' })).toEqual({ kind: 'read', lastFour: '0018' });
   });
 
+  it.each(['2900000000017', 'K-000123', '4006381333931'])('may show its number as a barcode: %s', number => {
+    const barcode = tlv(0xe3, [tlv(0x1f2e, 2), tlv(0x1f2f, number)]);
+    expect(read({ tlv: [tlv(0x1f2d, 2), barcode] })).toEqual({ kind: 'read', number });
+  });
+
+  it('has no number in a barcode that could be a card number', () => {
+    expect(read({ tlv: [tlv(0x1f2f, '4111111111111111')] })).toEqual({ kind: 'read' });
+  });
+
   it('has the serial number of its chip, without the padding', () => {
     const uid = (hex: string) => read({ tlv: [tlv(0x4c, hex)] });
     expect(uid('00000000000008B3C880')).toMatchObject({ uid: '08B3C880' });

@@ -1,7 +1,7 @@
 /** What a read card (04 0F after 06 C0) tells: of a payment card no more than the last four digits and its name; pure. */
+import { isOfIssuer } from '../issuers.ts';
 import type { CardRead } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
-import { isOfIssuer } from './codec/issuers.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { cardNameOf, lastFourOf } from './facts.ts';
 
@@ -9,7 +9,7 @@ import { cardNameOf, lastFourOf } from './facts.ts';
 export function cardReadOf(fields: Fields): Extract<CardRead, { kind: 'read' }> {
   const number = numberOf(fields);
   const facts = {
-    number: number && isLoyalty(number) ? number : undefined,
+    number: number && isLoyalty(number) ? number : barcodeOf(fields),
     uid: uidOf(fields),
     token: tokenOf(fields),
     lastFour: number && !isLoyalty(number) ? lastFourOf(number) : undefined,
@@ -21,6 +21,7 @@ export function cardReadOf(fields: Fields): Extract<CardRead, { kind: 'read' }> 
 const UID = 0x4c;
 const TOKEN = 0x1f14;
 const TRACK_2 = 0x1f09;
+const BARCODE = 0x1f2f;
 
 /** The nibbles in front of separator or padding; what the parser has hidden is E. */
 function numberOf({ track2, cardNumber, tlv }: Fields): string | undefined {
@@ -30,6 +31,12 @@ function numberOf({ track2, cardNumber, tlv }: Fields): string | undefined {
 
 function isLoyalty(number: string): boolean {
   return /^\d+$/.test(number) && !isOfIssuer(number.length, index => Number(number[index]));
+}
+
+/** No payment card has one; where it could be a card number all the same, the parser has cut it. */
+function barcodeOf({ tlv }: Fields): string | undefined {
+  const text = tlvValue(findDeep(tlv, BARCODE)) as string | undefined;
+  return text && /^[!-~]+$/.test(text) && !text.includes('*') ? text : undefined;
 }
 
 // A card number in its place was cut to its last four digits: that stands for many cards.

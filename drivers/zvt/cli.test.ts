@@ -172,6 +172,10 @@ describe('commands', () => {
     [['pay', '--amount', '1', '--option', 'nonsense=1', '--tcp', 'a:1']],
     [['pay', '--amount', '1', '--profile', 'nobody', '--tcp', 'a:1']],
     [['introduce']],
+    [['record', '--tcp', 'a:1', '--file', '/nowhere']],
+    [['record', '--listen', '70000', '--tcp', 'a:1', '--file', '/nowhere']],
+    [['replay', '--tcp', 'a:1']],
+    [['replay', '--tcp', 'a:1', '--file', '/nowhere']],
     [['pay', '--dance']],
   ])('exit 2 for %j', async args => {
     const { code, err } = await zvt(...args);

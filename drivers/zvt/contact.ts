@@ -80,7 +80,7 @@ export function openContact(
     async ready(tell) {
       const idle = performance.now() - lastSign;
       const usable = registered && idle < settings.timers.fresh ? line : undefined;
-      const alive = usable && (idle < settings.timers.proven || (await answers(usable)));
+      const alive = usable && (await isQuiet(usable)) && (idle < settings.timers.proven || (await answers(usable)));
       return line && registered && alive ? line : this.register(tell);
     },
     async register(tell) {
@@ -116,6 +116,13 @@ export function openContact(
     },
   };
 
+  /** A line on which an answer is still to come is given up: it would be taken for another one's. */
+  async function isQuiet(usable: Line): Promise<boolean> {
+    if (await usable.settled()) return true;
+    drop({ code: 'silent', text: 'the terminal did not answer the abort' });
+    return false;
+  }
+
   /** Whatever it answers, it answers; a line that died unseen is given up, and nothing was lost with it. */
   async function answers(idle: Line): Promise<boolean> {
     const run = await idle.run({ command: commands.statusEnquiry, fields: { password: settings.password } });
@@ -127,6 +134,7 @@ export function openContact(
 
   async function attempt(tell?: (progress: Progress) => void): Promise<Line | Reason> {
     if (closedFor) return closedFor;
+    if (line) await isQuiet(line);
     if (!line) {
       tell?.({ step: 'connecting' });
       const link = await new Promise<Link | Reason>(resolve => {

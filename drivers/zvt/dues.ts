@@ -5,7 +5,16 @@ import type { Fields } from './codec/fields.ts';
 import type { Timers } from './commands.ts';
 import { moreToCome, ownTimeout, withPiece } from './questions.ts';
 import { finishesSlip } from './receipts.ts';
-import { askToAbort, type Effect, goOn, quietTime, refused, type SessionState, type Step } from './sessionState.ts';
+import {
+  askToAbort,
+  type Effect,
+  goOn,
+  PRINTER_NOT_READY,
+  quietTime,
+  refused,
+  type SessionState,
+  type Step,
+} from './sessionState.ts';
 
 /** The acknowledgement of an approval says that the goods are given out, so it waits for the till's word (ZVT 04 0F). */
 export function approved(state: SessionState, status: Fields, timers: Timers): Step {
@@ -103,7 +112,6 @@ function paid(state: SessionState, answer: readonly Effect[], timers: Timers): S
   return { state: { ...state, owes: 'nothing', abort: 'asked' }, effects: [...answer, wait, ...askToAbort] };
 }
 
-const PRINTER_NOT_READY = 0xcc;
 const PLEASE_WAIT = 0x9c;
 const ISSUED_IN_PART = 0x9d;
 const ISSUE_FAILED = 0x66;

@@ -42,6 +42,17 @@ const READERS: {
   originalTraceNumber: fields => numberOf(fields.originalTrace),
 };
 
+/** With the code of the host in place of 27 00, where it is no number and stands in BMP A0: A0 to AF are refusals. */
+export function withHostCode(status: Fields): Fields {
+  const { resultCode, hostResultCode = 0 } = status;
+  return resultCode === 0 && isInLetters(status) ? { ...status, resultCode: hostResultCode } : status;
+}
+
+/** The code is the host's own, not one of the terminal's; other values than these are seen with approvals. */
+export function isInLetters({ hostResultCode: code = 0 }: Fields): boolean {
+  return code >= 0xa0 && code <= 0xaf;
+}
+
 /** The totals of an end-of-day, card types without turnover left out; receipt number 0 says nothing. */
 export function totalsOf(totals: Totals | undefined, amount: number | undefined): ContractTotals | undefined {
   if (!totals && amount === undefined) return undefined;

@@ -1,4 +1,5 @@
 /** Drives the machine of one command over a link: bytes, timers, effects; one command at a time. */
+import { patience } from '../patience.ts';
 import type { Answer, HandOver, Progress, Question, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import { decode, encode, encodeNegative, errorCode, isPositive, type Message } from './codec/apdu.ts';
@@ -8,7 +9,6 @@ import { packets } from './codec/packets.ts';
 import type { Command, Timers } from './commands.ts';
 import { displayText } from './facts.ts';
 import type { Link } from './framing/link.ts';
-import { patience } from './patience.ts';
 import { questionOf, replyTo } from './questions.ts';
 import type { SequenceIds } from './sequenceIds.ts';
 import { next } from './session.ts';
@@ -35,6 +35,11 @@ export interface Line {
   readonly lost: Reason | undefined;
   /** A command is under way. */
   readonly busy: boolean;
+  /**
+   * Resolves when the terminal owes no answer any more: that to an abort may come after the command has ended, and must
+   * not be taken for that to the next one. False when it does not come.
+   */
+  settled(): Promise<boolean>;
   /** Runs one command to its end; undefined when the line was down already and not a single byte left. */
   run(request: LineRequest): Promise<Run | undefined>;
   /** The character set agreed at registration. */
@@ -59,6 +64,9 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   let whenLost: (reason: Reason) => void = () => {};
   let question: AbortController | undefined;
   let lastAnswer: Buffer | undefined;
+  let abortUnanswered = false;
+  let whenAnswered: (answered: boolean) => void = () => {};
+  let stopListening = () => {};
   const timer = patience();
   const hold = patience();
 
@@ -71,6 +79,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     get busy() {
       return state !== undefined;
     },
+    settled,
     run,
     onLost(listener) {
       whenLost = listener;
@@ -115,6 +124,15 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     const wanted = () => current === request && feed({ type: 'abortWanted' });
     if (request.signal?.aborted) wanted();
     else request.signal?.addEventListener('abort', wanted, { once: true });
+    stopListening = () => request.signal?.removeEventListener('abort', wanted);
+  }
+
+  async function settled(): Promise<boolean> {
+    if (!abortUnanswered || lost) return !lost;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    whenAnswered = resolve;
+    timer.start(timers.t3, () => resolve(false));
+    return promise.finally(timer.stop);
   }
 
   function forget(): void {
@@ -143,9 +161,14 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
 
   /** Nobody asked: a late message of an earlier command. It is acknowledged so that the terminal gets on. */
   function receiveIdle(message: Message): void {
-    if (isAnswer(message)) return;
+    if (isAnswer(message)) return abortAnswered();
     note('a message came while no command was running');
     acknowledge();
+  }
+
+  function abortAnswered(): void {
+    abortUnanswered = false;
+    whenAnswered(true);
   }
 
   function feed(input: Input): void {
@@ -243,7 +266,9 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     hold.stop();
     question?.abort();
     question = undefined;
+    stopListening();
     const run = { ending, state: state!, noisy };
+    abortUnanswered = run.state.abort === 'asked';
     state = undefined;
     current = undefined;
     finish?.(run);
@@ -273,6 +298,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     if (lost) return;
     lost = reason;
     feed({ type: 'lineLost', reason });
+    whenAnswered(false);
     whenLost(reason);
   }
 }

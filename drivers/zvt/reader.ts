@@ -11,13 +11,10 @@ import { displayed } from './tasks.ts';
 import { failure, type Run, type Setting } from './verdict.ts';
 
 /** Reads a card within `patience` ms: token and serial number are asked for, on every reader there is (ZVT 06 C0). */
-export function readingCard({ readCardKind }: ZvtSettings, patience: number): Asked {
-  const readTimeout = seconds(patience);
-  const container = [tlv(0x1f15, 'D0'), tlv(0x1f60, 0x07)];
-  return {
-    command: commands.readCard,
-    fields: { readTimeout, paymentType: readCardKind, dialogControl: OWN_PROMPTS, tlv: container },
-  };
+export function readingCard({ readCardKind, containers }: ZvtSettings, patience: number): Asked {
+  const plain = { readTimeout: seconds(patience), paymentType: readCardKind, dialogControl: OWN_PROMPTS };
+  const wishes = containers ? { tlv: [tlv(0x1f15, 'D0'), tlv(0x1f60, 0x07)] } : {};
+  return { command: commands.readCard, fields: { ...plain, ...wishes } };
 }
 
 const OWN_PROMPTS = 0x02; // the terminal shows its own prompts, and does not beep

@@ -239,7 +239,10 @@ const input = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...Object.values(ALPHABET)).map(apdu) },
   { weight: 1, arbitrary: fc.constantFrom(quiet, abortWanted, lost, delivered) },
   { weight: 3, arbitrary: fc.constantFrom(...decisions) },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 12 }).map(bytes => apdu(Buffer.from(bytes).toString('hex'))) },
+  {
+    weight: 1,
+    arbitrary: fc.uint8Array({ minLength: 3, maxLength: 12 }).map(bytes => apdu(Buffer.from(bytes).toString('hex'))),
+  },
 );
 const inputs = fc.array(input, { maxLength: 25 });
 

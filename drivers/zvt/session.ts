@@ -7,12 +7,14 @@ import type { Fields } from './codec/fields.ts';
 import { apduData } from './codec/lengths.ts';
 import type { Timers } from './commands.ts';
 import { answer as answerQuestion, approved, decided, held, print, question, replies, slip } from './dues.ts';
+import { withHostCode } from './facts.ts';
 import {
   askToAbort,
   type Effect,
   goOn,
   type Input,
   over,
+  PRINTER_NOT_READY,
   refused,
   type SessionState,
   type Step,
@@ -114,7 +116,7 @@ function heard(state: SessionState, message: Message, timers: Timers): Step {
       return statusInformation(state, message.fields, timers);
     case 'printLine':
     case 'printTextBlock':
-      return print({ ...state, prints: [...state.prints, message] }, message, timers);
+      return printed(state, message, timers);
     case 'completion':
       return over(state, { by: 'completion', message }, [{ do: 'acknowledge' }]);
     case 'abortByTerminal':
@@ -130,6 +132,17 @@ function heard(state: SessionState, message: Message, timers: Timers): Step {
       return refused(state);
   }
 }
+
+/** What no slip has any use for is refused: a terminal that never ends one must not fill the memory. */
+function printed(state: SessionState, message: Message, timers: Timers): Step {
+  const size = state.printed + message.bytes.length;
+  if (size > MOST_PRINTED || state.prints.length >= MOST_PRINTS) return refused(state, PRINTER_NOT_READY);
+  return print({ ...state, prints: [...state.prints, message], printed: size }, message, timers);
+}
+
+/** Of one command: an end-of-day may print some hundred lines. */
+const MOST_PRINTS = 5_000;
+const MOST_PRINTED = 4 << 20;
 
 /**
  * A sign of life: T4 starts anew, and the terminal may ask for more minutes until the sequence ends. Fewer are not granted:
@@ -147,7 +160,8 @@ function asksForRemoval(code: number | undefined): boolean {
   return code === 0x0b || (code !== undefined && code >= 0x41 && code <= 0x5d);
 }
 
-function statusInformation(before: SessionState, status: Fields, timers: Timers): Step {
+function statusInformation(before: SessionState, told: Fields, timers: Timers): Step {
+  const status = withHostCode(told);
   const state: SessionState = { ...before, status };
   if (state.command.endsBy === 'status') return over(state, { by: 'status' }, [{ do: 'acknowledge' }]);
   if (status.resultCode === 0 && state.hears.handOver) return approved({ ...state, phase: 'running' }, status, timers);

@@ -28,6 +28,8 @@ export interface SessionState {
   /** The last status information; it counts, earlier ones do not. */
   readonly status?: Fields;
   readonly prints: readonly Message[];
+  /** Bytes in `prints`. */
+  readonly printed: number;
   /** Where in `prints` the slip begins that is not complete yet. */
   readonly slipFrom: number;
   /** The question that waits for its answer. */
@@ -98,6 +100,7 @@ export function begin(command: Command, timers: Timers, hears: Hears = {}, longe
     owes: 'nothing',
     handOver: 'unasked',
     prints: [],
+    printed: 0,
     slipFrom: 0,
     picture: [],
   };
@@ -120,15 +123,16 @@ export function quietTime(state: SessionState, timers: Timers): number {
 }
 
 /** This side cannot do it: the terminal goes on without. */
-export function refused(state: SessionState): Step {
+export function refused(state: SessionState, code = FUNCTION_NOT_POSSIBLE): Step {
   const effects: readonly Effect[] = [
-    { do: 'refuse', code: FUNCTION_NOT_POSSIBLE },
+    { do: 'refuse', code },
     { do: 'wait', ms: state.quiet },
   ];
   return { state, effects };
 }
 
 const FUNCTION_NOT_POSSIBLE = 0x83;
+export const PRINTER_NOT_READY = 0xcc;
 
 /** Nothing counts any more. */
 export function over(state: SessionState, ending: Ending, before: readonly Effect[] = []): Step {

@@ -12,7 +12,7 @@ export interface ZvtOptions {
   readonly configuration?: number;
   /** Service byte of the registration; 1: no service menu on a function key. */
   readonly serviceByte?: number;
-  /** Send containers (BMP 06) with the registration; without them the terminal sends none either. */
+  /** Send containers (BMP 06), for a start with the registration; without them the terminal sends none either. */
   readonly containers?: boolean;
   /** Slips as blocks (06 D3) or as lines (06 D1). */
   readonly printing?: 'blocks' | 'lines';
@@ -96,7 +96,8 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
   const options = checkedOptions(settings.options ?? {});
   // A terminal that was paired for questions may ask them: whoever paired it answers them.
   const paired = options.features ? { questions: options.features.includes('questions') } : {};
-  const merged = { ...DEFAULTS, ...profile.options, ...paired, ...options };
+  const wanted = { ...DEFAULTS, ...profile.options, ...paired, ...options };
+  const merged = wanted.containers ? wanted : { ...wanted, ...WITHOUT_CONTAINERS };
   return {
     ...merged,
     features: featuresOf(profile, merged),
@@ -109,11 +110,17 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
 }
 
 /** Questions are a feature only when the terminal was told that it may ask. */
-function featuresOf(profile: Profile, { features, questions }: ZvtOptions): ReadonlySet<Feature> {
+function featuresOf(profile: Profile, { features, questions, containers }: ZvtOptions): ReadonlySet<Feature> {
   const kept = (feature: Feature) => !features || features.includes(feature);
   const asked = (feature: Feature) => feature !== 'questions' || questions === true;
-  return new Set([...profile.features].filter(feature => kept(feature) && asked(feature)));
+  const said = (feature: Feature) => containers !== false || !SAID_IN_CONTAINERS.has(feature);
+  return new Set([...profile.features].filter(feature => kept(feature) && asked(feature) && said(feature)));
 }
+
+const SAID_IN_CONTAINERS: ReadonlySet<Feature> = new Set<Feature>(['tip', 'cashback', 'changeConfiguration']);
+
+/** What can be said in containers only. */
+const WITHOUT_CONTAINERS = { printing: 'lines', questions: false, sequenceIds: false, transactionIds: false } as const;
 
 const DEFAULTS = {
   configuration: 0xbe as number,

@@ -67,9 +67,10 @@ function one(command: Command, fields: Fields): readonly Asked[] {
 
 const KINDS = { line: 0x01, extended: 0x02, configuration: 0x03, emvConfiguration: 0x04 } as const;
 
-function diagnosis({ diagnosisKind }: ZvtSettings, kind: keyof typeof KINDS | undefined): Fields {
+/** Without containers the kind cannot be said: the terminal makes its usual one. */
+function diagnosis({ diagnosisKind, containers }: ZvtSettings, kind: keyof typeof KINDS | undefined): Fields {
   const code = kind === undefined ? diagnosisKind : KINDS[kind];
-  return code === undefined ? {} : { tlv: [tlv(0x1b, code)] };
+  return code === undefined || !containers ? {} : { tlv: [tlv(0x1b, code)] };
 }
 
 const LANGUAGES = ['de', 'en', 'fr', 'it', 'hu', 'sl', 'es', 'cs', 'sv', 'nl', 'pl', 'sk', 'da', 'el', 'pt', 'lt'];

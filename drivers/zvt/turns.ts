@@ -31,9 +31,10 @@ export interface Turns {
 export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace): Turns {
   const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
   let state: TerminalState = 'offline';
-  let closing = false;
+  let closing: Promise<void> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
+  let lookedFor = false; // a command that reaches it ends that, and so does one that logs off
   let pause = settings.timers.retryFirst;
 
   contact.onLost(reason => {
@@ -57,18 +58,21 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
       return closing ? CLOSED : reach(() => contact.register(carefully(call?.onProgress)));
     },
     run,
-    async close() {
-      if (closing) return;
-      closing = true;
-      clearTimeout(retry);
-      // Only a command that is under way is waited for: nothing else can move anything.
-      if (state === 'busy') await within(settings.timers.drain, queue);
-      await contact.close(CLOSED);
-      await queue;
-      await contact.close(CLOSED); // a connection that was still being built
-      setState('closed');
+    close: () => {
+      closing ??= Promise.resolve().then(close);
+      return closing;
     },
   };
+
+  async function close(): Promise<void> {
+    clearTimeout(retry);
+    // Only a command that is under way is waited for: nothing else can move anything.
+    if (state === 'busy') await within(settings.timers.drain, queue);
+    await contact.close(CLOSED);
+    await queue;
+    await contact.close(CLOSED); // a connection that was still being built
+    setState('closed');
+  }
 
   function take<T>(work: () => Promise<T>): Promise<T> {
     const result = queue.then(work);
@@ -137,6 +141,7 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   }
 
   async function reach(how: () => Promise<Line | Reason>): Promise<Line | Reason> {
+    lookedFor = false;
     if (!contact.line) setState('connecting');
     const result = await how();
     if (isReason(result)) goOffline(result);
@@ -156,12 +161,13 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   function reachSoon(ms: number): void {
     clearTimeout(retry);
     if (closing) return;
+    lookedFor = true;
     retry = setTimeout(() => void take(reachInBackground), ms);
     retry.unref();
   }
 
   async function reachInBackground(): Promise<void> {
-    if (!closing && !contact.line) await reach(() => contact.register());
+    if (!closing && lookedFor && !contact.line) await reach(() => contact.register());
   }
 
   function setState(next: TerminalState, reason?: Reason): void {

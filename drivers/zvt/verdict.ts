@@ -10,10 +10,11 @@ import type {
 } from '../terminal.ts';
 import type { Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
+import { hexPair } from './codec/codings.ts';
 import type { Fields } from './codec/fields.ts';
 import { apduData } from './codec/lengths.ts';
 import { findDeep, type Tlv } from './codec/tlv.ts';
-import { factsOf, terminalWords, totalsOf } from './facts.ts';
+import { factsOf, isInLetters, terminalWords, totalsOf } from './facts.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
 import type { Ending, SessionState } from './sessionState.ts';
 import { mayBeTriedAgain, resultCode } from './texts/resultCodes.ts';
@@ -195,14 +196,22 @@ function receipts(state: SessionState, setting: Setting): TerminalReceipt[] {
 }
 
 function codeReason(code: number, fields: Fields | undefined, { charset, language }: Setting): Reason {
-  const row = resultCode(code);
+  const row = fields && isInLetters(fields) ? hostRefusal(code) : resultCode(code);
   return { code: row.reason, resultCode: code, text: terminalWords(fields, charset) ?? row[language] };
+}
+
+/** The terminal's table means something else by these codes. */
+function hostRefusal(code: number) {
+  const letters = hexPair(code);
+  return { reason: 'declined', de: `abgelehnt (Code ${letters})`, en: `declined (code ${letters})` } as const;
 }
 
 /** The abort repeats the code of the status information, which has the better words; it may also come without any. */
 function abortReason(abort: Fields, status: Fields | undefined, setting: Setting): Reason {
   const failed = status?.resultCode ? status : undefined;
-  const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, abort, setting);
+  const { hostResultCode = 0 } = failed ?? {};
+  const source = hostResultCode > 0 ? { ...abort, hostResultCode } : abort;
+  const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, source, setting);
   const words = terminalWords(failed, setting.charset);
   return words && terminalWords(abort, setting.charset) === undefined ? { ...reason, text: words } : reason;
 }

@@ -114,6 +114,35 @@ describe('a payment ends', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
 
+  it.each([
+    ['06 1E', ['040f0b2700a0a504000000001200', '061e01a5']],
+    ['a completion', ['040f042700a0a5', DONE]],
+    ['nothing', ['040f042700a0a0']],
+  ])('declined by a code of the host that is no number, then %s', async (_, messages) => {
+    await opened(async peer => {
+      for (const message of messages) await peer.tell(message);
+    });
+    const asked: unknown[] = [];
+    const onApproved = (facts: unknown) => {
+      asked.push(facts);
+      return { kind: 'done' } as const;
+    };
+    const resultCode = Number.parseInt(messages[0]!.slice(12, 14), 16);
+    expect(await terminal.pay({ amount: 1200 }, { onApproved })).toMatchObject({
+      kind: 'declined',
+      reason: { code: 'declined', resultCode, text: expect.stringContaining('declined') },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('approved with another code in the same place, as real terminals send it', async () => {
+    await opened(async peer => {
+      await peer.tell('040f042700a001');
+      await peer.tell(DONE);
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+  });
+
   it('unknown when 06 1E follows an approving 04 0F: it may have been reversed, or not', async () => {
     await opened(async peer => {
       await peer.tell(APPROVED);

@@ -42,6 +42,9 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   return {
     endpoint: endpointOf(settings.connection),
     features,
+    get terminalId() {
+      return contact.terminalId;
+    },
     get state() {
       return turns.state;
     },

@@ -123,6 +123,7 @@ async function openWorld(): Promise<World> {
       strictSums: false,
       creditorId: 'DE98ZZZ09999999999',
       sandbox: true,
+      training: false,
       reservationMinutes: 30,
       verdictPatience: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },

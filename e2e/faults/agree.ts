@@ -34,7 +34,7 @@ export function contradictions(
   const terminal = counted.map(booking => `${kindOf(booking.kind)} ${booking.receiptNumber} of ${booking.amount}`);
   return [
     ...without(journal, terminal).map(line => `only the journal has ${line}`),
-    ...without(terminal, journal).map(line => `only the terminal has ${line}`),
+    ...withoutUndecided(without(terminal, journal), intents).map(line => `only the terminal has ${line}`),
     ...sales.flatMap(sale => wrongSale(sale, intents)),
   ];
 }
@@ -42,6 +42,15 @@ export function contradictions(
 /** The ones that only a person can decide: no contradiction, but no verdict either. */
 export const leftToPersons = (intents: readonly IntentFacts[]): number =>
   intents.filter(({ state, person }) => person === 1 && (state === 'open' || state === 'unknown')).length;
+
+/** What waits for a person may have happened, each once. */
+function withoutUndecided(lines: readonly string[], intents: readonly IntentFacts[]): readonly string[] {
+  const undecided = intents.filter(intent => leftToPersons([intent]) > 0);
+  return undecided.reduce<readonly string[]>((left, { kind, amount }) => {
+    const at = left.findIndex(line => line.startsWith(`${kindOf(kind)} `) && line.endsWith(` of ${amount}`));
+    return at < 0 ? left : left.toSpliced(at, 1);
+  }, lines);
+}
 
 /** Taking a pre-authorisation is a payment at the terminal. */
 const kindOf = (kind: string): string => (kind === 'booking' ? 'payment' : kind);

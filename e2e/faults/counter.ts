@@ -22,6 +22,8 @@ export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
 
 export interface Counter {
   readonly line: ChaosLine;
+  /** SDV_… of another till that pays at the same terminal. */
+  readonly secondTill: string;
   readonly terminal: RunningVirtualTerminal['terminal'];
   /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
   call(method: string, path: string, body?: unknown, till?: string): Promise<Answer>;
@@ -45,6 +47,8 @@ export interface CounterSettings {
   /** Others pay at the terminal, too. */
   readonly shared?: boolean;
   readonly timers?: Readonly<Record<string, number>>;
+  /** Without containers the terminal cannot ask for minutes of patience. */
+  readonly containers?: boolean;
 }
 
 export interface Answer {
@@ -71,12 +75,13 @@ export async function openCounter(transport: TransportName, settings: CounterSet
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-faults-'));
   const line = await openChaosLine(transport);
   let turn = 0;
-  let data = await demoData(folder);
+  let data = join(folder, 'bridge-0');
+  const { secondTill, tokens: given } = await demoData(data);
   let state = join(folder, 'terminal-0');
   let terminal = await startTerminal(line, state, 'approve', settings);
   let behaviour = 'approve';
   let bridge = await startBridge(line, transport, data, settings);
-  const tokens = new Map<string, string>();
+  const tokens = new Map(given);
   let reader = openReader(data);
   let pending: { restart: Restart; data: string; state: string } | undefined;
   let happened = Promise.withResolvers<void>();
@@ -117,6 +122,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
 
   return {
     line,
+    secondTill,
     get terminal() {
       return terminal.terminal;
     },
@@ -180,7 +186,7 @@ function startBridge(
   line: ChaosLine,
   transport: TransportName,
   data: string,
-  { shared = false, timers }: CounterSettings,
+  { shared = false, timers, containers = true }: CounterSettings,
 ): Promise<Bridge> {
   const config = configOf({
     data,
@@ -192,29 +198,52 @@ function startBridge(
         device: demoIds.terminal,
         connection: line.connection,
         shared,
-        options: { timers: { ...TIMERS[transport], ...timers } },
+        options: { containers, timers: { ...TIMERS[transport], ...timers } },
       } as ReturnType<typeof configOf>['terminals'][number],
     ],
   });
   return createBridge(config, { log: () => undefined, openTerminal, verdictPatience: 2000, lastAnswers: 0 });
 }
 
-let seeded: Buffer | undefined;
+interface Seed {
+  readonly file: Buffer;
+  readonly secondTill: string;
+  /** Who is signed in: signing in takes its time, too. */
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+let seed: Seed | undefined;
 
 /** Demo data takes its time, so it is made once per process. */
-async function demoData(folder: string): Promise<string> {
-  const data = join(folder, 'bridge-0');
+async function demoData(data: string): Promise<Seed> {
   mkdirSync(data);
   const file = join(data, 'tillbridge.db');
-  if (!seeded) {
+  if (seed) writeFileSync(file, seed.file);
+  else {
     const bridge = await createBridge(configOf({ data, port: 0, demo: true }), {
       log: () => undefined,
       openTerminal: () => Promise.reject(new Error('no terminal here')),
     });
+    const token = await signIn(bridge.url, '');
+    const secondTill = await addTill(bridge.url, token);
+    const manager = await signIn(bridge.url, secondTill);
     await bridge.close();
-    seeded = readFileSync(file);
-  } else writeFileSync(file, seeded);
-  return data;
+    const tokens = new Map([
+      ['', token],
+      [secondTill, manager],
+    ] as [string, string][]);
+    seed = { file: readFileSync(file), secondTill, tokens };
+  }
+  return seed;
+}
+
+async function addTill(url: string, token: string | undefined): Promise<string> {
+  const post = (path: string, body?: object) => ask(url, token, 'POST', `/api/v2/Smart/${path}`, body);
+  const about = { type: 'cashier', vendor: 'demo', vendor_uid: '/vendor/demo/till/2', description: 'Kasse 2' };
+  const till = await post('Devices', about);
+  const routing = await post('Routings');
+  for (const one of [till.body.id, demoIds.terminal]) await post(`Routings/${routing.body.id}/assign/${one}`);
+  return till.body.id as string;
 }
 
 function copyData(from: string, to: string): void {

@@ -13,8 +13,6 @@ export interface Shop {
   readonly byHand: Set<number>;
   /** The amount that was asked for last; every command has its own. */
   amount: number;
-  /** SDV_… of the second till, once it was needed. */
-  secondTill: string | undefined;
 }
 
 /** Resolves with the answers of the API. */
@@ -109,7 +107,7 @@ const BEHAVIOURS = {
 
 async function saleOf(shop: Shop, ending: SaleEnding, number: 0 | 1, after: number): Promise<Run> {
   const { counter } = shop;
-  const till = number === 0 ? undefined : await secondTill(shop);
+  const till = number === 0 ? undefined : counter.secondTill;
   const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: nextAmount(shop), tax: 19 };
   const { body } = await counter.call('POST', sales, { basket: { products: [product] } }, till);
   await counter.call('PUT', '/bridge/v1/till', { transaction: body.id }, till);
@@ -154,18 +152,6 @@ function typeIn({ counter, shared, byHand, amount }: Shop, same: boolean): void 
   const paid = amount + (same && shared ? STEP : HALF_STEP);
   const facts = { kind: 'payment', amount: paid, currency: 978, namesCurrency: true } as const;
   byHand.add(book(counter.terminal.memory, { ...facts, card: 'girocard-contactless' }, true).id);
-}
-
-async function secondTill(shop: Shop): Promise<string> {
-  if (shop.secondTill !== undefined) return shop.secondTill;
-  const { call } = shop.counter;
-  const device = { type: 'cashier', vendor: 'demo', vendor_uid: '/vendor/demo/till/2', description: 'Kasse 2' };
-  const till = await call('POST', '/api/v2/Smart/Devices', device);
-  const routing = await call('POST', '/api/v2/Smart/Routings');
-  for (const one of [till.body.id, demoIds.terminal])
-    await call('POST', `/api/v2/Smart/Routings/${routing.body.id}/assign/${one}`);
-  shop.secondTill = till.body.id as string;
-  return shop.secondTill;
 }
 
 interface Known {

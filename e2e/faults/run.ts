@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [cuts|kills] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
+ * `npm run faults -- [cuts|kills|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
  * the figures; exit code 1 when anything was wrong. A part of each runs in `npm test`.
  */
 import { fork } from 'node:child_process';
@@ -9,14 +9,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CutPoint, CutResult } from './cuts.ts';
 import type { KillResult } from './kills.ts';
+import type { PlayResult } from './model.ts';
 import { everyCut, everything, moments, sampleOf } from './plan.ts';
 import type { Share } from './worker.ts';
 
 const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial] [--exchange NAME] [--restart nothing|terminal|bridge|both]
 npm run faults -- kills [--times N]
-  --seed N      of the sample, and of the moments of the kills (default 1)
+npm run faults -- model [--runs N]
+  --seed N      of the sample, of the moments of the kills, and of the first history (default 1)
   --workers N   processes side by side (default: one a core)
   --json FILE   writes the figures`;
+
+/** What is counted of the histories that were played. */
+const PLAYED = ['steps', 'cuts', 'persons'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,6 +32,7 @@ const { values, positionals } = parseArgs({
     transport: { type: 'string', multiple: true },
     restart: { type: 'string', multiple: true },
     times: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '2000' },
     workers: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string' },
     help: { type: 'boolean' },
@@ -35,21 +41,23 @@ const { values, positionals } = parseArgs({
 const seed = Number(values.seed);
 const [what = 'cuts'] = positionals;
 
-if (values.help || (what !== 'cuts' && what !== 'kills')) console.log(HELP);
+if (values.help || (what !== 'cuts' && what !== 'kills' && what !== 'model')) console.log(HELP);
 else process.exitCode = await run(what);
 
-type Result = CutResult | KillResult;
+type Result = CutResult | KillResult | PlayResult;
 
 async function run(kind: Share['what']): Promise<number> {
   const begun = performance.now();
   const tally = new Map<string, Record<Result['ending'], number>>();
   const odd: Result[] = [];
+  const played = { steps: 0, cuts: 0, persons: 0 };
   let count = 0;
   const take = (result: Result) => {
     count += 1;
     const row = tally.get(titleOf(result)) ?? { right: 0, person: 0, wrong: 0 };
     row[result.ending] += 1;
     tally.set(titleOf(result), row);
+    if ('persons' in result) for (const what of PLAYED) played[what] += result[what];
     if (result.ending !== 'right') odd.push(result);
     if (result.ending !== 'right') console.error(JSON.stringify(result));
     if (count % 500 === 0) console.error(`${count} after ${minutes(begun)} min`);
@@ -58,14 +66,23 @@ async function run(kind: Share['what']): Promise<number> {
   const failed = await Promise.all(shares.map(share => inWorker(share, take)));
   const table = Object.fromEntries(tally);
   console.table(table);
+  if (kind === 'model') console.log(PLAYED.map(what => `${played[what]} ${what}`).join(', '));
   console.log(`${count} ${kind}, seed ${seed}, ${minutes(begun)} min`);
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ kind, seed, count, table, odd }, null, 2)}\n`);
+  if (values.json)
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ kind, seed, count, table, ...(kind === 'model' ? { played } : {}), odd }, null, 2)}\n`,
+    );
   return failed.includes(true) || odd.some(({ ending }) => ending === 'wrong') ? 1 : 0;
 }
 
 async function sharesOf(kind: Share['what']): Promise<readonly Share[]> {
   if (kind === 'kills')
     return dealt(moments(Number(values.times), seed)).map(share => ({ what: kind, moments: share }));
+  if (kind === 'model') {
+    const seeds = Array.from({ length: Number(values.runs) }, (_, index) => seed + index);
+    return dealt(seeds).map(share => ({ what: kind, seeds: share }));
+  }
   const all = await everyCut({
     transports: named(everything.transports, values.transport),
     exchanges: named(everything.exchanges, values.exchange),
@@ -92,6 +109,7 @@ function minutes(begun: number): string {
 }
 
 function titleOf(result: Result): string {
+  if ('history' in result) return 'history';
   return 'point' in result ? `${result.point.exchange}, ${result.point.transport}, ${result.point.restart}` : 'kill';
 }
 

@@ -45,14 +45,14 @@ export async function runAtTerminal(
   intent: IntentRow,
   send: (call: Call) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const run = world.running.begin(intent.merchant, intent.till, shown(intent, world.clock.now()));
-  // Until it has ended nobody knows what the terminal would say now.
-  world.running.keepWord(slot.device, null);
+  const run = world.running.begin(intent.merchant, intent.till, shown(world, intent, world.clock.now()));
+  world.running.forgetWord(slot.device);
   try {
     const ended = await send(callOf(world, slot, intent, run)).catch(error => broken(world, error));
     const outcome = ofThisAmount(intent, ended);
     await record(world, intent, outcome).catch(error => unwritten(world, slot, error));
-    world.running.keepWord(slot.device, wordAfter(intent, outcome, world.clock.now()));
+    const word = wordAfter(intent, outcome, world.clock.now());
+    if (word) world.running.keepWord(slot.device, word);
     if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
     return outcome;
   } finally {

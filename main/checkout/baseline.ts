@@ -1,6 +1,7 @@
 /** What a terminal had told before a command leaves, so that afterwards one can say what is new. */
 import type { Outcome } from '../../drivers/terminal.ts';
 import { type Baseline, fromReceipt, likeness, type Sum, type Told } from '../domain/verdict.ts';
+import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -13,15 +14,22 @@ const ACCOUNTED = 30;
 
 const HOLDS: ReadonlySet<IntentRow['kind']> = new Set(['preAuthorisation', 'booking', 'release']);
 
-/** Asks the terminal, unless it was heard a moment ago and nobody else works at it. */
-export async function baselineFor(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<Baseline> {
-  const word = world.running.lastWord(slot.device);
-  const fresh = word !== null && !slot.shared && world.clock.now() - word.at < FRESH;
-  const baseline = fresh ? word : await asked(world, slot, word?.behind ?? null);
-  return HOLDS.has(kind) ? { ...baseline, open: await openOf(slot) } : baseline;
+/** What was told, and how many turns had been taken at the terminal when it was asked. */
+export interface Heard {
+  readonly baseline: Baseline;
+  readonly turn: number;
 }
 
-async function asked(world: World, slot: TerminalSlot, behind: number | null): Promise<Baseline> {
+/** Asks the terminal, unless it was heard a moment ago and nobody else works at it. */
+export async function baselineFor(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<Heard> {
+  const turn = world.running.turn(slot.device);
+  const word = world.running.lastWord(slot.device);
+  const fresh = word !== null && !slot.shared && world.clock.now() - word.at < FRESH;
+  const baseline = fresh ? word : await asked(world, slot, turn, word?.behind ?? null);
+  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await openOf(slot) } : baseline };
+}
+
+async function asked(world: World, slot: TerminalSlot, turn: number, behind: number | null): Promise<Baseline> {
   const stored = fromReceipt(slot.shared ? null : world.intents.lastReceipt(slot.device), world.clock.now());
   const attempts = world.intents.attempts(slot.device);
   if (!slot.terminal.features.has('lastTransaction')) return { ...stored, attempts, behind };
@@ -39,14 +47,24 @@ async function asked(world: World, slot: TerminalSlot, behind: number | null): P
     behind,
     at,
   };
-  world.running.keepWord(slot.device, baseline);
+  // Half of it may be from before, and half from after, what somebody else did meanwhile.
+  if (world.running.turn(slot.device) === turn) world.running.keepWord(slot.device, baseline);
   return baseline;
 }
 
-/** Inside the job that opens the intent: another till may have used the terminal since it was asked. */
-export function newest(world: World, slot: TerminalSlot, baseline: Baseline): Baseline {
+/**
+ * Inside the job that opens the intent: another till may have used the terminal since it was asked. What that one told
+ * at its end counts; where it told nothing one begins anew (`terminalBusy`).
+ */
+export function newest(world: World, slot: TerminalSlot, heard: Heard): Baseline {
+  return { ...unchanged(world, slot, heard), terminal: slot.terminal.terminalId ?? null };
+}
+
+function unchanged(world: World, slot: TerminalSlot, { baseline, turn }: Heard): Baseline {
+  if (world.running.turn(slot.device) === turn) return baseline;
   const word = world.running.lastWord(slot.device);
-  return word ? { ...word, open: baseline.open } : baseline;
+  if (word && baseline.open === null) return word;
+  throw new BridgeError('terminalBusy', `${slot.description} has worked for another till meanwhile`);
 }
 
 /** A declined transaction may have used a number that the terminal does not repeat any more. */

@@ -2,7 +2,6 @@
 import type { Outcome } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { executed, next } from '../domain/transaction.ts';
-import type { Baseline } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import { methodOf } from '../payments/index.ts';
 import { openOperation } from '../payments/open.ts';
@@ -13,10 +12,10 @@ import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
 import { refuseBusy, runAtTerminal } from './atTerminal.ts';
-import { baselineFor, newest } from './baseline.ts';
+import { baselineFor, type Heard, newest } from './baseline.ts';
 import { currentPayment, giveUp, settledSale } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
-import { payable } from './original.ts';
+import { isExchanged, payable } from './original.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 /** `allowed` throws in the job that opens the reversal, where something has come in between. */
@@ -78,8 +77,8 @@ async function reverseAtTerminal(world: World, sale: Sale, allowed: () => void):
   refuseEndedDay(world, slot, sale);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
-  const baseline = await baselineFor(world, slot, 'reversal');
-  const intent = await openReversal(world, sale, slot, paid, baseline, allowed);
+  const heard = await baselineFor(world, slot, 'reversal');
+  const intent = await openReversal(world, sale, slot, paid, heard, allowed);
   const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
   const outcome = await runAtTerminal(world, slot, intent, call =>
     slot.terminal.reverse(
@@ -101,11 +100,16 @@ function openReversal(
   sale: Sale,
   slot: TerminalSlot,
   paid: IntentRow,
-  baseline: Baseline,
+  heard: Heard,
   allowed: () => void,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     refuseBusy(world, slot);
+    if (isExchanged(slot, paid))
+      throw new BridgeError(
+        'terminalExchanged',
+        `paid at ${paid.facts?.terminalId}, not at ${slot.terminal.terminalId}`,
+      );
     allowed();
     const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
     refuseEndedDay(world, slot, present);
@@ -119,7 +123,7 @@ function openReversal(
       method,
       amount,
       original,
-      baseline: newest(world, slot, baseline),
+      baseline: newest(world, slot, heard),
     } as const;
     return openIntent(world, { ...ofSale(reversing), ...about });
   });

@@ -290,6 +290,24 @@ describe('unknown', () => {
   });
 });
 
+describe('a terminal that was exchanged while an ending was unknown', () => {
+  it('decides nothing: a person does, also where both know of no payment', async () => {
+    const { bridge, terminal, till } = await shop({ parts: { verdictPatience: 50 } });
+    const { id } = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    ok(await pay(till, id));
+    Object.assign(terminal, { terminalId: '60009999', last: null, receiptNumber: 0, reachable: true });
+    Object.assign(terminal.totals, { count: 0, amount: 0 });
+    await until(async () => (await view(till)).payment?.step === 'person');
+    expect((await till.read(id)).status).toBe('pending');
+    const [row] = bridge.rows<{ reason: string }>('SELECT reason FROM intent');
+    expect(row?.reason).toContain('anderes Terminal');
+  });
+});
+
 describe('while a payment runs', () => {
   it('a second one on the same terminal is refused at once and does not disturb the first', async () => {
     const { terminal, till } = await shop();
@@ -490,6 +508,17 @@ describe('cancel of a card payment', () => {
     const done = await Promise.all(answers);
     for (const { status, body } of done) expect(status === 200 || body.code === 1016, JSON.stringify(body)).toBe(true);
     expect(done.some(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('at a terminal that was exchanged since is refused: nothing is sent to the wrong machine', async () => {
+    const { terminal, till } = await shop();
+    const { id } = await till.create(sale([item(1000)]));
+    ok(await till.post(`/${id}/start/cashless`));
+    terminal.terminalId = '60009999';
+    const refused = await till.post<Refusal>(`/${id}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([405, 1096]);
+    expect((await till.read(id)).status).toBe('ok');
+    expect(terminal.commands).toHaveLength(1);
   });
 
   it('another merchant’s receipt number does not exist', async () => {

@@ -2,7 +2,6 @@
 import type { Outcome, Reason } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
-import type { Baseline } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
@@ -10,7 +9,7 @@ import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
 import { refuseBusy, runAtTerminal } from './atTerminal.ts';
-import { baselineFor, newest } from './baseline.ts';
+import { baselineFor, type Heard, newest } from './baseline.ts';
 import { NOT_AUTHORISED } from './document.ts';
 import { giveUpPayment } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
@@ -37,9 +36,9 @@ export async function payAtTerminal(
     throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
-  const baseline = await baselineFor(world, slot, 'payment');
+  const heard = await baselineFor(world, slot, 'payment');
   await giveUpPayment(world, sale, 'start/cashless');
-  const intent = await openPayment(world, principal, id, slot, baseline);
+  const intent = await openPayment(world, principal, id, slot, heard);
   const outcome = await runAtTerminal(world, slot, intent, call => slot.terminal.pay({ amount: intent.amount }, call));
   return answer(world, principal, id, outcome);
 }
@@ -50,7 +49,7 @@ function openPayment(
   principal: Principal,
   id: string,
   slot: TerminalSlot,
-  baseline: Baseline,
+  heard: Heard,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
@@ -63,7 +62,7 @@ function openPayment(
       party: slot.device,
       kind: 'payment',
       amount,
-      baseline: newest(world, slot, baseline),
+      baseline: newest(world, slot, heard),
     } as const;
     return openIntent(world, { ...ofSale(paying), ...about });
   });

@@ -7,6 +7,7 @@ import { tenders } from '../domain/missingSum.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { saleReceipt } from '../domain/saleReceipt.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import { newHash } from '../ids.ts';
 import { isPlayed } from '../payments/index.ts';
@@ -77,12 +78,16 @@ function withReceipts(
   card: CardPart | null,
 ): Sale {
   const slips = cardSlips(world, sale, closing);
-  const loyalty = loyaltyLines(world, sale, card);
+  const loyalty = marked(world.settings, loyaltyLines(world, sale, card));
   if (card) describeSale(world, sale, card, loyalty);
-  const receipt = [...saleLines(world, sale, closing, paid), ...slips.receipt, ...loyalty];
+  const own = marked(world.settings, [...saleLines(world, sale, closing, paid), ...slips.receipt]);
+  const receipt = [...own, ...loyalty];
   const merchantCopy =
     slips.merchant.length > 0
-      ? { receipt_merchant: [...slips.merchant], receipt_merchant_print: closing.facts?.verification === 'signature' }
+      ? {
+          receipt_merchant: [...marked(world.settings, slips.merchant)],
+          receipt_merchant_print: closing.facts?.verification === 'signature',
+        }
       : {};
   const idents = identsNow(world, sale);
   const document = { ...sale.document, idents, receipt, ...merchantCopy } as SmartTransaction;

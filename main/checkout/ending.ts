@@ -2,6 +2,7 @@
 import type { Outcome, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
@@ -68,20 +69,23 @@ function markTakenBack(world: World, intent: IntentRow): void {
 
 function declinedSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'payment', world.settings.language);
-  return { receipt: [...receipt] as SmartTransaction['receipt'] };
+  return { receipt: [...marked(world.settings, receipt)] as SmartTransaction['receipt'] };
 }
 
 function endReversal(world: World, sale: Sale, { state, receipts }: Ending): void {
   if (state === 'approved') {
     advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
-    for (const late of world.intents.ofSale(sale.id).filter(intent => intent.late === 'open')) markTakenBack(world, late);
+    for (const late of world.intents.ofSale(sale.id).filter(intent => intent.late === 'open'))
+      markTakenBack(world, late);
   } else advance(world, sale, state === 'unknown' ? 'reversalUnknown' : 'reversalRefused', 'the reversal');
 }
 
 /** The receipts of the sale stay as they were; the slip of the reversal stands beside them. */
 function reversalSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
-  return receipt.length > 0 ? ({ receipt_reversal: [...receipt] } as Partial<SmartTransaction>) : {};
+  return receipt.length > 0
+    ? ({ receipt_reversal: [...marked(world.settings, receipt)] } as Partial<SmartTransaction>)
+    : {};
 }
 
 /** The sale of an intent that has one. */

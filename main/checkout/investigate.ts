@@ -46,7 +46,8 @@ interface Answer {
 const ASK: Record<Question, (slot: TerminalSlot, now: () => number) => Promise<Answer | null>> = {
   async status({ terminal }) {
     const { kind } = await terminal.status();
-    return kind === 'unreachable' || kind === 'busy' ? null : { told: { idle: true } };
+    if (kind === 'unreachable' || kind === 'busy') return null;
+    return { told: { idle: true, terminal: terminal.terminalId ?? null } };
   },
   async last({ terminal }, now) {
     if (!terminal.features.has('lastTransaction')) return { told: { last: 'untold' } };

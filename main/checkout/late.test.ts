@@ -108,6 +108,29 @@ describe('a late approval', () => {
     expect((await decide(till, true)).body.code).toBe(1094);
   });
 
+  it.each([
+    [true, false],
+    [false, true],
+    [false, false],
+    [true, true],
+  ])('decided twice at once (%s and %s): one of them counts, and the other is told so', async (first, second) => {
+    const made = await late();
+    const { terminal, till, id } = made;
+    const both = await Promise.all([decide(till, first), decide(till, second)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 405]);
+    const keeps = both[0]?.status === 200 ? first : second;
+    expect((await till.read(id)).status).toBe(keeps ? 'ok' : 'cancelled');
+    expect(terminal.commands).toHaveLength(keeps ? 1 : 2);
+    expect(journal(made, 'late').at(-1)).toMatchObject({ state: keeps ? 'kept' : 'takenBack' });
+    expect(await view(till)).toBeNull();
+  });
+
+  it('that a cancel takes back is taken back in the journal, too', async () => {
+    const { bridge, till, id } = await late();
+    ok(await till.post(`/${id}/cancel`));
+    expect(bridge.rows("SELECT late FROM intent WHERE kind = 'payment'")).toEqual([{ late: 'takenBack' }]);
+  });
+
   it('is nobody else’s business, and wants a clear word', async () => {
     const { bridge, till } = await late();
     expect((await decide(await bridge.client('other'), true)).status).toBe(405);

@@ -298,6 +298,36 @@ describe('asked for on demand', () => {
   });
 });
 
+describe('decided by a manager while the terminal is away', () => {
+  it('the asking ends with that, and the next payment is asked for by itself', async () => {
+    const { bridge, terminal, till } = await shop({ parts: { verdictPatience: 50 } });
+    const first = await open(till);
+    terminal.endings.push('loseApproval', 'loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    ok(await pay(till, first));
+    bridge.clock.pass(6 * 60_000);
+    await until(async () => (await payment(till))?.step === 'person');
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${first}/verdict`, { body: { paid: true } }));
+    terminal.reachable = true;
+    const second = await open(till);
+    const { arrived, release } = hold(terminal);
+    const paying = pay(till, second);
+    await arrived;
+    expect((await till.ask<TillView>('POST', '/bridge/v1/till/recover')).body.payment).toMatchObject({
+      transaction: second,
+      step: 'prompt',
+    });
+    release();
+    ok(await paying);
+    await until(async () => (await till.read(second)).status === 'ok');
+    expect(bridge.rows("SELECT 1 FROM terminal_journal WHERE kind = 'verdict'")).toHaveLength(3);
+    expect(bridge.log.filter(line => line.startsWith('error'))).toEqual([]);
+  });
+});
+
 describe('refused by the terminal', () => {
   it.each([
     ['endOfDayRequired', 1090],

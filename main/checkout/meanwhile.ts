@@ -2,6 +2,7 @@
 import type { Answer } from '../../drivers/terminal.ts';
 import type { AnswerInput } from '../api/till/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
@@ -51,7 +52,7 @@ export function slipsOf(world: World, { merchant }: Principal, slot: TerminalSlo
   const intent = slot && (world.intents.unsettled(slot.device) ?? world.intents.openLate(slot.device));
   const slips = intent?.merchant === merchant ? keptSlips(world, intent) : [];
   const { receipt, merchant: copy } = terminalReceipt(slips, 'payment', world.settings.language);
-  return { receipt: [...receipt], receipt_merchant: [...copy] };
+  return { receipt: [...marked(world.settings, receipt)], receipt_merchant: [...marked(world.settings, copy)] };
 }
 
 function refuseOtherTill(world: World, { device, role }: Principal, slot: TerminalSlot): void {

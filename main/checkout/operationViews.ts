@@ -2,6 +2,7 @@
 import type { OpenPreAuthorisationList, Operation } from '../api/operations/contract.ts';
 import { timestamp } from '../clock.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
@@ -82,6 +83,6 @@ export function documentOf(world: World, intent: IntentRow): Operation {
     last_four: facts?.lastFour ?? null,
     started: timestamp(intent.startedAt),
     ended: intent.endedAt === null ? null : timestamp(intent.endedAt),
-    receipt: [...copies.receipt, ...copies.merchant],
+    receipt: [...marked(world.settings, [...copies.receipt, ...copies.merchant])],
   };
 }

@@ -4,7 +4,6 @@
  */
 import type { Call, Feature, Outcome, PaymentTerminal, Reason } from '../../drivers/terminal.ts';
 import type { Operation, OperationInput } from '../api/operations/contract.ts';
-import type { Baseline } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
@@ -13,7 +12,7 @@ import type { IntentRow, OriginalTransaction } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { noteChange } from '../requestContext.ts';
 import { refuseBusy, runAtTerminal } from './atTerminal.ts';
-import { baselineFor, newest } from './baseline.ts';
+import { baselineFor, type Heard, newest } from './baseline.ts';
 import { openIntent } from './intent.ts';
 import { readOperation } from './operationViews.ts';
 import { type Original, originalOf } from './original.ts';
@@ -75,8 +74,8 @@ export async function operate(
   const { kind } = checked(world, slot, input);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
-  const baseline = await baselineFor(world, slot, kind);
-  const intent = await openOperation(world, principal, slot, input, baseline);
+  const heard = await baselineFor(world, slot, kind);
+  const intent = await openOperation(world, principal, slot, input, heard);
   const row: Row = kinds[kind];
   const outcome = await runAtTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
   const operation = readOperation(world, principal, slot.device, intent.id);
@@ -138,7 +137,7 @@ function openOperation(
   { merchant, device, staff }: Principal,
   slot: TerminalSlot,
   input: OperationInput,
-  baseline: Baseline,
+  heard: Heard,
 ): Promise<IntentRow> {
   const id = newKey();
   const who = { merchant, till: device, staff: staff?.id ?? null };
@@ -147,7 +146,7 @@ function openOperation(
     refuseBusy(world, slot);
     const about = { id, party: slot.device, currency, ...checked(world, slot, input) };
     noteChange({ merchant, object: 'terminal.operations', id, type: 'added' });
-    return openIntent(world, { ...who, ...about, baseline: newest(world, slot, baseline) });
+    return openIntent(world, { ...who, ...about, baseline: newest(world, slot, heard) });
   });
 }
 

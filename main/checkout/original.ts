@@ -53,8 +53,17 @@ function tipped(before: OriginalTransaction & { amount: number }, tip: IntentRow
 const replaces = ({ kind, amount, facts }: IntentRow, paid: number): boolean =>
   kind === 'tip' && facts?.receiptNumber !== undefined && facts.amount === paid + amount;
 
+function knownAt(world: World, slot: TerminalSlot, kind: Referring, receipt: number): IntentRow | null {
+  const found = newestAt(world, slot, kind, receipt);
+  return found && isExchanged(slot, found) ? null : found;
+}
+
+/** What another machine booked at this place cannot be given back by the one that stands there now. */
+export const isExchanged = ({ terminal: { terminalId } }: TerminalSlot, { facts }: IntentRow): boolean =>
+  terminalId !== undefined && facts?.terminalId !== undefined && facts.terminalId !== terminalId;
+
 /** Numbers begin again some time: only a pre-authorisation outlives the end-of-day. */
-function knownAt(world: World, { device }: TerminalSlot, kind: Referring, receipt: number): IntentRow | null {
+function newestAt(world: World, { device }: TerminalSlot, kind: Referring, receipt: number): IntentRow | null {
   const today = world.intents.byReceipt(device, receipt, world.dayEnds.last(device).through);
   if (today || (kind !== 'booking' && kind !== 'release')) return today;
   const older = world.intents.byReceipt(device, receipt, 0);
@@ -63,7 +72,8 @@ function knownAt(world: World, { device }: TerminalSlot, kind: Referring, receip
 
 /** A payment of a sale is given back by cancelling the sale, also when a tip has been added to it. */
 function refuseSale(world: World, slot: TerminalSlot, known: IntentRow): void {
-  const first = known.kind === 'tip' && known.original ? knownAt(world, slot, 'reversal', known.original.receipt) : known;
+  const first =
+    known.kind === 'tip' && known.original ? knownAt(world, slot, 'reversal', known.original.receipt) : known;
   if (first?.kind === 'payment' && first.sale !== null)
     throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
 }

@@ -38,8 +38,9 @@ const SILENT_FOR = 5 * 60_000;
 /** How long a new payment waits for the verdict on the one before, ms. */
 const FIRST_PATIENCE = 8000;
 
-/** The asking of one terminal. */
+/** The asking of one terminal about one command. */
 interface Asking {
+  readonly intent: string;
   readonly done: Promise<void>;
   /** Ends the pause before the next question. */
   wake: () => void;
@@ -52,13 +53,13 @@ export function createRecovery(world: () => World): Recovery {
   const stopped = new AbortController();
 
   async function untilSettled(slot: TerminalSlot, first: IntentRow, self: Pick<Asking, 'wake' | 'onTurn'>) {
-    const run = world().running.begin(first.merchant, first.till, shown(first, first.startedAt));
+    const run = world().running.begin(first.merchant, first.till, shown(world(), first, first.startedAt));
     run.step(first.person ? 'person' : 'deciding', lastEvidence(world(), first));
     const begun = world().clock.now();
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const intent = world().intents.unsettled(slot.device);
-      // Decided by a person meanwhile.
-      if (!intent) return run.end();
+      // Decided by a person meanwhile; the next command may be at work already.
+      if (intent?.id !== first.id) return run.end();
       const settled = await askOnce(world(), slot, intent, run, begun);
       for (const tell of self.onTurn.splice(0)) tell();
       if (settled) return;
@@ -80,19 +81,19 @@ export function createRecovery(world: () => World): Recovery {
       .catch(error => world().log('error', 'recovery stopped', { error: String(error) }))
       .finally(() => {
         forget();
-        asking.delete(slot.device);
+        if (asking.get(slot.device) === entry) asking.delete(slot.device);
         for (const tell of self.onTurn) tell();
       });
-    const entry = Object.assign(self, { done });
+    const entry = Object.assign(self, { done, intent: first.id });
     asking.set(slot.device, entry);
     return entry;
   }
 
   /** Also where a person was called already, when `again`. */
   function begun(slot: TerminalSlot, again: boolean): Asking | null {
-    const running = asking.get(slot.device);
-    if (running) return running;
     const first = world().intents.unsettled(slot.device);
+    const running = asking.get(slot.device);
+    if (running && (!first || running.intent === first.id)) return running;
     return first && (again || !first.person) ? ask(slot, first) : null;
   }
 
@@ -108,7 +109,9 @@ export function createRecovery(world: () => World): Recovery {
     settle,
     settleWithin,
     async askNow(slot) {
-      if (world().intents.unsettled(slot.device)?.state !== 'unknown' && !asking.has(slot.device)) return;
+      const open = world().intents.unsettled(slot.device);
+      // One that is at work will end by itself; one whose ending could not be written is being asked for.
+      if (open?.state !== 'unknown' && asking.get(slot.device)?.intent !== open?.id) return;
       const entry = begun(slot, true);
       if (!entry) return;
       const asked = new Promise<void>(resolve => entry.onTurn.push(resolve));

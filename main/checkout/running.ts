@@ -51,7 +51,11 @@ export interface RunningPayments {
   task(device: string): string | null;
   /** What the terminal told last; forgotten with the process, and when it has done something else since. */
   lastWord(device: string): Baseline | null;
-  keepWord(device: string, word: Baseline | null): void;
+  keepWord(device: string, word: Baseline): void;
+  /** The terminal begins something: nobody knows what it would say now. */
+  forgetWord(device: string): void;
+  /** How often that has happened, so that one sees whether it did since. */
+  turn(device: string): number;
 }
 
 interface Entry {
@@ -72,11 +76,17 @@ export function createRunningPayments(
   const services = new Map<string, RunningService>();
   const tasks = new Map<string, string>();
   const words = new Map<string, Baseline>();
+  const turns = new Map<string, number>();
 
   function change(entry: Entry, changes: Partial<RunningPayment>) {
     if (entries.get(entry.view.device) !== entry) return;
     entry.view = { ...entry.view, ...changes };
     announce(entry.merchant, entry.view.device, entry.view);
+  }
+
+  function forgetWord(device: string) {
+    words.delete(device);
+    turns.set(device, (turns.get(device) ?? 0) + 1);
   }
 
   function remove(entry: Entry) {
@@ -178,23 +188,22 @@ export function createRunningPayments(
     },
     beginService(device, service) {
       services.set(device, service);
-      words.delete(device);
+      forgetWord(device);
       const end = () => services.delete(device);
       service.answer.then(end, end);
     },
     service: device => services.get(device) ?? null,
     beginTask(device, task, work) {
       tasks.set(device, task);
-      words.delete(device);
+      forgetWord(device);
       const end = () => tasks.delete(device);
       work.then(end, end);
     },
     task: device => services.get(device)?.kind ?? tasks.get(device) ?? null,
     lastWord: device => words.get(device) ?? null,
-    keepWord(device, word) {
-      if (word) words.set(device, word);
-      else words.delete(device);
-    },
+    keepWord: (device, word) => void words.set(device, word),
+    forgetWord,
+    turn: device => turns.get(device) ?? 0,
   };
 }
 

@@ -5,14 +5,20 @@ import type { World } from '../ports/world.ts';
 import type { Evidence } from '../push/events.ts';
 import type { Shown } from './running.ts';
 
-export const shown = (intent: IntentRow, startedAt: number): Shown => ({
+export const shown = (world: World, intent: IntentRow, startedAt: number): Shown => ({
   transaction: intent.sale,
   operation: intent.sale === null ? intent.id : null,
   kind: intent.kind,
   device: intent.party,
+  till: intent.till === null ? null : tillOf(world, intent.merchant, intent.till),
   amount: intent.amount,
   currency: intent.currency,
   startedAt,
+});
+
+const tillOf = (world: World, merchant: string, id: string) => ({
+  id,
+  description: world.devices.description(merchant, id) ?? '',
 });
 
 /** What the terminal was asked and said; of its last transaction only what a person can compare. */
@@ -55,7 +61,7 @@ const lastShown = ({
 export function showLate(world: World, device: string): void {
   const intent = world.intents.openLate(device);
   if (!intent || world.running.view(device)) return;
-  world.running.begin(intent.merchant, intent.till, shown(intent, intent.startedAt)).step('late');
+  world.running.begin(intent.merchant, intent.till, shown(world, intent, intent.startedAt)).step('late');
 }
 
 /** After a start: what was to be decided still is. */

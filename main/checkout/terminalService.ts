@@ -2,6 +2,7 @@
 import type { Service } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
@@ -54,6 +55,8 @@ function begin(world: World, principal: Principal): Promise<Sale> {
 
 function end(world: World, sale: Sale, done: Service): SmartTransaction {
   const { receipt } = terminalReceipt(done.receipts, 'diagnosis', world.settings.language);
-  const patch: Partial<SmartTransaction> = { receipt: [...receipt] as SmartTransaction['receipt'] };
+  const patch: Partial<SmartTransaction> = {
+    receipt: [...marked(world.settings, receipt)] as SmartTransaction['receipt'],
+  };
   return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', 'diagnosis', patch).document;
 }

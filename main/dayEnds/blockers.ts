@@ -4,6 +4,7 @@ import type { Texts } from '../domain/dayEndVerdict.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { World } from '../ports/world.ts';
+import { entriesOfOthers, spanNow } from './day.ts';
 
 export interface Obstacles {
   readonly blockers: readonly Blocker[];
@@ -14,7 +15,7 @@ export interface Obstacles {
 /** Looks at the journal, and asks the terminal unless somebody is working with it. */
 export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
   const atWork = workOf(world, slot);
-  const open = [...lateApprovals(world, slot), ...openSales(world, slot)];
+  const open = [...lateApprovals(world, slot), ...openSales(world, slot), ...exchanged(world, slot)];
   if (atWork.length > 0) return { blockers: [...atWork, ...open], preAuthorisations: [] };
   const unable = await unableTo(slot);
   if (unable.length > 0) return { blockers: [...unable, ...open], preAuthorisations: [] };
@@ -45,7 +46,8 @@ const OF_THE_WIRE: Partial<Record<Blocker['kind'], ErrorKey>> = {
 export function workOf(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const service = world.running.service(device);
   if (service?.kind === 'endOfDay') return [blocker('dayEndRunning', service.till ? [service.till] : [])];
-  if (service) return [blocker('terminalBusy', [service.kind])];
+  const task = world.running.task(device);
+  if (task) return [blocker('terminalBusy', [task])];
   const intent = world.intents.unsettled(device);
   if (!intent) return [];
   return [blocker(intent.state === 'open' ? 'paymentRunning' : 'endingUnknown', [intent.sale ?? intent.id])];
@@ -59,6 +61,12 @@ function lateApprovals(world: World, { device }: TerminalSlot): readonly Blocker
 function openSales(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device));
   return about.length > 0 ? [blocker('openSales', about)] : [];
+}
+
+/** What the former machine has booked is closed there, and only there. */
+function exchanged(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const about = entriesOfOthers(world, spanNow(world, device)).map(({ receipt }) => String(receipt ?? '?'));
+  return about.length > 0 ? [blocker('terminalExchanged', about)] : [];
 }
 
 async function unableTo({ terminal }: TerminalSlot): Promise<readonly Blocker[]> {
@@ -81,7 +89,7 @@ const blocker = (kind: Blocker['kind'], about: readonly string[]): Blocker => ({
   about: [...about],
 });
 
-const NOTED: ReadonlySet<Blocker['kind']> = new Set(['openSales', 'openPreAuthorisations']);
+const NOTED: ReadonlySet<Blocker['kind']> = new Set(['openSales', 'openPreAuthorisations', 'terminalExchanged']);
 
 const TEXTS = {
   terminalUnreachable: {
@@ -111,6 +119,10 @@ const TEXTS = {
   openPreAuthorisations: {
     de: 'Es gibt offene Reservierungen. Sie bleiben nach dem Kassenschnitt offen.',
     en: 'There are open pre-authorisations. They stay open after the end-of-day.',
+  },
+  terminalExchanged: {
+    de: 'Seit dem letzten Kassenschnitt wurde das Terminal ausgetauscht. Zahlungen am früheren stehen nur in dessen Kassenschnitt.',
+    en: 'The terminal was exchanged since the last end-of-day. Payments at the former one are in its own end-of-day only.',
   },
   dayEndRunning: {
     de: 'Der Kassenschnitt läuft schon.',

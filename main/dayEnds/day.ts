@@ -2,10 +2,11 @@
 import type { Service, Totals } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import { timestamp } from '../clock.ts';
-import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, sumsOf } from '../domain/dayEnd.ts';
+import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../domain/dayEnd.ts';
 import { compareDay, type NamedReceipt, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
 import { comparisonReceipt } from '../domain/dayEndReceipt.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import type { DayEndRecord, Span } from '../ports/dayEnds.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { World } from '../ports/world.ts';
@@ -23,7 +24,24 @@ export const spanOf = ({ after, through, document }: DayEndRecord): Span => ({
   through,
 });
 
-export const entriesIn = (world: World, span: Span): readonly Entry[] => entriesOf(world.dayEnds.movements(span));
+/** What the terminal that stands there now has booked. */
+export const entriesIn = (world: World, span: Span): readonly Entry[] =>
+  entriesOf(world.dayEnds.movements(span).filter(movement => !isOfAnother(world, span, movement)));
+
+/** What machines have booked at this place that do not stand there any more: it is in no total of the present one. */
+export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
+  entriesOf(world.dayEnds.movements(span).filter(movement => isOfAnother(world, span, movement)));
+
+/** Was the last that was booked in this day booked by a machine that does not stand there any more? */
+export function isOfFormer(world: World, span: Span): boolean {
+  const last = world.dayEnds.movements(span).findLast(({ terminal }) => terminal !== null);
+  return last !== undefined && isOfAnother(world, span, last);
+}
+
+function isOfAnother(world: World, { device }: Span, { terminal }: Movement): boolean {
+  const present = world.devices.slot(device)?.terminal.terminalId;
+  return present !== undefined && terminal !== null && terminal !== present;
+}
 
 /** Sums by card type and by till. */
 export function journalOf(world: World, entries: readonly Entry[]): DayEnd['journal'] {
@@ -80,7 +98,8 @@ export function printed(world: World, merchant: string, slips: Service['receipts
   const { language } = world.settings;
   const { currency } = world.devices.merchant(merchant);
   const { receipt } = terminalReceipt(slips, 'endOfDay', language);
-  return { ...document, receipt: [...receipt, ...comparisonLines(document, currency, language)] };
+  const lines = [...receipt, ...comparisonLines(document, currency, language)];
+  return { ...document, receipt: [...marked(world.settings, lines)] };
 }
 
 const comparisonLines = (document: DayEnd, currency: string, language: World['settings']['language']) => {

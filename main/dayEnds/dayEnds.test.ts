@@ -338,6 +338,52 @@ describe('the routes', () => {
     expect((await other.ask('PUT', `${dayEnds}/schedule`, { body: schedule })).status).toBe(404);
   });
 
+  it('hold apart what a terminal booked that was exchanged, and say so', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    Object.assign(shop.bridge.terminal, { terminalId: '60009999' });
+    shop.day.counted.length = 0;
+    await shop.pay(250);
+    const preview = await shop.preview();
+    expect(preview.blockers).toMatchObject([{ kind: 'terminalExchanged', stops: false, about: ['1'] }]);
+    const done = await shop.run();
+    expect(done).toMatchObject({
+      state: 'agrees',
+      journal: { count: 1, amount: 250 },
+      noted: [{ kind: 'terminalExchanged' }],
+    });
+    expect((await shop.preview()).blockers).toEqual([]);
+  });
+
+  it('of a terminal that was exchanged before it answered are for a person', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    shop.bridge.terminal.during = () => {
+      Object.assign(shop.bridge.terminal, { terminalId: '60009999' });
+      shop.day.counted.length = 0;
+    };
+    const { id, state } = await shop.run();
+    expect(state).toBe('unknown');
+    expect(shop.bridge.rows('SELECT person FROM day_end_result')).toEqual([{ person: 1 }]);
+    const decided = await shop.till.ask<DayEnd>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: false } });
+    expect(ok(decided).state).toBe('failed');
+  });
+
+  it('wait for a task at the terminal to end', async () => {
+    const shop = await openShop();
+    shop.day.features = [...shop.day.features, 'diagnosis'];
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const task = shop.till.ask('POST', `/bridge/v1/terminals/${demoIds.terminal}/tasks`, { body: { do: 'diagnosis' } });
+    await arrived;
+    const refused = await shop.ask();
+    expect(refused.status).toBe(405);
+    expect(refused.body.blockers).toMatchObject([{ kind: 'terminalBusy', about: ['diagnosis'] }]);
+    release();
+    ok(await task);
+    await shop.run();
+  });
+
   it('page the list, newest first', async () => {
     const shop = await openShop();
     const ids = [(await shop.run()).id, (await shop.run()).id, (await shop.run()).id].toReversed();

@@ -5,6 +5,7 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/advance.ts';
 import { timestamp } from '../clock.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -75,7 +76,7 @@ export function step(
 ): Sale | null {
   const sale = saleOf(world, record);
   if (!sale) return null;
-  const own = terminalReceipt(slips, 'endOfDay', world.settings.language).receipt;
+  const own = marked(world.settings, terminalReceipt(slips, 'endOfDay', world.settings.language).receipt);
   const lines = own.length > 0 || input !== 'paid' ? own : record.document.receipt;
   return advance(world, sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
 }

@@ -6,6 +6,7 @@ import type { Service } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/advance.ts';
+import { busyWith } from '../checkout/atTerminal.ts';
 import { newSale } from '../checkout/basket.ts';
 import { timestamp } from '../clock.ts';
 import type { TerminalTotals, ToldReceipt } from '../domain/dayEndComparison.ts';
@@ -118,8 +119,9 @@ function begin(
   before: TerminalTotals | null,
 ): Promise<DayEndRecord> {
   return world.ledger.write(() => {
-    if (world.intents.unsettled(slot.device))
-      throw new BridgeError('terminalBusy', `${slot.description} is working on a payment`);
+    // Not `refuseBusy`: the task it is working on is this one.
+    const payment = world.intents.unsettled(slot.device);
+    if (payment) throw busyWith(world, slot, payment);
     const sale = newSale(world, principal, { product: 'endOfDay' });
     world.ledger.insert(sale);
     advance(world, sale, 'pay', 'endOfDay');

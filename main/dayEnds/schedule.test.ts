@@ -119,6 +119,20 @@ describe('a scheduled end-of-day', () => {
     expect(done?.state).toBe('agrees');
   });
 
+  it('is not put off by a clock that had run ahead and was set back', async () => {
+    const shop = await scheduled('22:00');
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 1);
+    // A year ahead and back: it is noted as missed at most, and runs on.
+    shop.bridge.clock.pass(365 * 24 * HOUR);
+    await results(shop, 2);
+    shop.bridge.clock.pass(-365 * 24 * HOUR);
+    await until(() => shop.bridge.rows("SELECT 1 FROM day_end_due WHERE day < '2026-06-12'").length);
+    shop.bridge.clock.pass(24 * HOUR);
+    const [last] = await results(shop, 3);
+    expect(last?.state).toBe('agrees');
+  });
+
   it('is not run again when somebody closed the day by hand meanwhile', async () => {
     const shop = await scheduled('22:00');
     shop.bridge.terminal.reachable = false;

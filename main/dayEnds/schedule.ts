@@ -47,10 +47,12 @@ export async function runDue(world: World, merchant: string, slot: TerminalSlot)
   const due = lastDue(at, now, zone);
   const row = world.dayEnds.due(slot.device);
   // A time that was set after it had passed today counts from tomorrow on.
-  if (!row || row.at !== at) return setDue(world, over(slot.device, at, due.day));
+  // Nor does a day that a clock had run ahead to.
+  const ahead = row !== null && row.day > nextDue(at, now, zone).day;
+  if (!row || row.at !== at || ahead) return setDue(world, over(slot.device, at, due.day));
   const waits = row.day < due.day || row.state === 'waiting';
-  if (waits && (world.dayEnds.last(slot.device).at ?? 0) >= due.at)
-    return setDue(world, over(slot.device, at, due.day));
+  const closed = world.dayEnds.last(slot.device).at ?? 0;
+  if (waits && closed >= due.at && closed <= now) return setDue(world, over(slot.device, at, due.day));
   if (row.day < due.day) return beginDue(world, merchant, slot, at, due);
   if (row.state === 'waiting' && row.nextTry <= now) return tryDue(world, merchant, slot, row);
 }

@@ -9,7 +9,17 @@ import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
-import { askTotals, comparedDay, entriesIn, journalOf, printed, spanNow, spanOf, terminalSums } from './day.ts';
+import {
+  askTotals,
+  comparedDay,
+  entriesIn,
+  isOfFormer,
+  journalOf,
+  printed,
+  spanNow,
+  spanOf,
+  terminalSums,
+} from './day.ts';
 import { announce, change, closeDay, saleOf, step } from './records.ts';
 
 /** At the start: what was running when the bridge was stopped has an ending nobody heard. */
@@ -38,7 +48,7 @@ export async function askDayEnd(world: World, record: DayEndRecord): Promise<'se
   if (evidence === 'later') return 'later';
   const settled = await world.ledger.write(() => {
     const present = stillUnknown(world, record);
-    return present && recordVerdict(world, present, decideDayEnd(askedDay(world, present), evidence));
+    return present && recordVerdict(world, present, verdictOn(world, present, evidence));
   });
   if (settled) announce(world, settled);
   return 'settled';
@@ -74,6 +84,10 @@ export async function decideByPerson(
   announce(world, decided);
   return decided.document;
 }
+
+/** What another machine tells says nothing of the day of the former one. */
+const verdictOn = (world: World, record: DayEndRecord, evidence: DayEvidence): DayVerdict =>
+  isOfFormer(world, spanOf(record)) ? EXCHANGED : decideDayEnd(askedDay(world, record), evidence);
 
 function stillUnknown(world: World, { merchant, document }: DayEndRecord): DayEndRecord | null {
   const present = world.dayEnds.find(merchant, document.id);
@@ -125,6 +139,13 @@ function failedToAsk(world: World, error: unknown): 'later' {
   return 'later';
 }
 
+const EXCHANGED: DayVerdict = {
+  kind: 'person',
+  because: {
+    de: 'An diesem Platz antwortet jetzt ein anderes Terminal. Bitte am früheren nachsehen.',
+    en: 'Another terminal answers at this place now. Please look at the former one.',
+  },
+};
 const INTERRUPTED = {
   de: 'Die Bridge wurde während des Kassenschnitts beendet.',
   en: 'The bridge was stopped during the end-of-day.',

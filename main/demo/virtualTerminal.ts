@@ -22,7 +22,7 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'zvt', 'virtual
 const ORPHANED_AFTER = '30';
 
 /** Finds the terminal of the run before, or starts one. */
-export async function demoTerminal(data: string): Promise<DemoTerminal> {
+export async function demoTerminal(data: string, training = false): Promise<DemoTerminal> {
   const note = join(data, 'virtual-terminal.json');
   const left = readNote(note);
   if (left && (await reachable(left.port))) return { ...left, stop: async () => endProcess(left.pid) };
@@ -39,6 +39,7 @@ export async function demoTerminal(data: string): Promise<DemoTerminal> {
       join(data, 'virtual-terminal-state.json'),
       '--exit-when-orphaned',
       ORPHANED_AFTER,
+      ...(training ? ['--training'] : []),
     ],
     {
       stdio: ['pipe', 'pipe', 'inherit'],

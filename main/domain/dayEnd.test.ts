@@ -15,6 +15,7 @@ const movement = (changes: Partial<Movement>): Movement => ({
   till: 'SDV_A',
   sale: null,
   at: 0,
+  terminal: null,
   ...changes,
 });
 
@@ -32,6 +33,16 @@ describe('what the movements of a day come to', () => {
     ['one reversed as a whole', [{}, { kind: 'reversal', receipt: 2, refers: 1, amount: 0 }], 0, 0],
     ['a partly reversed payment', [{}, { kind: 'reversal', receipt: 2, refers: 1, amount: 300 }], 1, 700],
     ['a tip later', [{}, { kind: 'tip', receipt: 2, refers: 1, amount: 150 }], 1, 1150],
+    [
+      'a payment reversed under the number of its tip',
+      [
+        {},
+        { kind: 'tip', receipt: 2, refers: 1, amount: 150 },
+        { kind: 'reversal', receipt: 3, refers: 2, amount: 1150 },
+      ],
+      0,
+      0,
+    ],
     ['a held amount', [{ kind: 'preAuthorisation' }], 0, 0],
     ['a booked one', [{ kind: 'preAuthorisation' }, { kind: 'booking', receipt: 2, refers: 1, amount: 800 }], 1, 800],
     ['one booked the day after', [{ kind: 'booking', receipt: 2, refers: 1, amount: 800 }], 1, 800],

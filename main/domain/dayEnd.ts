@@ -25,6 +25,8 @@ export interface Movement {
   readonly sale: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Terminal id of the machine that did it; null when it told none. */
+  readonly terminal: string | null;
 }
 
 /** A movement with what later ones made of it: reversed, partly reversed, tipped. */
@@ -35,6 +37,8 @@ export interface Entry {
   readonly card: string;
   /** What the terminal should count for it: negative for a refund, 0 for what was reversed. */
   readonly amount: number;
+  /** Receipt number of the tip that was added later; null without one. */
+  readonly tip: number | null;
   /** What its own slip says, whatever was made of it later. */
   readonly first: number;
   /** What it had been before it was reversed, else 0. */
@@ -117,10 +121,12 @@ function applied(entries: readonly Entry[], movement: Movement): readonly Entry[
     case 'release':
       return [...entries, sameCard(entryOf(movement, keptOf(movement)), target)];
     case 'tip':
-      return target ? changed(entries, target, target.amount + amount) : [...entries, entryOf(movement, amount)];
+      return target
+        ? changed(entries, target, { amount: target.amount + amount, tip: movement.receipt })
+        : [...entries, entryOf(movement, amount)];
     case 'reversal':
       return target
-        ? changed(entries, target, target.amount - (amount || target.amount))
+        ? changed(entries, target, { amount: target.amount - (amount || target.amount) })
         : [...entries, entryOf(movement, -amount)];
   }
 }
@@ -132,16 +138,19 @@ const keptOf = ({ amount, held }: Movement): number => (amount === 0 ? 0 : Math.
 function targetOf(entries: readonly Entry[], { kind, refers, sale }: Movement): Entry | undefined {
   const booked = kind === 'reversal' || kind === 'tip';
   return (
-    entries.findLast(entry => refers !== null && entry.receipt === refers && (!booked || entry.amount !== 0)) ??
+    entries.findLast(entry => refers !== null && isCalled(entry, refers) && (!booked || entry.amount !== 0)) ??
     (refers === null && sale !== null ? entries.findLast(entry => entry.sale === sale && entry.amount > 0) : undefined)
   );
 }
+
+const isCalled = ({ receipt, tip }: Entry, number: number): boolean => receipt === number || tip === number;
 
 const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amount: number): Entry => ({
   receipt,
   row: cardRow(cardType, cardName),
   card: cardName ?? (cardType === null ? '' : String(cardType)),
   amount,
+  tip: null,
   first: amount,
   undone: 0,
   commands: amount === 0 ? 0 : 1,
@@ -154,9 +163,13 @@ const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amou
 const sameCard = (entry: Entry, held: Entry | undefined): Entry =>
   held && entry.row === 'other' ? { ...entry, row: held.row, card: held.card } : entry;
 
-function changed(entries: readonly Entry[], target: Entry, amount: number): readonly Entry[] {
-  const undone = amount === 0 ? target.amount : target.undone;
-  const next = { ...target, amount, undone, commands: target.commands + 1 };
+function changed(
+  entries: readonly Entry[],
+  target: Entry,
+  changes: Pick<Entry, 'amount'> & Partial<Entry>,
+): readonly Entry[] {
+  const undone = changes.amount === 0 ? target.amount : target.undone;
+  const next = { ...target, undone, ...changes, commands: target.commands + 1 };
   return entries.map(entry => (entry === target ? next : entry));
 }
 

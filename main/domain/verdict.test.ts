@@ -66,6 +66,11 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
       { last: told({ receipt: 12 }), totals: { count: 3, amount: 1300 } },
     ],
     [
+      'after a day of refunds the totals are nothing before and after, and the last transaction tells',
+      { baseline: knowing(7, { totals: { count: 1, amount: 0 } }) },
+      { last: told({}), totals: { count: 2, amount: 0 } },
+    ],
+    [
       'the terminal keeps no transaction to repeat, but its totals have moved',
       { baseline: knowing(null, { totals: { count: 2, amount: 300 } }) },
       { last: 'untold', totals: { count: 3, amount: 1300 } },

@@ -43,6 +43,8 @@ export interface Baseline {
   readonly behind: number | null;
   /** When it told all this, milliseconds since 1970. */
   readonly at: number;
+  /** Its terminal id; left out or null where it told none. */
+  readonly terminal?: string | null;
 }
 
 export interface Intent {
@@ -65,6 +67,8 @@ export interface Intent {
 export interface Evidence {
   /** It works for nobody, so its last transaction is the last. */
   readonly idle: boolean;
+  /** The terminal id of the one that answers. */
+  readonly terminal?: string | null;
   readonly last?: Told | 'none' | 'untold';
   readonly totals?: Sum | 'untold';
   readonly open?: readonly number[] | 'untold';
@@ -130,14 +134,23 @@ export const UNTOLD: Told = {
 
 const HOLDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 
-function missing({ kind, baseline }: Intent, { idle, last, totals, open }: Evidence): Question | null {
+function missing(intent: Intent, evidence: Evidence): Question | null {
+  const { kind, baseline } = intent;
+  const { idle, last, totals, open } = evidence;
   if (!idle) return 'status';
+  if (isExchanged(intent, evidence)) return null;
   if (last === undefined) return 'last';
   if (open === undefined && HOLDS.has(kind)) return 'open';
   return totals === undefined && baseline.totals !== null ? 'totals' : null;
 }
 
-function decide(intent: Intent, { last = 'untold', totals = 'untold', open = 'untold' }: Evidence): Verdict {
+/** Another machine stands there now: what it tells says nothing of what the former one did. */
+const isExchanged = ({ baseline: { terminal: before } }: Intent, { terminal: now }: Evidence): boolean =>
+  before != null && now != null && before !== now;
+
+function decide(intent: Intent, evidence: Evidence): Verdict {
+  const { last = 'untold', totals = 'untold', open = 'untold' } = evidence;
+  if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const byTotals = totals === 'untold' ? null : totalsSay(intent, totals);
   const byLast = last === 'untold' ? null : lastSays(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : openSay(intent, open);
@@ -284,6 +297,14 @@ function totalsSay(intent: Intent, now: Sum): Testimony {
   const before = intent.baseline.totals;
   // Others move them, too.
   if (!before || intent.shared) return null;
+  const testimony = movement(intent, before, now);
+  return testimony?.says === 'contradiction' && [before, now].some(isFloored) ? null : testimony;
+}
+
+/** The field has no sign: a day that gave back more than it took is told as nothing, and how far below does not show. */
+const isFloored = ({ count, amount }: Sum): boolean => amount === 0 && count > 0;
+
+function movement(intent: Intent, before: Sum, now: Sum): Testimony {
   const moved = { count: now.count - before.count, amount: now.amount - before.amount };
   const still = moved.count === 0 && moved.amount === 0;
   switch (intent.kind) {
@@ -350,6 +371,10 @@ const both = (a: Texts, b: Texts): Texts => say(`${a.de}; aber: ${b.de}`, `${a.e
 const numberOf = ({ receipt }: Told): string => String(receipt ?? '?');
 
 const NO_WITNESS = say('das Terminal sagt nichts, woran man es erkennt', 'the terminal tells nothing to go by');
+const EXCHANGED = say(
+  'an diesem Platz antwortet jetzt ein anderes Terminal; bitte am früheren oder in seiner Abrechnung nachsehen',
+  'another terminal answers at this place now; please look at the former one or in its settlement',
+);
 const NOTHING_TO_COMPARE = say(
   'es gibt weder eine bekannte Belegnummer noch eine verlässliche Uhrzeit zum Vergleichen',
   'there is neither a known receipt number nor a reliable time to compare with',

@@ -7,6 +7,7 @@ import { type ActionName, movementOf, wantsPasscode } from '../domain/loyaltyAct
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { addUp } from '../domain/money.ts';
 import { type ReceiptLine, textline } from '../domain/receipt.ts';
+import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import type { Booking, CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
@@ -180,7 +181,7 @@ function slip(
   { card, action, amount, transId, ...shown }: Slip,
 ): readonly ReceiptLine[] {
   const { currency } = world.devices.merchant(merchant);
-  return loyaltyReceipt(
+  const lines = loyaltyReceipt(
     {
       cardnumber: card.cardnumber,
       transId,
@@ -190,6 +191,7 @@ function slip(
     },
     world.settings.language,
   );
+  return marked(world.settings, lines);
 }
 
 /** What the slip calls the amount of an action. */

@@ -10,6 +10,7 @@ import type { MerchantCard } from '../api/transactions/contract.ts';
 import { refusalOf } from '../checkout/idents.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../domain/money.ts';
+import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import type { CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
@@ -74,13 +75,16 @@ export function balanceReceipt(
     points: shown.points,
     new_passcode: null,
     receipt_header: headerOf(world, principal.merchant),
-    receipt: loyaltyReceipt(
-      {
-        cardnumber: shown.card.cardnumber,
-        currency,
-        balances: { cash: shown.cash_balance, bonus: shown.bonus_balance, points: shown.points },
-      },
-      language,
+    receipt: marked(
+      world.settings,
+      loyaltyReceipt(
+        {
+          cardnumber: shown.card.cardnumber,
+          currency,
+          balances: { cash: shown.cash_balance, bonus: shown.bonus_balance, points: shown.points },
+        },
+        language,
+      ),
     ) as BalanceReceipt['receipt'],
     amount_split_enabled: true,
     limit_allowed: limit > 0,

@@ -73,7 +73,7 @@ export interface DayEnds {
   newestReceipt(merchant: string): number;
   /** What was approved, in the order it ended. */
   movements(span: Span): readonly Movement[];
-  /** Every receipt number the terminal told, also of what was declined. */
+  /** Every receipt number the terminal told, also of what it declined; not of what a person called not paid. */
   receipts(span: Span): ReadonlySet<number>;
   /** Sales of these tills that hold a card's money and are not paid yet. */
   betweenTenders(tills: readonly string[]): readonly string[];

@@ -46,6 +46,8 @@ export interface World {
     readonly creditorId: string;
     /** Demo installation: methods that only play at paying are offered. */
     readonly sandbox: boolean;
+    /** Practice: receipts say so, and nobody outside is told. */
+    readonly training: boolean;
     readonly reservationMinutes: number;
     /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
     readonly verdictPatience: number;

@@ -59,6 +59,8 @@ export const RunningPayment = Type.Object({
   operation: nullable(Type.String()),
   kind: Type.Enum(['payment', 'reversal', 'refund', 'preAuthorisation', 'booking', 'release', 'tip']),
   device: Type.String({ description: 'SDV_… of the terminal' }),
+  /** The till it belongs to, where several share the terminal; null when no till asked for it. */
+  till: nullable(Type.Object({ id: Type.String({ description: 'SDV_…' }), description: Type.String() })),
   amount: Type.Integer(),
   currency: Type.String(),
   startedAt: Type.Integer(),

@@ -20,8 +20,14 @@ const MOVEMENTS = `SELECT i.kind, i.facts ->> 'receiptNumber' AS receipt,
   CASE WHEN i.kind IN ('tip', 'release') THEN i.amount ELSE coalesce(i.facts ->> 'amount', i.amount) END AS amount,
   i.original_receipt AS refers, i.original_amount AS held,
   i.facts ->> 'cardType' AS cardType, i.facts ->> 'cardName' AS cardName,
-  i.till, i.sale, coalesce(i.ended_at, i.started_at) AS at
+  i.till, i.sale, coalesce(i.ended_at, i.started_at) AS at, i.facts ->> 'terminalId' AS terminal
   FROM intent i WHERE i.party = ? AND i.number > ? AND i.number <= ? AND i.state = 'approved' ORDER BY i.number`;
+
+/** A person's "not paid" explains no receipt: where the terminal counts it all the same, it has to be named. */
+const RECEIPTS = `SELECT i.facts ->> 'receiptNumber' FROM intent i
+  WHERE i.party = ? AND i.number > ? AND i.number <= ? AND i.facts ->> 'receiptNumber' IS NOT NULL
+    AND NOT (i.state = 'declined' AND EXISTS (
+      SELECT 1 FROM terminal_journal j WHERE j.intent = i.id AND j.kind = 'verdict' AND j.data ->> 'who' IS NOT NULL))`;
 
 export function createDayEnds(db: Database): DayEnds {
   const close = db.prepare('INSERT INTO day_end (device, sale, receipt_number, at) VALUES (?, ?, ?, ?)');
@@ -29,10 +35,7 @@ export function createDayEnds(db: Database): DayEnds {
     .prepare<number>('SELECT receipt_number FROM day_end WHERE device = ? ORDER BY number DESC LIMIT 1')
     .pluck();
   const movements = db.prepare<Movement>(MOVEMENTS);
-  const receipts = db
-    .prepare<number>(`SELECT facts ->> 'receiptNumber' FROM intent
-      WHERE party = ? AND number > ? AND number <= ? AND facts ->> 'receiptNumber' IS NOT NULL`)
-    .pluck();
+  const receipts = db.prepare<number>(RECEIPTS).pluck();
   const newestIntent = db.prepare<number>('SELECT max(number) FROM intent WHERE party = ?').pluck();
   const newestReceipt = db
     .prepare<number>(`SELECT receipt_number FROM smart_transaction

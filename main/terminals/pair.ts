@@ -18,6 +18,7 @@ import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';
 import { assignTills } from './tills.ts';
+import { terminalOf } from './view.ts';
 
 export interface Paired {
   readonly terminal: OpenTerminal;
@@ -44,22 +45,41 @@ export async function pair(terminals: Terminals, merchant: string, input: PairIn
   };
 }
 
-/** Takes a paired terminal out of use; its device stays, and so does what was sold at it. */
-export async function unpair(terminals: Terminals, open: OpenTerminal): Promise<void> {
-  const { registry, store, devices, world } = terminals;
-  const row = store.find(open.device);
+/**
+ * Takes a paired terminal out of use, also one that could not be opened; its device stays, and so does what was sold at
+ * it. Throws `notFound`.
+ */
+export async function unpair(terminals: Terminals, asking: Asking, device: string): Promise<void> {
+  const closed = terminals.registry.slot(device) ? null : terminals.store.find(device);
+  if (closed?.merchant === asking.merchant) {
+    refuseUnsettled(terminals, device);
+    refuseUnfinished(terminals, device);
+    await forget(terminals, closed);
+  } else await giveUp(terminals, terminalOf(terminals, asking, device));
+}
+
+type Asking = Parameters<typeof terminalOf>[1];
+
+async function giveUp(terminals: Terminals, open: OpenTerminal): Promise<void> {
+  const row = terminals.store.find(open.device);
   refuseUse(terminals, open);
+  refuseUnfinished(terminals, open.device);
   // First of all, so that nothing begins there any more.
-  await registry.remove(open.device);
+  await terminals.registry.remove(open.device);
   try {
-    await world.ledger.write(() => {
-      assignTills(devices, open.merchant, open.device, [], world.clock.now());
-      store.remove(open.device);
-    });
+    await forget(terminals, open);
   } catch (error) {
     if (row) await reopened(terminals, row);
     throw error;
   }
+}
+
+async function forget(terminals: Terminals, { merchant, device }: Pick<PairedTerminal, 'merchant' | 'device'>) {
+  const { devices, store, world } = terminals;
+  await world.ledger.write(() => {
+    assignTills(devices, merchant, device, [], world.clock.now());
+    store.remove(device);
+  });
 }
 
 /** Another name, other tills, another way to use it; another password is tried before it is kept. */
@@ -109,12 +129,25 @@ async function openWith(terminals: Terminals, before: OpenTerminal, changed: Pai
 }
 
 /** Nothing may run there, and nothing may be unknown. */
-function refuseUse({ world }: Terminals, open: OpenTerminal): void {
+function refuseUse(terminals: Terminals, open: OpenTerminal): void {
   if (!open.paired) throw new BridgeError('terminalConfigured', `${open.device} stands in the configuration`);
-  const unsettled = world.intents.unsettled(open.device);
+  refuseUnsettled(terminals, open.device);
+  refuseBusy(terminals.world, open);
+}
+
+function refuseUnsettled({ world }: Terminals, device: string): void {
+  const unsettled = world.intents.unsettled(device);
   if (unsettled && unsettled.state !== 'open')
-    throw new BridgeError('terminalUnsettled', `the ending of ${unsettled.sale} is not known yet`);
-  refuseBusy(world, open);
+    throw new BridgeError('terminalUnsettled', `the ending of ${unsettled.sale ?? unsettled.kind} is not known yet`);
+}
+
+/** Whoever stands at this place later must not be asked what became of it. */
+function refuseUnfinished({ world }: Terminals, device: string): void {
+  const late = world.intents.openLate(device);
+  if (late) throw new BridgeError('terminalUnsettled', `the late approval of ${late.sale} is not decided yet`);
+  const [day] = world.dayEnds.open(device);
+  if (day)
+    throw new BridgeError('terminalUnsettled', `whether the end-of-day ${day.document.id} took place is not known yet`);
 }
 
 /** Settings that cannot be used are wrong input. */
@@ -136,9 +169,11 @@ function settingsFor({ connection, protocol, password, currency }: PairInput): T
 }
 
 /** A terminal this bridge works with already is not held by another program. */
-function refuseTwice({ registry }: Terminals, { connection }: PairInput): void {
+function refuseTwice({ registry, store }: Terminals, { connection }: PairInput): void {
   const endpoint = endpointOf(connection);
-  if (registry.all().some(({ terminal }) => terminal.endpoint === endpoint))
+  const open = registry.all().map(({ terminal }) => terminal.endpoint);
+  const stored = store.all().map(one => endpointOf(one.connection as PairInput['connection']));
+  if ([...open, ...stored].includes(endpoint))
     throw new BridgeError('alreadyAssigned', `${endpoint} is paired already`);
 }
 
@@ -173,6 +208,7 @@ function keep(
   const { devices, store, world } = terminals;
   const terminalId = introduction.terminalId ?? null;
   const at = world.clock.now();
+  refuseTwice(terminals, input);
   const place = placeOf(terminals, merchant, input) ?? newTerminal(terminals, merchant, at);
   devices.devices.save(merchant, { ...place, tid: terminalId ?? place.tid, updated: timestamp(at) });
   if (input.description) describe(terminals, merchant, place.id, input.description, at);

@@ -127,7 +127,7 @@ function opened(entry: Entry | undefined): OpenTerminal | null {
     state: terminal.state,
     since,
     reason,
-    terminalId,
+    terminalId: terminal.terminalId ?? terminalId,
   };
 }
 

@@ -71,6 +71,7 @@ export function createWorld(
       strictSums: config.strictSums,
       creditorId: config.creditorId,
       sandbox: config.demo,
+      training: config.training,
       reservationMinutes: config.reservationMinutes,
       verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
       dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },

@@ -6,6 +6,7 @@ import type { Terminal } from '../../main/api/terminals/contract.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
+import { Sure } from '../parts/Sure.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
@@ -77,15 +78,16 @@ export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
     <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-4">
         {problem && <Message tone="error">{textOf(problem)}</Message>}
-        <p className="text-lg">{t('terminals.removeSure', { name: terminal.description })}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button look="danger" size="tall" icon="trash" disabled={busy !== null} onPress={() => void remove()}>
-            {t('terminals.removeYes')}
-          </Button>
-          <Button size="tall" onPress={onClose}>
-            {t('terminals.removeNo')}
-          </Button>
-        </div>
+        <Sure
+          danger
+          icon="trash"
+          text={t('terminals.removeSure', { name: terminal.description })}
+          no={t('terminals.removeNo')}
+          yes={t('terminals.removeYes')}
+          busy={busy !== null}
+          onNo={onClose}
+          onYes={() => void remove()}
+        />
       </div>
     </Sheet>
   );

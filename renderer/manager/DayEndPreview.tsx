@@ -5,6 +5,7 @@ import type { Blocker, DayEndPreview } from '../../main/api/dayEnds/contract.ts'
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
+import { Sure } from '../parts/Sure.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import type { DayEndStore } from './dayEndStore.ts';
 import { Form } from './Form.tsx';
@@ -116,17 +117,14 @@ function Run({ stopped, onRun }: { readonly stopped: boolean; readonly onRun: ()
       </Button>
     );
   return (
-    <div className="grid gap-2">
-      <p className="font-medium">{t('dayEnd.sure')}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tall" icon="check" onPress={onRun}>
-          {t('dayEnd.confirm')}
-        </Button>
-        <Button size="tall" onPress={() => setAsked(false)}>
-          {t('dayEnd.notYet')}
-        </Button>
-      </div>
-    </div>
+    <Sure
+      text={t('dayEnd.sure')}
+      no={t('dayEnd.notYet')}
+      yes={t('dayEnd.confirm')}
+      icon="check"
+      onNo={() => setAsked(false)}
+      onYes={onRun}
+    />
   );
 }
 

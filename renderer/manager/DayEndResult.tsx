@@ -6,6 +6,7 @@ import type { ReceiptLine } from '../../main/api/wire.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../parts/Panel.tsx';
+import { Sure } from '../parts/Sure.tsx';
 import { Paper, usePrint } from '../parts/usePrint.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Blockers } from './DayEndPreview.tsx';
@@ -91,27 +92,24 @@ function Decision({ onDecide }: { readonly onDecide: (tookPlace: boolean) => voi
   return (
     <Section title={t('dayEnd.decide')}>
       <p>{t('dayEnd.decideHelp')}</p>
-      <div className="flex flex-wrap gap-2">
-        {tookPlace === null ? (
-          <>
-            <Button size="tall" icon="check" onPress={() => setTookPlace(true)}>
-              {t('dayEnd.tookPlace')}
-            </Button>
-            <Button size="tall" icon="cross" onPress={() => setTookPlace(false)}>
-              {t('dayEnd.tookNoPlace')}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button look="danger" size="tall" onPress={() => onDecide(tookPlace)}>
-              {t(tookPlace ? 'dayEnd.confirmTookPlace' : 'dayEnd.confirmTookNoPlace')}
-            </Button>
-            <Button size="tall" onPress={() => setTookPlace(null)}>
-              {t('common.back')}
-            </Button>
-          </>
-        )}
-      </div>
+      {tookPlace === null ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="tall" icon="check" onPress={() => setTookPlace(true)}>
+            {t('dayEnd.tookPlace')}
+          </Button>
+          <Button size="tall" icon="cross" onPress={() => setTookPlace(false)}>
+            {t('dayEnd.tookNoPlace')}
+          </Button>
+        </div>
+      ) : (
+        <Sure
+          danger
+          no={t('common.back')}
+          yes={t(tookPlace ? 'dayEnd.confirmTookPlace' : 'dayEnd.confirmTookNoPlace')}
+          onNo={() => setTookPlace(null)}
+          onYes={() => onDecide(tookPlace)}
+        />
+      )}
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../parts/Panel.tsx';
+import { Sure } from '../parts/Sure.tsx';
 import { isDeciding } from '../stores/till.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
 
@@ -49,7 +50,15 @@ export default function Late() {
       <section aria-label={t('late.what')}>
         <h2 className="mb-2 text-xl font-semibold">{t('late.what')}</h2>
         {sure ? (
-          <Sure onBack={() => setSure(false)} />
+          <Sure
+            danger
+            icon="undo"
+            no={t('late.confirmNot')}
+            yes={t('late.confirmBack')}
+            busy={busy}
+            onNo={() => setSure(false)}
+            onYes={() => void checkout.decideLate(false)}
+          />
         ) : (
           <div className="grid gap-4 sm:grid-cols-2">
             <div className="grid content-start gap-2">
@@ -74,21 +83,5 @@ export default function Late() {
         <p className="text-sm text-soft">{t('late.laterHelp')}</p>
       </div>
     </main>
-  );
-}
-
-/** Money goes back only with a second word. */
-function Sure({ onBack }: { readonly onBack: () => void }) {
-  const { checkout } = useApp();
-  const { t } = useTerminalWords();
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button look="danger" size="tall" icon="undo" onPress={() => void checkout.decideLate(false)}>
-        {t('late.confirmBack')}
-      </Button>
-      <Button size="tall" onPress={onBack}>
-        {t('late.confirmNot')}
-      </Button>
-    </div>
   );
 }

@@ -15,13 +15,13 @@ export function Payment() {
   const words = useWords();
   const { t, money } = words;
   const { payment, busy, cancelling } = useStore(till);
-  const reversing = busy?.doing === 'reverse';
+  const reversing = busy?.doing === 'reverse' || payment?.kind === 'reversal';
   const stopping = cancelling && payment?.step !== 'abortRefused';
   useKeys([['Escape', !stopping && !reversing && (() => void checkout.cancelPayment())]]);
   return (
     <main className="grid flex-1 content-center justify-items-center gap-6 p-4 text-center">
       <ScreenTitle className="text-xl font-semibold text-soft">
-        {reversing ? t('payment.reversalTitle') : t('payment.title')}
+        {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
       </ScreenTitle>
       <p className="figures text-[length:var(--size-amount)] leading-none font-bold" data-testid="payment-amount">
         {money(payment?.amount ?? busy?.amount ?? 0)}

@@ -6,6 +6,7 @@ import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import type { IconName } from '../parts/Icon.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
+import { TerminalLink } from '../parts/TrainingBanner.tsx';
 import { shellAround } from '../shell.ts';
 import type { Page } from '../stores/place.ts';
 import { isManager } from '../stores/session.ts';
@@ -17,6 +18,7 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
   const { language, theme, sound } = useStore(settings);
   const user = useStore(session, state => state.user);
   const version = useStore(session, state => state.info?.version ?? '');
+  const terminalPage = useStore(session, state => state.info?.terminalPage ?? null);
   const shell = shellAround(window);
   const go = (page: Page) => {
     onClose();
@@ -61,6 +63,11 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
               ))}
             </div>
           </nav>
+        )}
+        {terminalPage && (
+          <div className="border-t border-line pt-4">
+            <TerminalLink page={terminalPage} />
+          </div>
         )}
         {user && (
           <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">

@@ -6,6 +6,7 @@ import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Light, type LightProps } from '../parts/Light.tsx';
 import { Message } from '../parts/Panel.tsx';
+import { TrainingBanner } from '../parts/TrainingBanner.tsx';
 import type { LightsState } from '../stores/lights.ts';
 import type { Words } from '../texts/words.ts';
 
@@ -15,6 +16,7 @@ const HandBack = lazy(() => import('./CallManager.tsx').then(parts => ({ default
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:tall:h-dvh">
+      <TrainingBanner />
       <Bar />
       <Notices />
       {children}
@@ -64,19 +66,21 @@ function Lights() {
   );
 }
 
-function lightsOf({ bridge, terminal, queue }: LightsState, words: Words): readonly LightProps[] {
+function lightsOf({ bridge, terminal, payer, queue }: LightsState, words: Words): readonly LightProps[] {
   const { t, time } = words;
   const since = (moment: number) => t('lights.since', { time: time(moment) });
   if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: since(bridge.since) }];
+  // Before the first view nobody knows whether there is a terminal.
+  if (!queue) return [];
   const terminalLight: LightProps = terminal
     ? {
         icon: 'terminal',
-        tone: TERMINAL_TONES[terminal.state],
-        text: t(`lights.terminal.${terminal.state}`),
-        more: since(terminal.since),
+        tone: TERMINAL_TONES[payer ? 'busy' : terminal.state],
+        text: t(`lights.terminal.${payer ? 'busy' : terminal.state}`),
+        more: payer ? t('lights.terminal.payer', { till: payer.description }) : since(terminal.since),
       }
     : { icon: 'terminal', tone: 'plain', text: t('lights.terminal.none') };
-  return queue ? [terminalLight, queueLight(queue, words, since)] : [terminalLight];
+  return [terminalLight, queueLight(queue, words, since)];
 }
 
 const TERMINAL_TONES = { offline: 'bad', connecting: 'warn', ready: 'good', busy: 'warn', closed: 'plain' } as const;

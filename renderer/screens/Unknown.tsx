@@ -2,14 +2,16 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { RunningPayment } from '../../main/push/events.ts';
 import { useApp } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../parts/Panel.tsx';
+import { Sure } from '../parts/Sure.tsx';
 import { isManager } from '../stores/session.ts';
 import { isDeciding } from '../stores/till.ts';
-import { useTerminalWords } from '../texts/terminal/words.ts';
+import { type TerminalTextKey, useTerminalWords } from '../texts/terminal/words.ts';
 import { CallManager } from './CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 
@@ -23,7 +25,7 @@ export default function Unknown() {
   const asking = useStore(till, state => state.asking);
   const line = useStore(lights, state => state.bridge.up && state.terminal?.state !== 'offline');
   const person = payment?.step === 'person';
-  const reversal = payment?.kind === 'reversal';
+  const words = wordingOf(payment);
   useKeys([['F4', !doubt && !asking && (() => void checkout.askAgain())]]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
@@ -32,16 +34,12 @@ export default function Unknown() {
           <Icon name={person ? 'person' : 'question'} size={40} />
           <ScreenTitle className="text-xl font-bold">{t(person ? 'unknown.personTitle' : 'unknown.title')}</ScreenTitle>
         </div>
-        <p className="text-3xl leading-tight font-bold">
-          {t(reversal ? 'unknown.reversalWarning' : 'unknown.warning')}
-        </p>
-        <p className="text-lg">
-          {t(person ? 'unknown.personExplain' : reversal ? 'unknown.reversalExplain' : 'unknown.explain')}
-        </p>
+        <p className="text-3xl leading-tight font-bold">{t(words.warning)}</p>
+        <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
       </div>
       {!person && <Steps connected={line && !doubt} asked={payment?.evidence?.asked != null} />}
       <EvidencePanel />
-      {person && payment.transaction !== null && <Decision reversal={reversal} />}
+      {person && <Decision words={words} />}
       {!doubt && (
         <div className="grid gap-3 sm:grid-cols-[auto_1fr] sm:items-center">
           <Button icon="question" hint="F4" disabled={asking} onPress={() => void checkout.askAgain()}>
@@ -49,9 +47,11 @@ export default function Unknown() {
           </Button>
           <LastAsked />
           <Button icon="next" onPress={() => void checkout.leaveUnclear()}>
-            {t('unknown.leave')}
+            {t(payment?.operation ? 'unknown.leaveOperation' : 'unknown.leave')}
           </Button>
-          <p className="text-sm text-soft">{t('unknown.leaveHelp')}</p>
+          <p className="text-sm text-soft">
+            {t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}
+          </p>
         </div>
       )}
     </main>
@@ -100,13 +100,12 @@ function Step({ text, progress }: { readonly text: string; readonly progress: Pr
 }
 
 /** For those who may decide; everybody else can call one of them. */
-function Decision({ reversal }: { readonly reversal: boolean }) {
+function Decision({ words }: { readonly words: Wording }) {
   const { session, till, checkout } = useApp();
   const { t } = useTerminalWords();
   const busy = useStore(till, isDeciding);
   const user = useStore(session, state => state.user);
   const [happened, setHappened] = useState<boolean | null>(null);
-  const words = reversal ? REVERSAL : PAYMENT;
   if (!isManager(user))
     return (
       <Message tone="info" action={<CallManager />}>
@@ -115,7 +114,9 @@ function Decision({ reversal }: { readonly reversal: boolean }) {
     );
   return (
     <section aria-label={t('unknown.decide')} className="grid gap-2">
-      <h2 className="font-semibold">{t('unknown.decide')}</h2>
+      <ScreenTitle level={2} className="font-semibold">
+        {t('unknown.decide')}
+      </ScreenTitle>
       {happened === null ? (
         <div className="flex flex-wrap gap-2">
           <Button size="tall" icon="check" onPress={() => setHappened(true)}>
@@ -126,28 +127,50 @@ function Decision({ reversal }: { readonly reversal: boolean }) {
           </Button>
         </div>
       ) : (
-        <div className="flex flex-wrap items-center gap-2">
-          <Button look="danger" size="tall" disabled={busy} onPress={() => void checkout.decide(happened)}>
-            {t(happened ? words.confirmYes : words.confirmNo)}
-          </Button>
-          <Button size="tall" onPress={() => setHappened(null)}>
-            {t('common.back')}
-          </Button>
-        </div>
+        <Sure
+          danger
+          no={t('common.back')}
+          yes={t(happened ? words.confirmYes : words.confirmNo)}
+          busy={busy}
+          onNo={() => setHappened(null)}
+          onYes={() => void checkout.decide(happened)}
+        />
       )}
     </section>
   );
 }
 
 const PAYMENT = {
+  warning: 'unknown.warning',
+  explain: 'unknown.explain',
   yes: 'unknown.paid',
   no: 'unknown.notPaid',
   confirmYes: 'unknown.confirmPaid',
   confirmNo: 'unknown.confirmNotPaid',
-} as const;
-const REVERSAL = {
+} as const satisfies Readonly<Record<string, TerminalTextKey>>;
+
+type Wording = Readonly<Record<keyof typeof PAYMENT, TerminalTextKey>>;
+
+const REVERSAL: Wording = {
+  warning: 'unknown.reversalWarning',
+  explain: 'unknown.reversalExplain',
   yes: 'unknown.reversed',
   no: 'unknown.notReversed',
   confirmYes: 'unknown.confirmReversed',
   confirmNo: 'unknown.confirmNotReversed',
-} as const;
+};
+
+/** Of what a manager does at the terminal by hand. */
+const OPERATION: Wording = {
+  warning: 'unknown.operationWarning',
+  explain: 'unknown.operationExplain',
+  yes: 'unknown.happened',
+  no: 'unknown.notHappened',
+  confirmYes: 'unknown.confirmHappened',
+  confirmNo: 'unknown.confirmNotHappened',
+};
+
+function wordingOf(payment: RunningPayment | null): Wording {
+  if (payment?.kind === 'reversal') return REVERSAL;
+  return payment?.operation ? OPERATION : PAYMENT;
+}

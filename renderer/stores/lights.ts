@@ -1,19 +1,21 @@
 /** What is reachable and since when: the bridge, the card terminal and the back office queue. */
 
 import { createStore } from 'zustand/vanilla';
-import type { QueueView, TerminalView } from '../../main/push/events.ts';
+import type { QueueView, RunningPayment, TerminalView } from '../../main/push/events.ts';
 
 export interface LightsState {
   /** Reachability is what the bridge answered, not what the network card says. Times in milliseconds since 1970. */
   readonly bridge: { readonly up: boolean; readonly since: number };
   readonly terminal: TerminalView | null;
+  /** The other till whose payment runs at our terminal. */
+  readonly payer: RunningPayment['till'];
   readonly queue: QueueView | null;
 }
 
 export type LightsStore = ReturnType<typeof createLights>;
 
 export function createLights(now: () => number) {
-  const store = createStore<LightsState>(() => ({ bridge: { up: true, since: now() }, terminal: null, queue: null }));
+  const store = createStore<LightsState>(() => ({ bridge: { up: true, since: now() }, terminal: null, payer: null, queue: null }));
   return {
     ...store,
     setBridge: (up: boolean) => {
@@ -25,6 +27,7 @@ export function createLights(now: () => number) {
       if (device === terminal.device) store.setState({ terminal });
     },
     setView: (terminal: TerminalView | null, queue: QueueView) => store.setState({ terminal, queue }),
+    setPayer: (payer: RunningPayment['till']) => store.setState({ payer }),
     setQueue: (queue: QueueView) => store.setState({ queue }),
   };
 }

@@ -86,7 +86,7 @@ export function createTill() {
     setView: ({ device, transaction, payment }: TillView) =>
       store.setState(state => ({
         device,
-        payment: isLeft(state, payment) ? null : payment,
+        payment: isLeft(state, payment) || isTheirs({ device }, payment) ? null : payment,
         sale: state.busy ? state.sale : transaction,
         cancelling: state.cancelling || (payment?.aborting ?? false),
       })),
@@ -127,6 +127,13 @@ export const aboutOf = ({ transaction, operation }: RunningPayment): string => t
 export const isLeft = ({ left, putOff }: TillState, payment: RunningPayment | null): boolean =>
   payment !== null &&
   (left.some(({ id }) => id === aboutOf(payment)) || (payment.step === 'late' && putOff?.id === aboutOf(payment)));
+
+/** Does it belong to another till at the same terminal? One that no till asked for is everybody's. */
+export const isTheirs = (
+  { device }: Pick<TillState, 'device'>,
+  payment: RunningPayment | null,
+): payment is RunningPayment & { readonly till: object } =>
+  payment?.till != null && device !== null && payment.till.id !== device.id;
 
 export const isPaid = (status: Status | undefined): boolean =>
   status === 'ok' || status === 'received' || status === 'collection';

@@ -174,6 +174,10 @@ export function createMemoryBridge(): MemoryBridge {
       }),
     start: (id, method) => over(`start/${method}`, () => started(id, method)),
     decide: (id, paid) => over('decide', () => keepSale({ ...saleOf(id), status: paid ? 'ok' : 'failed' })),
+    decideOperation: (_device, _id, happened) =>
+      over(`decideOperation/${happened}`, () => {
+        bridge.payment = null;
+      }),
     cancelSale: id => over('cancel', () => keepSale({ ...saleOf(id), status: 'cancelled' })),
   };
   return bridge;

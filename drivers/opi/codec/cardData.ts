@@ -2,7 +2,7 @@
  * Takes card data out of a message before anything else sees it: of a card number the last four digits stay, of expiry,
  * tracks, PIN blocks and codes nothing.
  */
-import { hideInText } from '../../zvt/codec/secrets.ts';
+import { hideWritten } from '../../cardNumbers.ts';
 import type { Element } from './element.ts';
 
 /** The same message without card data. */
@@ -38,6 +38,6 @@ function lastFourOnly(value: string): string {
 function withoutNumbers(text: string): string {
   if (!/\d.*\d.*\d.*\d/s.test(text)) return text;
   const bytes = Buffer.from(text, 'utf8');
-  hideInText(bytes, 0, bytes.length);
+  hideWritten(bytes, 0, bytes.length);
   return bytes.toString('utf8');
 }

@@ -1,6 +1,6 @@
 /** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT transport). */
+import { patience } from '../../patience.ts';
 import type { Transport } from '../../transport/transport.ts';
-import { patience } from '../patience.ts';
 import type { Link, LinkDown, LinkListener, LinkTimers } from './link.ts';
 import { ACK, NAK, type SerialEvent, serialDeframer, serialFrame } from './serialFrame.ts';
 

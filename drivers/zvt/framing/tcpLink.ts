@@ -1,6 +1,6 @@
 /** APDUs over TCP: no acknowledgement below the APDU, one timer for messages that stop in the middle. */
+import { patience } from '../../patience.ts';
 import type { Transport } from '../../transport/transport.ts';
-import { patience } from '../patience.ts';
 import type { Link, LinkDown, LinkTimers } from './link.ts';
 import { tcpDeframer } from './tcpFrame.ts';
 

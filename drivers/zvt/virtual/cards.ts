@@ -105,13 +105,13 @@ export const cards = {
     ...customer,
     about: 'a customer card with a stripe',
     technology: 0,
-    read: { track2: '9800012345DF' },
+    read: { track2: '9276004000000018DF' },
   },
   'loyalty-barcode': {
     ...customer,
     about: 'a customer card with a barcode',
     technology: 0,
-    read: { barcode: '9840001234567' },
+    read: { barcode: '9276004000000018' },
   },
   'loyalty-contactless': {
     ...customer,

@@ -67,10 +67,13 @@ export interface Pace {
   readonly delay: number;
   /** Milliseconds until the terminal stops waiting for a customer. */
   readonly customerTimeout: number;
+  /** Every slip says that it is none. */
+  readonly training?: boolean | undefined;
 }
 
 const IDLE = ['Tillbridge', 'Terminal bereit'];
 const MOST_SLIPS = 200;
+const TRAINING: ReceiptText = { text: 'ÜBUNG / TRAINING', align: 'center', wide: false, tall: true };
 const CAN_ABORT: ReadonlySet<Phase> = new Set(['card', 'pin', 'input']);
 
 /** `changed` is called after every change somebody could see. */
@@ -190,7 +193,8 @@ export function openDevice(pace: Pace, changed: () => void): Device {
   }
 
   function print(slip: Slip): void {
-    paper = [...paper, slip].slice(-MOST_SLIPS);
+    const lines = pace.training ? [TRAINING, ...slip.lines, TRAINING] : slip.lines;
+    paper = [...paper, { ...slip, lines }].slice(-MOST_SLIPS);
     changed();
   }
 

@@ -96,7 +96,7 @@ describe('the card reader', () => {
     await until(() => virtual.terminal.device.awaits === 'card');
     virtual.terminal.device.act({ type: 'card', card: 'loyalty-barcode' });
     const { tlv: container } = lastOf(await heard, 'statusInformation').fields;
-    expect(tlvValue(findDeep(container, 0x1f2f))).toBe('9840001234567');
+    expect(tlvValue(findDeep(container, 0x1f2f))).toBe('9276004000000018');
   });
 
   it('tells issuer, and what the till asks for, of a payment card', async () => {

@@ -1,5 +1,5 @@
 /** One side of a recorded conversation, as a pure machine: what it says next, and where the other side deviates. */
-import { decode, encode, encodeStatusCompletion, isPositive, type Message, walk } from '../codec/apdu.ts';
+import { controlText, decode, encode, encodeStatusCompletion, isPositive, type Message, walk } from '../codec/apdu.ts';
 import { summary } from '../codec/describe.ts';
 import { apduData } from '../codec/lengths.ts';
 import { packetOf, packets } from '../codec/packets.ts';
@@ -73,7 +73,7 @@ export function player(turns: readonly Turn[], { side, match, password }: Player
     at = found;
     const recorded = decode(Buffer.from(turns[at]!.hex, 'hex'));
     if (match === 'command' && !agrees(recorded.bytes, message.bytes))
-      tolerated.push(`${place()}: ${summary(message)} instead of ${summary(recorded)}`);
+      tolerated.push(`${place()}: ${titleOf(message)} differs in ${differences(recorded, message)}`);
     const [was, is] = [recorded.fields.amount, message.fields.amount];
     if (side === 'terminal' && was !== undefined && is !== undefined) amounts = [was, is];
     at++;
@@ -169,6 +169,18 @@ function agrees(recorded: Buffer, heard: Buffer): boolean {
 }
 
 const isSameNibble = (one: number, other: number) => one === other || one === MASK || other === MASK;
+
+const titleOf = ({ control }: Message) => `${controlText(control)} ${packetOf(control)?.title ?? ''}`.trimEnd();
+
+/** `amount (1200, now 500)`; of containers only the name. */
+function differences({ fields: recorded }: Message, { fields: heard }: Message): string {
+  const [was, is] = [recorded, heard] as Readonly<Record<string, unknown>>[];
+  const names = Object.keys({ ...was, ...is }).filter(name => JSON.stringify(was![name]) !== JSON.stringify(is![name]));
+  const told = names.map(name =>
+    name === 'tlv' ? name : `${name} (${was![name] ?? 'none'}, now ${is![name] ?? 'none'})`,
+  );
+  return told.join(', ') || 'its form';
+}
 
 function meaningOf(hex: string): string {
   if (hex === '') return 'hanging up';

@@ -137,6 +137,55 @@ describe('the process', () => {
   });
 });
 
+describe('for a CI', () => {
+  const portOf = async (out: () => string) => {
+    await expect.poll(out, { timeout: 20_000 }).toMatch(/terminal ready/);
+    return Number(/:(\d+)\n$/.exec(out())?.[1]);
+  };
+  const payOnce = async (port: number) => {
+    const till = await driver(port);
+    const outcome = await till.pay({ amount: 1200 });
+    await till.close();
+    return outcome.kind;
+  };
+
+  it.each([
+    ['approved-contactless', 0, 'approved', 'passed'],
+    ['declined', 0, 'declined', 'passed'],
+    ['pre-authorisation', 3, 'unknown', 'failed at step 1 (expect: preAuthorisation): the till sent authorisation'],
+  ])('the scenario %s ends with %i', { timeout: 30_000 }, async (name, code, kind, said) => {
+    const { exit, out, err } = launch('--port', '0', '--delay', '0', '--scenario', name);
+    expect(await payOnce(await portOf(out))).toBe(kind);
+    expect(await exit).toBe(code);
+    expect(err()).toContain(said);
+  });
+
+  it.each([
+    ['--scenario', 'there is no scenario'],
+    ['--replay', 'is no recording'],
+  ])('%s wants a file that is one', async (option, error) => {
+    const { exit, err } = launch('--port', '0', option, join(folder, 'none'));
+    expect(await exit).toBe(2);
+    expect(err()).toContain(error);
+  });
+
+  it('names the step of a scenario that is wrong', async () => {
+    const file = join(folder, 'mine.json');
+    writeFileSync(file, '{"title":"Mine","about":"x","steps":[{"expect":"abort"},{"host":"yes"}]}');
+    const { exit, err } = launch('--port', '0', '--scenario', file);
+    expect(await exit).toBe(2);
+    expect(err()).toContain('step 2: host must be two hex digits');
+  });
+
+  it('replays the terminal of a recording', { timeout: 30_000 }, async () => {
+    const recording = new URL('../captures/conversations.json', import.meta.url).pathname;
+    const { exit, out, err } = launch('--port', '0', '--replay', `${recording}#x-conv-payment-contactless`);
+    expect(await payOnce(await portOf(out))).toBe('approved');
+    expect(await exit).toBe(0);
+    expect(err()).toContain('the recording was played to its end');
+  });
+});
+
 describe('the control', () => {
   it('acts as the customer', async () => {
     const { port, control } = await start('--behaviour', 'manual');

@@ -1,9 +1,10 @@
 /** The till at the other end, as the virtual terminal sees it: it asks, and is asked, one APDU at a time. */
+
+import { patience } from '../../patience.ts';
 import { decode, encode, errorCode, isPositive, type Message } from '../codec/apdu.ts';
 import type { Charset } from '../codec/charsets.ts';
 import type { Fields } from '../codec/fields.ts';
 import type { Link } from '../framing/link.ts';
-import { patience } from '../patience.ts';
 import type { FaultyTransport } from './faults.ts';
 import type { MessageNumbers } from './messageNumbers.ts';
 

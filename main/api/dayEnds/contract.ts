@@ -17,6 +17,7 @@ export const Blocker = Type.Object({
     'lateApproval',
     'openSales',
     'openPreAuthorisations',
+    'terminalExchanged',
     'dayEndRunning',
   ]),
   stops: Type.Boolean(),

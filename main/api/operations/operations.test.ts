@@ -272,6 +272,94 @@ describe('refused before anything is written', () => {
     expect(terminal.commands).toHaveLength(1);
   });
 
+  it.each<[string, readonly OperationInput[], OperationInput]>([
+    [
+      'a pre-authorisation booked twice',
+      [
+        { do: 'preAuthorisation', amount: 500 },
+        { do: 'booking', amount: 400, receipt_number: 1 },
+      ],
+      { do: 'booking', amount: 100, receipt_number: 1 },
+    ],
+    [
+      'one released after it was booked',
+      [
+        { do: 'preAuthorisation', amount: 500 },
+        { do: 'booking', amount: 400, receipt_number: 1 },
+      ],
+      { do: 'release', receipt_number: 1 },
+    ],
+    [
+      'one reversed instead of released',
+      [{ do: 'preAuthorisation', amount: 500 }],
+      { do: 'reversal', receipt_number: 1 },
+    ],
+    [
+      'a booking given back twice',
+      [
+        { do: 'preAuthorisation', amount: 500 },
+        { do: 'booking', amount: 400, receipt_number: 1 },
+        { do: 'reversal', receipt_number: 2 },
+      ],
+      { do: 'reversal', receipt_number: 2 },
+    ],
+    [
+      'what was given back in parts',
+      [
+        { do: 'refund', amount: 500 },
+        { do: 'reversal', amount: 200, receipt_number: 1 },
+        { do: 'reversal', amount: 300, receipt_number: 1 },
+      ],
+      { do: 'reversal', amount: 1, receipt_number: 1 },
+    ],
+    ['a refund that gets a tip', [{ do: 'refund', amount: 500 }], { do: 'tip', amount: 1, receipt_number: 1 }],
+    [
+      'a reversal that is reversed',
+      [
+        { do: 'refund', amount: 500 },
+        { do: 'reversal', receipt_number: 1 },
+      ],
+      { do: 'reversal', receipt_number: 2 },
+    ],
+  ])('%s', async (_what, before, last) => {
+    const { terminal, till } = await shop();
+    for (const one of before) await run(till, one);
+    const refused = await operate(till, last);
+    expect([refused.status, refused.body.code]).toEqual([405, 1003]);
+    expect(terminal.commands).toHaveLength(before.length);
+  });
+
+  it('parts that come to more than was paid', async () => {
+    const { terminal, till } = await shop();
+    await run(till, { do: 'refund', amount: 500 });
+    await run(till, { do: 'reversal', amount: 200, receipt_number: 1 });
+    expect((await operate(till, { do: 'reversal', amount: 301, receipt_number: 1 })).status).toBe(500);
+    expect(await run(till, { do: 'reversal', receipt_number: 1 })).toMatchObject({ amount: 300 });
+    expect(terminal.commands.at(-1)).toEqual({ name: 'reverse', amount: 300, receiptNumber: 1 });
+  });
+
+  it.each([
+    { do: 'release', receipt_number: 1 },
+    { do: 'booking', amount: 1, receipt_number: 1 },
+  ] as const)('the payment of a sale, as if it were a pre-authorisation: %j', async body => {
+    const { terminal, till } = await shop();
+    const { id } = await till.create(sale([item(1000)]));
+    ok(await till.post(`/${id}/start/cashless`));
+    expect((await operate(till, body)).body.code).toBe(1003);
+    ok(await till.post(`/${id}/cancel`));
+    expect((await operate(till, { do: 'reversal', receipt_number: 1 })).body.code).toBe(1003);
+    expect((await operate(till, { do: 'tip', amount: 1, receipt_number: 1 })).body.code).toBe(1003);
+    expect(terminal.commands).toHaveLength(2);
+  });
+
+  it('two reversals of the same at once: one', async () => {
+    const { terminal, till } = await shop();
+    await run(till, { do: 'refund', amount: 500 });
+    const both = await Promise.all([1, 2].map(() => operate(till, { do: 'reversal', receipt_number: 1 })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 405]);
+    expect(terminal.commands).toHaveLength(2);
+  });
+
   it('while something else runs', async () => {
     const { terminal, till } = await shop();
     const { id } = await till.create(sale([item(1000)]));
@@ -282,6 +370,33 @@ describe('refused before anything is written', () => {
     expect((await till.ask<Refusal>('GET', `${path}/pre-authorisations`)).body.code).toBe(1016);
     release();
     ok(await paying);
+  });
+});
+
+describe('a tip that was added later', () => {
+  const tipped = async () => {
+    const made = await shop();
+    const { id } = await made.till.create(sale([item(1000)]));
+    ok(await made.till.post(`/${id}/start/cashless`));
+    await run(made.till, { do: 'tip', receipt_number: 1, amount: 150 });
+    return { ...made, id };
+  };
+
+  it('goes back with the payment when the sale is cancelled', async () => {
+    const { bridge, terminal, till, id } = await tipped();
+    expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
+    expect(terminal.commands.at(-1)).toEqual({ name: 'reverse', amount: 0, receiptNumber: 2 });
+    expect(terminal.totals.amount).toBe(0);
+    expect(bridge.rows("SELECT amount FROM intent WHERE kind = 'reversal'")).toEqual([{ amount: 1150 }]);
+    const day = await till.ask<{ journal: object }>('GET', `${path}/day-end`);
+    expect(ok(day).journal).toMatchObject({ count: 0, amount: 0 });
+  });
+
+  it('is no way round the sale', async () => {
+    const { terminal, till } = await tipped();
+    for (const receipt_number of [1, 2])
+      expect((await operate(till, { do: 'reversal', receipt_number })).body.code).toBe(1003);
+    expect(terminal.commands).toHaveLength(2);
   });
 });
 

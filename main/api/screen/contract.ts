@@ -4,6 +4,10 @@ import Type, { type Static } from 'typebox';
 export const ScreenInfo = Type.Object({
   version: Type.String(),
   demo: Type.Boolean({ description: 'demo data: the screen shows the PINs and the virtual terminal' }),
+  training: Type.Boolean({ description: 'practice: a banner says on every screen that no payment is real' }),
+  terminalPage: Type.Union([Type.String(), Type.Null()], {
+    description: 'page of the virtual terminal, to be opened on the machine of the bridge; null without one',
+  }),
   merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
   scanner: Type.Object({

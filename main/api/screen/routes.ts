@@ -15,7 +15,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export async function screenRoutes(app: FastifyInstance, { config, version, shop, screen }: Services): Promise<void> {
+export async function screenRoutes(
+  app: FastifyInstance,
+  { config, version, shop, screen, terminalControl }: Services,
+): Promise<void> {
   app.get(
     '/bridge/v1/screen',
     {
@@ -32,7 +35,9 @@ export async function screenRoutes(app: FastifyInstance, { config, version, shop
       const prefixes = merchant ? shop.cardPrefixes(merchant.id) : [];
       return {
         version,
-        demo: config.demo,
+        demo: config.demo || config.training,
+        training: config.training,
+        terminalPage: terminalControl(),
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
         staff: merchant ? [...shop.staff(merchant.id)] : [],
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },

@@ -1,5 +1,6 @@
 /** Card terminals: what there is, finding and pairing one, changing it, and asking it for what moves no money. */
 import type { FastifyInstance } from 'fastify';
+import { marked } from '../../domain/trainingMark.ts';
 import { BridgeError } from '../../errors.ts';
 import { askStatus, readCard, receiptOf, runTask } from '../../terminals/ask.ts';
 import { changeTerminal, pair, unpair } from '../../terminals/pair.ts';
@@ -51,8 +52,13 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
       ...lead,
     },
     async ({ principal, body }) => {
+      refuseInTraining(world);
       const { terminal, slips, problem } = await pair(terminals, principal.merchant, body);
-      return { terminal: viewOf(terminals, terminal), receipt: receiptOf({ receipts: slips }), diagnosis: problem };
+      return {
+        terminal: viewOf(terminals, terminal),
+        receipt: [...marked(world.settings, receiptOf({ receipts: slips }))],
+        diagnosis: problem,
+      };
     },
   );
 
@@ -73,7 +79,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:device`,
     { ...described(tag, 'Take a paired terminal out of use; its device stays', Result), ...lead },
     async ({ principal, params }) => {
-      await unpair(terminals, terminalOf(terminals, principal, params.device));
+      await unpair(terminals, principal, params.device);
       return done;
     },
   );
@@ -87,7 +93,12 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
     async ({ principal, params, body }) => {
       const ended = await runTask(world, terminalOf(terminals, principal, params.device), body);
       const totals = ended.totals && { amount: ended.totals.amount, byCardType: ended.totals.byCardType };
-      return { do: body.do, receipt: receiptOf(ended), totals: totals ?? null, follows: ended.follows ?? null };
+      return {
+        do: body.do,
+        receipt: [...marked(world.settings, receiptOf(ended))],
+        totals: totals ?? null,
+        follows: ended.follows ?? null,
+      };
     },
   );
 
@@ -110,7 +121,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-function searchRoutes(app: FastifyInstance, { terminals: { search } }: Services): void {
+function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Services): void {
   app.get(
     `${path}/search`,
     described(tag, 'The search for terminals, and where one could search', SearchAnswer),
@@ -133,13 +144,21 @@ function searchRoutes(app: FastifyInstance, { terminals: { search } }: Services)
       ),
       ...lead,
     },
-    async ({ principal, body }) => ({ search: search.start(principal.merchant, body) }),
+    async ({ principal, body }) => {
+      refuseInTraining(world);
+      return { search: search.start(principal.merchant, body) };
+    },
   );
 
   app.delete(`${path}/search`, { ...described(tag, 'Stop searching', Search), ...lead }, async ({ principal }) => {
     await search.stop(principal.merchant);
     return search.view(principal.merchant);
   });
+}
+
+/** Real terminals have no part in a training. */
+function refuseInTraining({ settings }: Services['world']): void {
+  if (settings.training) throw new BridgeError('trainingOnly', 'a training knows only the virtual terminal');
 }
 
 function secondsOf(seconds: string | number | null | undefined): number {

@@ -179,6 +179,16 @@ describe('pairing', () => {
     expect(bridge.rows('SELECT * FROM paired_terminal')).toEqual([]);
   });
 
+  it('twice at once keeps it once', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const connection = await virtualTerminal();
+    const both = await Promise.all([1, 2].map(() => pair(client, { connection, password: '000000' })));
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(bridge.rows('SELECT * FROM paired_terminal')).toHaveLength(1);
+    expect(await terminals(client)).toHaveLength(2);
+  });
+
   it('is refused by a terminal that wants another password or currency, and says so', async () => {
     const bridge = await realBridge();
     const client = await bridge.client();
@@ -347,6 +357,22 @@ describe('a paired terminal', () => {
     bridge.alter(`UPDATE intent SET state = 'unknown' WHERE sale = '${sale.id}'`);
     expect((await client.ask('DELETE', `${path}/${device}`)).status).toBe(405);
     expect(await terminals(client)).toHaveLength(2);
+  });
+
+  it('can be given up when it cannot be opened any more, by its own merchant', async () => {
+    const before = await realBridge();
+    const { device, connection } = await paired(await before.client(), { tills: [demoIds.till] });
+    before.alter(`UPDATE paired_terminal SET profile = 'nobody knows it any more'`);
+    await before.close();
+    const bridge = await realBridge({ data: before.data });
+    const client = await bridge.client();
+    expect(await terminals(client)).toHaveLength(1);
+    expect((await pair(client, { connection, device })).status).toBe(500);
+    expect((await (await bridge.client('other')).ask('DELETE', `${path}/${device}`)).status).toBe(404);
+    expect(ok(await client.ask('DELETE', `${path}/${device}`))).toEqual({ result: true });
+    expect((await client.ask('DELETE', `${path}/${device}`)).status).toBe(404);
+    expect(bridge.rows('SELECT * FROM paired_terminal')).toEqual([]);
+    expect(ok(await pair(client, { connection, device })).terminal.device).toBe(device);
   });
 });
 

@@ -87,6 +87,7 @@ export interface TwinMemory {
   readonly answers: Answer[];
   /** False: of its last transaction it tells no slips. */
   repeatsSlips: boolean;
+  terminalId: string;
   /** How often it was asked for what it keeps. */
   readonly asked: { lastTransaction: number; turnoverTotals: number };
 }
@@ -107,6 +108,7 @@ export const twinMemory = (): TwinMemory => ({
   question: null,
   answers: [],
   repeatsSlips: true,
+  terminalId: '60001234',
   asked: { lastTransaction: 0, turnoverTotals: 0 },
 });
 
@@ -180,6 +182,9 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
 
   return {
     endpoint: 'twin:1',
+    get terminalId() {
+      return memory.terminalId;
+    },
     get state() {
       return state;
     },
@@ -187,7 +192,7 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    register: async () => ({ ok: true, terminalId: '60001234' }),
+    register: async () => ({ ok: true, terminalId: memory.terminalId }),
     pay: ({ amount }, call) => money({ name: 'pay', amount, receiptNumber: null }, call),
     reverse: ({ receiptNumber, amount = 0 }, call) => money({ name: 'reverse', amount, receiptNumber }, call),
     refund: ({ amount }, call) => money({ name: 'refund', amount, receiptNumber: null }, call),
@@ -322,6 +327,9 @@ function carryOut(memory: TwinMemory, command: Command, at: number): Kept {
     }
     case 'refund':
       return keep(memory, command.amount, at, -command.amount);
+    // Payment and tip become one receipt.
+    case 'addTip':
+      return keep(memory, command.amount + (memory.amounts.get(original) ?? 0), at, command.amount);
     case 'preAuthorise': {
       const kept = keep(memory, command.amount, at, 0);
       held.set(memory.receiptNumber, command.amount);
@@ -354,7 +362,7 @@ export function keep(
     currency: 'EUR',
     receiptNumber: memory.receiptNumber,
     traceNumber: 1000 + memory.receiptNumber,
-    terminalId: '60001234',
+    terminalId: memory.terminalId,
     cardName: 'girocard',
     lastFour: '4321',
     ...clockOf(new Date(at)),

@@ -107,6 +107,9 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
 
   return {
     ...inner,
+    get terminalId() {
+      return memory.terminalId;
+    },
     get state() {
       return inner.state;
     },

@@ -23,6 +23,7 @@ export const de = {
   'dayEnd.do.endingUnknown': 'Den Verkauf öffnen: dort steht, was das Terminal sagt, und dort wird entschieden.',
   'dayEnd.do.lateApproval': 'Den Verkauf öffnen und entscheiden: behalten oder zurücknehmen.',
   'dayEnd.do.openSales': 'Offene Verkäufe abschließen. Sie zählen sonst erst zum nächsten Kassenschnitt.',
+  'dayEnd.do.terminalExchanged': 'Den Kassenschnitt des früheren Terminals an ihm selbst machen.',
   'dayEnd.do.openPreAuthorisations': 'Vorautorisierungen buchen oder freigeben, die nicht stehen bleiben sollen.',
   'dayEnd.do.dayEndRunning': 'Warten, bis der laufende Kassenschnitt fertig ist.',
   'dayEnd.openSale': 'Verkauf öffnen',

@@ -25,6 +25,7 @@ export const en: ManagerTexts = {
   'dayEnd.do.endingUnknown': 'Open the sale: it shows what the terminal says, and there somebody decides.',
   'dayEnd.do.lateApproval': 'Open the sale and decide: keep it or take it back.',
   'dayEnd.do.openSales': 'Finish the open sales. Otherwise they count for the next end of day.',
+  'dayEnd.do.terminalExchanged': 'Run the end-of-day of the former terminal at that one itself.',
   'dayEnd.do.openPreAuthorisations': 'Book or release the pre-authorisations that are not to stay open.',
   'dayEnd.do.dayEndRunning': 'Wait until the running one is done.',
   'dayEnd.openSale': 'Open the sale',

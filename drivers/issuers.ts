@@ -3,8 +3,9 @@
 /** The digit at `index` of a number that is still bytes. */
 export type DigitAt = (index: number) => number;
 
-const SHORTEST = 13;
-const LONGEST = 19;
+/** Digits of a card number. */
+export const SHORTEST = 13;
+export const LONGEST = 19;
 
 /** A whole number of a payment card: right length, a range of an issuer, right check digit. */
 export function isPaymentCard(count: number, digit: DigitAt): boolean {

@@ -1,0 +1,127 @@
+/** The page of the virtual terminal: a sale paid by hand at it, by keyboard alone; and the banner of a training. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
+}
+
+test.describe('a sale', () => {
+  test.use({ behaviour: 'manual' });
+
+  test('is paid by hand at the page, with chip and PIN, by keyboard alone', async ({ page, context, till }) => {
+    await signIn(page, till.url);
+    const terminal = await context.newPage();
+    const errors: string[] = [];
+    terminal.on('console', message => message.type() === 'error' && errors.push(message.text()));
+    await terminal.goto(till.terminalPage);
+    await expect(terminal.getByRole('heading', { name: 'Virtuelles Terminal' })).toBeVisible();
+    await expect(terminal.getByRole('list', { name: 'Zustand' })).toContainText('1 Kasse verbunden');
+
+    await scan(page, codes.bread);
+    await saved(page);
+    await pay(page, 'Karte').click();
+    await expect(terminal.getByRole('status')).toContainText('4,50');
+    await expectAccessible(terminal);
+
+    await terminal.getByRole('button', { name: 'Visa, Chip und PIN' }).focus();
+    await terminal.keyboard.press('Enter');
+    await expect(terminal.getByRole('status')).toContainText('Geheimzahl');
+    await terminal.getByRole('button', { name: '1', exact: true }).focus();
+    await terminal.keyboard.type('12345');
+    await terminal.keyboard.press('Backspace');
+    await expect(terminal.getByRole('status')).toContainText('••••');
+    await terminal.getByRole('button', { name: 'OK' }).focus();
+    await terminal.keyboard.press('Enter');
+    await expectPaid(page);
+
+    await expect(terminal.getByRole('article', { name: 'Kundenbeleg' })).toContainText('EUR 4,50');
+    await terminal.getByRole('tab', { name: 'Leitung und Verhalten' }).focus();
+    await terminal.keyboard.press('ArrowRight');
+    await expect(terminal.getByRole('row', { name: /Zahlung endgültig Visa, Chip und PIN 4,50/ })).toBeVisible();
+    await expectAccessible(terminal);
+    await terminal.keyboard.press('ArrowRight');
+    await terminal.getByLabel('Filter').fill('06 01');
+    await expect(terminal.getByRole('row', { name: /von der Kasse 06 01 .*Authorisation amount=450/ })).toBeVisible();
+    await expectAccessible(terminal);
+    await terminal.getByRole('button', { name: 'Abreißen' }).click();
+    await expect(terminal.getByRole('article')).toHaveCount(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('is stopped at the terminal, and the line is cut from there', async ({ page, context, till }) => {
+    await signIn(page, till.url);
+    const terminal = await context.newPage();
+    await terminal.setViewportSize({ width: 400, height: 800 });
+    await terminal.goto(till.terminalPage);
+    await scan(page, codes.bread);
+    await saved(page);
+    await pay(page, 'Karte').click();
+    await expect(terminal.getByRole('status')).toContainText('Karte wählen');
+    await terminal.getByRole('button', { name: 'Stopp' }).click();
+    await expect(page.getByRole('heading', { name: /abgelehnt|Abgebrochen|nicht/i })).toBeVisible();
+    await terminal.getByRole('button', { name: 'Leitung jetzt trennen' }).click();
+    await terminal.getByRole('tab', { name: 'Mitschnitt' }).click();
+    await expect(terminal.getByText('the line was cut')).toBeVisible();
+    expect(await terminal.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+  });
+
+  test('follows a scenario that is played from the page', async ({ page, context, till }) => {
+    await signIn(page, till.url);
+    const terminal = await context.newPage();
+    await terminal.goto(till.terminalPage);
+    await terminal.getByRole('tab', { name: 'Szenario' }).click();
+    await terminal.getByLabel('Szenario (englisch)').selectOption('approved-contactless');
+    await terminal.getByRole('button', { name: 'Abspielen' }).click();
+    await scan(page, codes.bread);
+    await saved(page);
+    await pay(page, 'Karte').click();
+    await expectPaid(page);
+    await expect(terminal.getByText('bestanden.')).toBeVisible();
+    await expectAccessible(terminal);
+  });
+});
+
+test('a training says so on every screen, and links to its terminal', async ({ page, context }) => {
+  const data = mkdtempSync(join(tmpdir(), 'tillbridge-training-'));
+  const program = join(import.meta.dirname, '..', 'main', 'headless.ts');
+  const child = spawn(process.execPath, [program, '--training', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    const url = await new Promise<string>(resolve =>
+      createInterface({ input: child.stdout }).on('line', line => resolve(line.split(' ').at(-1)!)),
+    );
+    const banner = page.getByText('ÜBUNG – keine echten Zahlungen');
+    await page.goto(url);
+    await expect(banner).toBeVisible();
+    await expectAccessible(page);
+    await signIn(page, url);
+    await expect(banner).toBeVisible();
+    await expectAccessible(page);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Virtuelles Terminal öffnen' }).click();
+    await expect((await opened).getByText('ÜBUNG – keine echten Zahlungen')).toBeVisible();
+    await scan(page, codes.bread);
+    await saved(page);
+    await pay(page, 'Karte').click();
+    await expectPaid(page);
+    // On the receipt as well, first and last line of each slip.
+    await expect.poll(() => banner.count()).toBeGreaterThan(4);
+  } finally {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+    rmSync(data, { recursive: true, force: true });
+  }
+});

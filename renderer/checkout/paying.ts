@@ -1,0 +1,117 @@
+/** Money is taken, or given back: the request, its answer, and what to do where the answer does not come. */
+
+import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import { totalsOf } from '../stores/basket.ts';
+import type { NoticesStore } from '../stores/notices.ts';
+import { problemOf } from '../stores/problem.ts';
+import { isClosed, screenOf, type Tender } from '../stores/till.ts';
+import { asked, type CheckoutParts, isOther, tell } from './parts.ts';
+
+export type Paying = ReturnType<typeof createPaying>;
+
+export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransaction) => void) {
+  const { client, basket, sync, till, notices, now } = parts;
+
+  /**
+   * Takes the money. The lock is taken before anything else happens, so that a second tap finds it; it opens with the
+   * answer. `given` is the cash handed over.
+   */
+  async function pay(tender: Tender, given?: number): Promise<void> {
+    if (basket.getState().lines.length === 0) return;
+    if (!till.begin({ doing: tender, amount: totalsOf(basket.getState()).missing, since: now() })) return;
+    notices.clear();
+    const id = await sync.settled();
+    const { missing } = totalsOf(basket.getState());
+    if (!id) return hold(({ t }) => t('pay.notSaved'));
+    if (till.getState().cancelling) return hold(({ t }) => t('pay.stopped'));
+    if (tender === 'cash' && (given ?? 0) < missing) return hold(({ t }) => t('cash.tooLittle'));
+    if (tender === 'loyalty' && missing > 0) return hold(({ t }) => t('loyalty.tooLittle'));
+    const busy = { doing: tender, amount: missing, since: till.getState().busy!.since };
+    till.set({ busy });
+    const isLeftBehind = () => till.getState().busy !== busy;
+    const change = tender === 'cash' ? { given: given ?? 0, back: (given ?? 0) - missing } : null;
+    try {
+      const sale = await client.start(id, tender, tender === 'cash' ? { amount_given: given ?? 0 } : {});
+      if (isLeftBehind()) return leftTold(sale);
+      till.end({ sale, change, cashOpen: false });
+      notices.clear();
+    } catch (error) {
+      // Who went on meanwhile is told by the stream.
+      if (!isLeftBehind()) await afterFailure(id, error);
+    }
+  }
+
+  /** Nothing was asked of anybody: back to the basket with a word why. */
+  const hold = (text: Parameters<NoticesStore['show']>[1]) => {
+    till.end({ cancelling: false });
+    notices.show('warn', text);
+  };
+
+  /** Refused: the sale itself tells how it stands. No answer: the bridge must be asked until it answers. */
+  async function afterFailure(id: string | null, error: unknown): Promise<void> {
+    const failure = problemOf(error);
+    if (failure.kind !== 'unreachable') till.set({ failure });
+    try {
+      if (failure.kind === 'unreachable') throw error;
+      await told(id);
+    } catch (lost) {
+      problemOf(lost);
+      till.set({ doubt: true });
+      await resolveDoubt(id);
+    }
+  }
+
+  const told = async (id: string | null): Promise<void> => concluded(await asked(parts, id));
+
+  async function resolveDoubt(id: string | null): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await told(id);
+      } catch (error) {
+        problemOf(error);
+        await parts.wait(Math.min(5000, 500 * 2 ** attempt));
+      }
+    }
+  }
+
+  function concluded(sale: SmartTransaction | null): void {
+    const { failure } = till.getState();
+    notices.clear();
+    if (sale && isOther(parts, sale.id)) {
+      till.end({ aside: isClosed(sale) ? sale : null, doubt: false });
+      return;
+    }
+    till.end({ sale, doubt: false, cashOpen: false, failureSeen: false });
+    if (screenOf(till.getState()) !== 'till') return;
+    till.set({ cancelling: false });
+    notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted')));
+  }
+
+  /** Asks the terminal to stop. The payment goes on until it says how it ended. */
+  async function cancelPayment(): Promise<void> {
+    till.set({ cancelling: true });
+    try {
+      const stopping = await client.abort();
+      // Not there yet: asked again with the first word of the payment.
+      if (!stopping && !till.getState().busy) till.set({ cancelling: false });
+    } catch (error) {
+      till.set({ cancelling: false });
+      tell(parts, error);
+    }
+  }
+
+  /** Takes a paid sale back: the payment first, the sale with it. */
+  async function reverse(): Promise<void> {
+    const { sale } = till.getState();
+    if (!sale || !till.begin({ doing: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
+    try {
+      till.end({ sale: await client.cancelSale(sale.id) });
+    } catch (error) {
+      await afterFailure(sale.id, error);
+      const { failure } = till.getState();
+      if (failure) notices.show('error', ({ problem }) => problem(failure));
+    }
+  }
+
+  return { pay, cancelPayment, reverse, afterFailure, told };
+}

@@ -1,0 +1,74 @@
+/** What the stream tells of sales and of the terminal, and what it changes here. */
+
+import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import type { EventData } from '../../main/push/events.ts';
+import { problemOf } from '../stores/problem.ts';
+import { isLeft, isPaid, isTheirs, mayReplace } from '../stores/till.ts';
+import type { CheckoutParts, Steps } from './parts.ts';
+import type { Paying } from './paying.ts';
+
+export function createTold(
+  { basket, sync, till, lights, notices }: CheckoutParts,
+  { load, cancelPayment }: Pick<Steps, 'load'> & Pick<Paying, 'cancelPayment'>,
+) {
+  /** A sale changed. While our own request runs, its answer is the authority. */
+  function saleTold(told: SmartTransaction): void {
+    leftTold(told);
+    const { busy, doubt, sale } = till.getState();
+    if (busy || doubt || told.id !== (sync.saleId() ?? sale?.id)) return;
+    if (told.status === 'created' && sync.isClean()) reservationGone();
+    if (told.status === 'created' || told.status === 'processing' || !mayReplace(sale, told)) return;
+    till.set({ sale: told, ...(sale?.status === 'failed' ? {} : { failureSeen: false }) });
+  }
+
+  /** The card's reservation ran out: what it pays must be asked for again before anybody pays. */
+  function reservationGone(): void {
+    if (!basket.getState().applied) return;
+    basket.forgetApplied();
+    sync.forgetApplied();
+    sync.start();
+  }
+
+  /** The verdict on a sale that was left unclear. */
+  function leftTold(told: SmartTransaction): void {
+    const { left } = till.getState();
+    const one = left.find(({ id }) => id === told.id);
+    if (!one || !(isPaid(told.status) || told.status === 'failed')) return;
+    till.set({ left: left.filter(other => other !== one) });
+    const key = isPaid(told.status) ? 'left.paid' : 'left.notPaid';
+    notices.show(isPaid(told.status) ? 'good' : 'warn', ({ t, money, time }) =>
+      t(key, { amount: money(one.amount), time: time(one.since) }),
+    );
+  }
+
+  /** Nothing runs at our terminal any more: an operation that was left unclear has its ending, too. */
+  function operationsTold(): void {
+    const { left } = till.getState();
+    const one = left.find(({ id }) => !id.startsWith('STX_'));
+    if (!one) return;
+    till.set({ left: left.filter(other => other !== one) });
+    notices.show('info', ({ t, money, time }) =>
+      t('left.operation', { amount: money(one.amount), time: time(one.since) }),
+    );
+  }
+
+  async function paymentTold({ device, payment }: EventData<'payment'>): Promise<void> {
+    const state = till.getState();
+    const ours = lights.getState().terminal?.device ?? device;
+    if (device !== ours) return;
+    lights.setPayer(isTheirs(state, payment) ? payment.till : null);
+    if (isTheirs(state, payment)) return;
+    if (payment) {
+      if (isLeft(state, payment)) return;
+      till.set({ payment, cancelling: state.cancelling || payment.aborting });
+      if (!state.payment && state.cancelling && !payment.aborting) await cancelPayment();
+      return;
+    }
+    operationsTold();
+    if (state.putOff) till.set({ putOff: null });
+    if (state.busy) till.set({ payment: null });
+    else if (state.payment) await load().catch(problemOf);
+  }
+
+  return { saleTold, leftTold, paymentTold };
+}
