@@ -10,6 +10,8 @@ import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
+test.describe.configure({ timeout: 90_000 });
+
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])

@@ -67,6 +67,13 @@ describe('settings', () => {
     });
   });
 
+  it('switch a training on from everywhere', () => {
+    expect(readConfig([], {}).training).toBe(false);
+    expect(readConfig(['--training'], {}).training).toBe(true);
+    expect(readConfig([], { TILLBRIDGE_TRAINING: 'true' }).training).toBe(true);
+    expect(readConfig(['--config', file({ training: true })], {}).training).toBe(true);
+  });
+
   it('from the environment are text or JSON, by their type', () => {
     const environment = {
       TILLBRIDGE_DEMO: 'true',
@@ -136,6 +143,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
   it.each([
     [{ TILLBRIDGE_PORT: 'x' }, /port/],
     [{ TILLBRIDGE_DEMO: 'perhaps' }, /demo/],
+    [{ TILLBRIDGE_TRAINING: 'perhaps' }, /training/],
     [{ TILLBRIDGE_ALLOWED_HOSTS: 'till.shop' }, /allowedHosts/],
   ])('in the environment: %j', (environment, sentence) => {
     expect(refused([], environment)).toMatch(sentence);

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from './bridge.fixture.ts';
 import { TRAINING_MARK } from './domain/trainingMark.ts';
@@ -25,7 +26,11 @@ beforeAll(async () => {
   const config = join(folder, 'config.json');
   writeFileSync(
     config,
-    JSON.stringify({ terminals: [{ protocol: 'zvt', connection }], upstream: `http://127.0.0.1:${portOf(upstream)}` }),
+    JSON.stringify({
+      terminals: [{ protocol: 'zvt', connection }],
+      upstream: serviceOf(upstream),
+      push: { allow: ['127.0.0.1'], firstSeconds: 0.01 },
+    }),
   );
   child = spawn(process.execPath, [PROGRAM, '--training', '--port', '0', '--data', folder, '--config', config], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
@@ -58,6 +63,7 @@ async function counting(): Promise<Server> {
   return server;
 }
 
+const serviceOf = (server: Server) => `http://127.0.0.1:${portOf(server)}`;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 async function ask(method: string, path: string, body?: object, token?: string) {
@@ -97,8 +103,10 @@ it('keeps its data below the real directory, and leaves that alone', () => {
 
 it('marks both copies of a receipt, first and last line of every slip', async () => {
   const bearer = await token();
+  const application_context = { return_urls: { url_push: `${serviceOf(upstream)}/push` } };
   const basket = { products: [{ ean: '2000000020006', desc: 'Bauernbrot', quantity: 1, priceOne: 450, tax: 7 }] };
-  const sale = await ask('POST', '/api/v2/Smart/Transactions', { basket }, bearer);
+  const sale = await ask('POST', '/api/v2/Smart/Transactions', { basket, application_context }, bearer);
+  expect(sale.status).toBe(200);
   const place = `/api/v2/Smart/Transactions/${sale.body.id}`;
   await ask('POST', `${place}/preTransaction`, undefined, bearer);
   expect((await ask('POST', `${place}/start/cashless`, undefined, bearer)).status).toBe(200);
@@ -120,7 +128,12 @@ it('neither looks for real terminals nor pairs one', async () => {
   expect([paired.status, search.status]).toEqual([405, 405]);
 });
 
-it('has called neither the configured terminal nor the service', () => {
+it('has called neither the configured terminal, nor the service, nor who wants to be told', () => {
+  // The notifications of the sale above are written down, and stay where they are.
+  const database = new Sqlite(join(folder, 'training', 'tillbridge.db'), { readonly: true });
+  const waiting = database.prepare('SELECT count(*) AS count FROM push').get() as { count: number };
+  database.close();
+  expect(waiting.count).toBeGreaterThan(0);
   expect(calls).toBe(0);
 });
 

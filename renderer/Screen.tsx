@@ -27,6 +27,7 @@ const SCREENS = {
 const PAGES = {
   dayEnd: lazy(() => import('./manager/DayEnd.tsx')),
   terminals: lazy(() => import('./manager/Terminals.tsx')),
+  operations: lazy(() => import('./manager/Operations.tsx')),
 } as const satisfies Record<Page, unknown>;
 
 export function Screen() {

@@ -27,13 +27,16 @@ export async function connectTcp({ host, port }: TcpAddress, timeout: number): P
 }
 
 /** One buffer for all that comes, small as messages are: the system's own would be 64 KiB for each. */
-const readInto = (box: ReturnType<typeof inbox>) => ({
-  buffer: Buffer.allocUnsafeSlow(8192),
-  callback(length: number, buffer: Uint8Array) {
-    box.bytes(Buffer.from(buffer.subarray(0, length)));
+function readInto(box: ReturnType<typeof inbox>) {
+  const buffer = Buffer.allocUnsafeSlow(8192);
+  const callback = (length: number) => {
+    const chunk = Buffer.allocUnsafe(length);
+    buffer.copy(chunk, 0, 0, length);
+    box.bytes(chunk);
     return true;
-  },
-});
+  };
+  return { buffer, callback };
+}
 
 export interface TcpServer {
   readonly port: number;

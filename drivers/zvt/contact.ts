@@ -93,6 +93,7 @@ export function openContact(
       const { ending, state } = run;
       const follows = followsOf(run);
       if (ending.by === 'lost') drop(ending.reason);
+      else if (run.noisy && ending.by !== 'completion') drop(OUT_OF_STEP);
       else lastSign = performance.now();
       const completed = ending.by === 'completion' ? ending.message.fields : undefined;
       if (state.command.send === needs && completed) needs = undefined;
@@ -211,6 +212,7 @@ export function openContact(
   }
 }
 
+const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
 const NOT_REGISTERED = 0x6b;
 // What terminals say that cannot read a container in the registration.
 const DISLIKES_TLV = new Set([0x83, 0x9a]);

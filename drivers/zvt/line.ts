@@ -161,9 +161,11 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
 
   /** Nobody asked: a late message of an earlier command. It is acknowledged so that the terminal gets on. */
   function receiveIdle(message: Message): void {
-    if (isAnswer(message)) return abortAnswered();
-    note('a message came while no command was running');
-    acknowledge();
+    if (isAnswer(message)) abortAnswered();
+    else {
+      note('a message came while no command was running');
+      acknowledge();
+    }
   }
 
   function abortAnswered(): void {

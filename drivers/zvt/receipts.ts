@@ -103,14 +103,17 @@ const COPIES: Readonly<Record<number, Copy>> = { 1: 'merchant', 2: 'customer', 3
 
 /** By the type most lines carry (single lines carry a wrong one), else by its words, else by its place. */
 function copyOf(slip: readonly PrintItem[], index: number, count: number, context: 'payment' | 'admin'): Copy {
-  const types = slip.map(item => item.type).filter(type => type !== undefined);
-  const most = types.toSorted((a, b) => tally(types, b) - tally(types, a))[0];
   const byPlace = context === 'admin' ? 'admin' : index === 0 && count > 1 ? 'merchant' : 'customer';
-  return COPIES[most ?? 0] ?? copyByWords(slip) ?? byPlace;
+  return COPIES[commonType(slip) ?? 0] ?? copyByWords(slip) ?? byPlace;
 }
 
-function tally(types: readonly number[], type: number): number {
-  return types.filter(other => other === type).length;
+/** The type of most lines, of the first one among equals. */
+function commonType(slip: readonly PrintItem[]): number | undefined {
+  const tally = new Map<number, number>();
+  for (const { type } of slip) if (type !== undefined) tally.set(type, (tally.get(type) ?? 0) + 1);
+  let [most, times]: [number | undefined, number] = [undefined, 0];
+  for (const [type, count] of tally) if (count > times) [most, times] = [type, count];
+  return most;
 }
 
 function copyByWords(slip: readonly PrintItem[]): Copy | undefined {
@@ -129,7 +132,10 @@ function linesOf({ attribute, text, feeds }: PrintItem): ReceiptText[] {
     tall: !plain && (attribute & 0x10) !== 0,
   } as const;
   const indent = attribute < 0x10 ? ' '.repeat(attribute & 0x0f) : '';
-  return text.split(/\r\n|\r|\n/).map(line => ({ text: indent + line, ...style }));
+  if (!BREAK.test(text)) return [{ text: indent + text, ...style }];
+  return text.split(BREAK).map(line => ({ text: indent + line, ...style }));
 }
+
+const BREAK = /\r\n|\r|\n/;
 
 const EMPTY: ReceiptText = { text: '', align: 'left', wide: false, tall: false };

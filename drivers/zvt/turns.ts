@@ -55,7 +55,7 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
     },
     take,
     async register(call) {
-      return closing ? CLOSED : reach(() => contact.register(carefully(call?.onProgress)));
+      return closing ? CLOSED : reach(() => contact.register(heard(call?.onProgress)));
     },
     run,
     close: () => {
@@ -84,7 +84,7 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
     if (closing) return CLOSED;
     const { signal } = call;
     if (signal?.aborted) return ABORTED;
-    const tell = carefully(call.onProgress);
+    const tell = heard(call.onProgress);
     const line = await reach(() => contact.ready(tell));
     if (isReason(line)) return line;
     if (closing || signal?.aborted) return closing ? CLOSED : ABORTED;
@@ -122,11 +122,16 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
     throw error;
   }
 
+  /** Nothing is put into words for nobody. */
+  function heard(listener: Call['onProgress']): Call['onProgress'] {
+    return listener && carefully(listener);
+  }
+
   /** A listener that throws must not stop a payment. */
-  function carefully<T extends unknown[]>(listener: ((...told: T) => void) | undefined): (...told: T) => void {
+  function carefully<T extends unknown[]>(listener: (...told: T) => void): (...told: T) => void {
     return (...told) => {
       try {
-        listener?.(...told);
+        listener(...told);
       } catch (error) {
         trace?.({ direction: 'note', text: `a listener failed: ${error}` });
       }

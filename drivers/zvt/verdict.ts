@@ -41,9 +41,9 @@ export function moneyOutcome(run: Run, setting: Setting): Outcome {
   const code = state.status?.resultCode;
   const collected = { facts: moneyFacts(state, setting), receipts: receipts(state, setting) };
   const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason, ...collected });
-  // Bytes that were skipped may have been an approval: after noise only 84 xx says for certain that nothing happened.
+  // Bytes that were skipped may have been an approval, and what looks like 84 xx behind them a part of something else.
   const declined = (reason: Reason): Outcome =>
-    run.noisy && ending.by !== 'refusal' ? unknown(reason) : { kind: 'declined', reason, ...collected };
+    run.noisy ? unknown(reason) : { kind: 'declined', reason, ...collected };
   const failed = code !== undefined && code !== 0;
   const notHandedOver = state.told?.kind === 'failed';
   const because = (reason: Reason): Reason => (notHandedOver ? { ...reason, ...NOT_HANDED_OVER } : reason);

@@ -43,7 +43,7 @@ export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutRes
       }
       if (!counter) [counter, transport, cases] = [await openCounter(point.transport), point.transport, 0];
       cases += 1;
-      const result = await cutOnce(counter, point, cases);
+      const result = await cutOnce(counter, point, cases).catch(error => broken(point, error));
       yield result;
       // What is wrong or undecided would be found again by every case that follows.
       if (result.ending !== 'right') cases = CASES_PER_COUNTER;
@@ -52,6 +52,15 @@ export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutRes
     await counter?.close();
   }
 }
+
+/** What should have worked before the line was touched did not. */
+const broken = (point: CutPoint, error: unknown): CutResult => ({
+  point,
+  ending: 'wrong',
+  cut: false,
+  problems: [String(error)],
+  took: 0,
+});
 
 /** How many bytes an uncut exchange carries in each direction, once the till is registered and knows its terminal. */
 export async function measure(transport: TransportName, name: ExchangeName): Promise<Record<Direction, number>> {

@@ -43,7 +43,7 @@ export async function* playAll(seeds: Iterable<number>): AsyncGenerator<PlayResu
 }
 
 /** Longer than this nothing is made shorter, ms. */
-const SHRINKING = 120_000;
+const SHRINKING = 60_000;
 
 export interface Played {
   readonly cuts: number;

@@ -47,10 +47,11 @@ export async function runAtTerminal(
 ): Promise<Outcome> {
   const run = world.running.begin(intent.merchant, intent.till, shown(world, intent, world.clock.now()));
   world.running.forgetWord(slot.device);
+  const asides = asidesOf(world, intent);
   try {
-    const ended = await send(callOf(world, slot, intent, run)).catch(error => broken(world, error));
+    const ended = await send(callOf(world, slot, intent, run, asides)).catch(error => broken(world, error));
     const outcome = ofThisAmount(intent, ended);
-    await record(world, intent, outcome).catch(error => unwritten(world, slot, error));
+    await record(world, intent, outcome, asides).catch(error => unwritten(world, slot, error));
     const word = wordAfter(intent, outcome, world.clock.now());
     if (word) world.running.keepWord(slot.device, word);
     if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
@@ -63,34 +64,58 @@ export async function runAtTerminal(
   }
 }
 
-function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run): Call {
+function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, asides: Asides): Call {
   return {
     signal: run.signal,
     onProgress(progress) {
       run.progress(progress);
-      if (progress.step === 'sent') noteAside(world, intent, { event: 'sent' });
+      if (progress.step === 'sent') asides.add({ event: 'sent' });
     },
-    onSlip: slip => keepSlip(world, intent, slip),
+    onSlip: slip => keepSlip(world, intent, slip, asides),
     async onQuestion(question, signal) {
       const answer = await run.ask(question, world.clock.now(), signal);
-      noteAside(world, intent, { event: 'question', kind: question.kind, answer: answer.kind });
+      asides.add({ event: 'question', kind: question.kind, answer: answer.kind });
       return answer;
     },
     ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => run.handOver(HAND_OVER) } : {}),
   };
 }
 
-/** For the evidence only: nothing waits for it, and nothing is concluded from its not being there. */
-function noteAside(world: World, intent: IntentRow, data: object): void {
-  world.ledger
-    .write(() => note(world, intent, 'wire', data))
-    .catch(error => world.log('warn', 'the journal of the terminal cannot be written', { error: String(error) }));
+/**
+ * What is worth noting, but no commit of its own: it goes with the next one. A crash before that loses it, and nothing is
+ * concluded from its not being there.
+ */
+interface Asides {
+  add(data: object): void;
+  /** The job, with all that waits written before it. */
+  before<T>(job: () => T): Promise<T>;
+}
+
+function asidesOf(world: World, intent: IntentRow): Asides {
+  let waiting: readonly { readonly at: number; readonly data: object }[] = [];
+  return {
+    add(data) {
+      waiting = [...waiting, { at: world.clock.now(), data }];
+    },
+    before(job) {
+      const taken = waiting;
+      waiting = [];
+      const written = world.ledger.write(() => {
+        for (const { at, data } of taken) note(world, intent, 'wire', data, at);
+        return job();
+      });
+      written.catch(() => {
+        waiting = [...taken, ...waiting];
+      });
+      return written;
+    },
+  };
 }
 
 /** On disk before the terminal hears that it was taken: it reverses a payment whose slip is lost. */
-function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt): Promise<boolean> {
-  return world.ledger
-    .write(() => note(world, intent, 'slip', slip))
+function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, asides: Asides): Promise<boolean> {
+  return asides
+    .before(() => note(world, intent, 'slip', slip))
     .then(
       () => true,
       error => {
@@ -101,8 +126,8 @@ function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt): Promi
 }
 
 /** What the terminal told, and what follows from it, in one commit. */
-function record(world: World, intent: IntentRow, outcome: Outcome): Promise<void> {
-  return world.ledger.write(() => {
+function record(world: World, intent: IntentRow, outcome: Outcome, asides: Asides): Promise<void> {
+  return asides.before(() => {
     const stopAsked = world.intents.get(intent.id)?.stopAskedAt != null || world.running.view(intent.party)?.aborting;
     const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
     note(world, intent, 'result', told);

@@ -41,8 +41,13 @@ export function openIntent(world: World, about: About): IntentRow {
   return intent;
 }
 
-/** Inside a job: a row of the journal of the terminal. */
-export function note(world: World, { id, merchant, party }: IntentRow, kind: JournalKind, data: object): void {
-  const at = world.clock.now();
+/** Inside a job: a row of the journal of the terminal; `at`: when it happened, where that is not now. */
+export function note(
+  world: World,
+  { id, merchant, party }: IntentRow,
+  kind: JournalKind,
+  data: object,
+  at = world.clock.now(),
+): void {
   world.intents.journal.write({ intent: id, merchant, device: party, at, kind, data: { ...data } });
 }

@@ -108,7 +108,7 @@ describe.each(Object.keys(commands))('%s', name => {
       cut.from(data);
       await command().catch(() => undefined);
       const sent = memory.commands.length;
-      expect(cut.copies.length).toBeGreaterThan(2);
+      expect(cut.copies.length).toBeGreaterThan(1);
       const happened = ending === 'approve' || ending === 'loseApproval';
       let seen = 0;
       for (const copy of cut.copies) {

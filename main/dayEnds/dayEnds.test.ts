@@ -135,6 +135,20 @@ describe('a difference', () => {
     expect(done.differences[0]?.receipts[0]?.amount).toBe(3333);
   });
 
+  it('names the receipt that a person called not paid and the terminal counts all the same', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.bridge.terminal.endings.push('approveOther');
+    const { id } = await shop.pay(450);
+    const manager = await shop.bridge.staff('manager');
+    const decide = () => manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } });
+    await until(async () => (await decide()).status === 200);
+    expect(shop.day.counted.map(({ receipt }) => receipt)).toEqual([1, 2]);
+    const done = await shop.run();
+    expect(done.state).toBe('differs');
+    expect(receipts(done)).toEqual([['girocard', 'onlyTerminal', 2]]);
+  });
+
   it('names the receipt both have with another amount', async () => {
     const shop = await openShop();
     await shop.pay(1000);

@@ -32,6 +32,13 @@ describe('what the movements of a day come to', () => {
     ['a reversed payment', [{}, { kind: 'reversal', receipt: 2, refers: 1 }], 0, 0],
     ['one reversed as a whole', [{}, { kind: 'reversal', receipt: 2, refers: 1, amount: 0 }], 0, 0],
     ['a partly reversed payment', [{}, { kind: 'reversal', receipt: 2, refers: 1, amount: 300 }], 1, 700],
+    [
+      'a partly reversed refund',
+      [{ kind: 'refund' }, { kind: 'reversal', receipt: 2, refers: 1, amount: 300 }],
+      1,
+      -700,
+    ],
+    ['a reversed refund', [{ kind: 'refund' }, { kind: 'reversal', receipt: 2, refers: 1 }], 0, 0],
     ['a tip later', [{}, { kind: 'tip', receipt: 2, refers: 1, amount: 150 }], 1, 1150],
     [
       'a payment reversed under the number of its tip',

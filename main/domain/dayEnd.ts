@@ -126,10 +126,14 @@ function applied(entries: readonly Entry[], movement: Movement): readonly Entry[
         : [...entries, entryOf(movement, amount)];
     case 'reversal':
       return target
-        ? changed(entries, target, { amount: target.amount - (amount || target.amount) })
+        ? changed(entries, target, { amount: nearerNothing(target.amount, amount) })
         : [...entries, entryOf(movement, -amount)];
   }
 }
+
+/** What was taken becomes less, and what was given back, too; 0: all of it. */
+const nearerNothing = (booked: number, amount: number): number =>
+  amount === 0 ? 0 : booked - Math.sign(booked) * amount;
 
 /** What a release leaves booked: nothing when all of it is given back. */
 const keptOf = ({ amount, held }: Movement): number => (amount === 0 ? 0 : Math.max(0, (held ?? amount) - amount));

@@ -298,7 +298,7 @@ function totalsSay(intent: Intent, now: Sum): Testimony {
   // Others move them, too.
   if (!before || intent.shared) return null;
   const testimony = movement(intent, before, now);
-  return testimony?.says === 'contradiction' && [before, now].some(isFloored) ? null : testimony;
+  return testimony?.says !== 'happened' && [before, now].some(isFloored) ? null : testimony;
 }
 
 /** The field has no sign: a day that gave back more than it took is told as nothing, and how far below does not show. */
@@ -317,7 +317,9 @@ function movement(intent: Intent, before: Sum, now: Sum): Testimony {
       if (still) return didNotHappen(TOTALS_STILL);
       // Nothing at all is also what an end-of-day leaves.
       if (now.count === 0 && now.amount === 0) return null;
-      return amount > 0 && moved.amount === -amount ? happened(totalsMoved(-amount)) : contradiction(TOTALS_ELSE);
+      // A refund that is reversed comes back.
+      const back = amount > 0 && Math.abs(moved.amount) === amount;
+      return back ? happened(totalsMoved(moved.amount)) : contradiction(TOTALS_ELSE);
     }
     // A terminal may keep refunds apart, and its day may begin again.
     case 'refund':

@@ -114,7 +114,11 @@ export function createUnclear(
     const { sale, payment, left } = till.getState();
     const id = payment ? aboutOf(payment) : sale?.id;
     if (!id) return;
-    const one = { id, amount: payment?.amount ?? sale?.basket_info.missing_sum ?? 0, since: payment?.startedAt ?? now() };
+    const one = {
+      id,
+      amount: payment?.amount ?? sale?.basket_info.missing_sum ?? 0,
+      since: payment?.startedAt ?? now(),
+    };
     try {
       // An operation has no sale of its own: what is in the basket stays there.
       if (payment?.operation) return till.end({ left: [...left, one], payment: null });

@@ -30,6 +30,7 @@ export function Preview({ preview, store }: PreviewProps) {
       ) : (
         <Blockers
           title={t(blockers.some(({ stops }) => stops) ? 'dayEnd.blockers' : 'dayEnd.notes')}
+          device={preview.device}
           blockers={blockers}
           onCheck={() => void store.load()}
         />
@@ -43,12 +44,14 @@ export function Preview({ preview, store }: PreviewProps) {
 
 interface BlockersProps {
   readonly title: string;
+  /** The terminal they are about. */
+  readonly device: string;
   readonly blockers: readonly Blocker[];
   readonly onCheck?: () => void;
 }
 
 /** What has to be cleared up before, and what is only said. */
-export function Blockers({ title, blockers, onCheck }: BlockersProps) {
+export function Blockers({ title, device, blockers, onCheck }: BlockersProps) {
   const { t } = useManagerWords();
   return (
     <section aria-label={title} className="grid gap-2">
@@ -61,13 +64,19 @@ export function Blockers({ title, blockers, onCheck }: BlockersProps) {
         )}
       </div>
       {blockers.map(blocker => (
-        <BlockerMessage key={blocker.kind} blocker={blocker} />
+        <BlockerMessage key={blocker.kind} device={device} blocker={blocker} />
       ))}
     </section>
   );
 }
 
-function BlockerMessage({ blocker: { kind, stops, texts, about } }: { readonly blocker: Blocker }) {
+interface BlockerProps {
+  readonly device: string;
+  readonly blocker: Blocker;
+}
+
+function BlockerMessage({ device, blocker: { kind, stops, texts, about } }: BlockerProps) {
+  const { place } = useApp();
   const { t, language } = useManagerWords();
   const sales = about.filter(id => id.startsWith('STX_'));
   const numbers = about.filter(id => /^\d+$/.test(id));
@@ -81,6 +90,13 @@ function BlockerMessage({ blocker: { kind, stops, texts, about } }: { readonly b
         )}
         <span className="block text-sm font-normal">{t(stops ? 'dayEnd.stops' : 'dayEnd.note')}</span>
       </Message>
+      {kind === 'openPreAuthorisations' && (
+        <div>
+          <Button icon="next" onPress={() => place.go('operations', device)}>
+            {t('dayEnd.toOperations')}
+          </Button>
+        </div>
+      )}
       {sales.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {sales.map(id => (

@@ -39,7 +39,7 @@ export function Result({ dayEnd, store }: ResultProps) {
         </Button>
       </div>
       {dayEnd.differences.length > 0 && <Differences dayEnd={dayEnd} />}
-      {dayEnd.noted.length > 0 && <Blockers title={t('dayEnd.noted')} blockers={dayEnd.noted} />}
+      {dayEnd.noted.length > 0 && <Blockers title={t('dayEnd.noted')} device={dayEnd.device} blockers={dayEnd.noted} />}
       <Totals dayEnd={dayEnd} />
       <Paper title={t('dayEnd.slip')} lines={slip} />
       {printout}

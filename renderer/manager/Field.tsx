@@ -8,12 +8,17 @@ export interface FieldProps {
   readonly onChange: (value: string) => void;
   readonly type?: HTMLInputTypeAttribute;
   readonly numeric?: boolean;
+  /** An amount of money. */
+  readonly decimal?: boolean;
+  /** Opened just now to be typed into. */
+  readonly focused?: boolean;
   readonly help?: string;
   readonly maxLength?: number;
   readonly className?: string;
 }
 
-export function Field({ label, value, onChange, type = 'text', numeric, help, maxLength, className = '' }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, value, onChange, type = 'text', numeric, decimal, focused, help, maxLength, className = '' } = props;
   const id = useId();
   return (
     <div className={`grid content-start gap-1 ${className}`}>
@@ -26,6 +31,9 @@ export function Field({ label, value, onChange, type = 'text', numeric, help, ma
         value={value}
         autoComplete={type === 'password' ? 'new-password' : 'off'}
         {...(numeric ? { inputMode: 'numeric' as const } : {})}
+        {...(decimal ? { inputMode: 'decimal' as const } : {})}
+        // biome-ignore lint/a11y/noAutofocus: only where the field was asked for just now
+        autoFocus={focused ?? false}
         {...(maxLength ? { maxLength } : {})}
         {...(help ? { 'aria-describedby': `${id}-help` } : {})}
         onChange={event => onChange(event.target.value)}

@@ -11,6 +11,7 @@ import { type ManagerTextKey, type ManagerWords, useManagerWords } from '../text
 import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
 import { createManagerClient } from './client.ts';
 import { featureTexts } from './features.ts';
+import { kindsOf } from './operationDraft.ts';
 import { Page, Section } from './Page.tsx';
 import { PairSheet } from './PairSheet.tsx';
 import { type ConnectionDraft, emptyDraft, tasksOf } from './pairing.ts';
@@ -98,6 +99,7 @@ interface TerminalCardProps {
 }
 
 function TerminalCard({ terminal, onOpen }: TerminalCardProps) {
+  const { place } = useApp();
   const words = useManagerWords();
   const { t, time } = words;
   const { description, state, since, features, tills, paired } = terminal;
@@ -127,6 +129,9 @@ function TerminalCard({ terminal, onOpen }: TerminalCardProps) {
         {featureTexts(features, words).join(', ')}
       </p>
       <div className="flex flex-wrap gap-2">
+        {kindsOf(features).length > 0 && (
+          <Button onPress={() => place.go('operations', terminal.device)}>{t('operations.open')}</Button>
+        )}
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
         <Button onPress={() => onOpen('change')}>{t('terminals.change')}</Button>
         {paired && (

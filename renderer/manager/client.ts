@@ -1,7 +1,13 @@
-/** What the pages of the manager ask of the bridge: terminals and the end-of-day. Calls reject as those of the screen do. */
+/** What the pages of the manager ask of the bridge: terminals, the end-of-day, and operations by hand. Calls reject as those of the screen do. */
 
 import type { Static } from 'typebox';
 import type { DayEnd, DayEndList, DayEndPreview, ScheduleInput } from '../../main/api/dayEnds/contract.ts';
+import type {
+  OpenPreAuthorisationList,
+  Operation,
+  OperationInput,
+  OperationList,
+} from '../../main/api/operations/contract.ts';
 import type {
   PairAnswer,
   PairInput,
@@ -35,6 +41,12 @@ export interface ManagerClient {
   /** A person's word on whether it took place, where the terminal could not tell. */
   decideDayEnd(id: string, tookPlace: boolean): Promise<DayEnd>;
   schedule(input: ScheduleInput): Promise<void>;
+  /** Newest first. */
+  operations(device: string, count: number): Promise<OperationList>;
+  /** Moves money at the terminal; answers when it is done, rejects where it was declined. */
+  operate(device: string, input: OperationInput): Promise<Operation>;
+  /** Asked at the terminal, which may take its time. */
+  preAuthorisations(device: string): Promise<OpenPreAuthorisationList>;
 }
 
 export interface Till {
@@ -62,6 +74,9 @@ export const createManagerClient = (ask: Ask): ManagerClient => ({
   decideDayEnd: (id, tookPlace) =>
     ask('POST', `${DAY_ENDS}/${encodeURIComponent(id)}/verdict`, { took_place: tookPlace }),
   schedule: async input => void (await ask('PUT', `${DAY_ENDS}/schedule`, input)),
+  operations: (device, count) => ask('GET', `${TERMINALS}/${device}/operations?count=${count}`),
+  operate: (device, input) => ask('POST', `${TERMINALS}/${device}/operations`, input),
+  preAuthorisations: device => ask('GET', `${TERMINALS}/${device}/pre-authorisations`),
 });
 
 const TERMINALS = '/bridge/v1/terminals';

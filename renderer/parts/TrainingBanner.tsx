@@ -11,9 +11,9 @@ export function TrainingBanner() {
   return (
     <section
       aria-label={t('training.title')}
-      className="training-stripes flex flex-wrap items-center justify-center gap-x-4 px-4 py-1"
+      className="training-stripes flex flex-wrap items-center justify-center px-4"
     >
-      <p className="training-plate font-semibold">{t('training.banner')}</p>
+      <p className="training-plate inline-flex min-h-12 items-center font-semibold">{t('training.banner')}</p>
       {info.terminalPage && <TerminalLink page={info.terminalPage} />}
     </section>
   );

@@ -33,7 +33,7 @@ function Bar() {
   const [open, setOpen] = useState(false);
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-panel px-4 py-1">
-      <p className="text-lg font-semibold">{user && info ? info.merchant.name : t('app.name')}</p>
+      <p className="text-lg font-semibold max-sm:flex-1">{user && info ? info.merchant.name : t('app.name')}</p>
       <div className="flex-1 max-sm:hidden" />
       {user && <Lights />}
       <Button
@@ -58,7 +58,10 @@ function Lights() {
   const words = useWords();
   const state = useStore(lights);
   return (
-    <ul aria-label={words.t('lights.title')} className="flex flex-wrap items-center gap-x-5 gap-y-1">
+    <ul
+      aria-label={words.t('lights.title')}
+      className="flex flex-wrap items-center gap-x-5 gap-y-1 max-sm:order-last max-sm:w-full max-sm:pb-1"
+    >
       {lightsOf(state, words).map(light => (
         <Light key={light.icon} {...light} />
       ))}

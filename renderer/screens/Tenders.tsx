@@ -6,22 +6,17 @@ import { Button } from '../parts/Button.tsx';
 import { Fact } from '../parts/Panel.tsx';
 import { totalsOf, type Way } from '../stores/basket.ts';
 
-export function Tenders({ ways }: { readonly ways: readonly Way[] }) {
-  return (
-    <div className="border-t border-line bg-panel px-3 pt-2 pb-3 max-lg:tall:sticky max-lg:tall:bottom-0">
-      <Totals />
-      <PayButtons ways={ways} />
-    </div>
-  );
-}
+/** Where the page scrolls as a whole, what is to be paid and the ways to pay stay at its lower edge. */
+const BAR =
+  'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
 
-function Totals() {
+export function Tenders({ ways }: { readonly ways: readonly Way[] }) {
   const { basket } = useApp();
   const { t, money } = useWords();
   const state = useStore(basket);
   const { sum, discount, cardUsed, missing, exact } = totalsOf(state);
   return (
-    <section aria-label={t('totals.title')}>
+    <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
         <Fact name={t('totals.sum')} id="sum">
           {money(sum)}
@@ -36,7 +31,9 @@ function Totals() {
             {money(-cardUsed)}
           </Fact>
         )}
-        <div className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
+      </dl>
+      <div className={BAR}>
+        <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
           <dt className="text-xl font-semibold">
             {t('totals.missing')}
             {!exact && <span className="ms-2 text-sm font-normal text-soft">{t('totals.updating')}</span>}
@@ -48,8 +45,9 @@ function Totals() {
           >
             {money(missing)}
           </dd>
-        </div>
-      </dl>
+        </dl>
+        <PayButtons ways={ways} />
+      </div>
     </section>
   );
 }
@@ -63,7 +61,11 @@ function PayButtons({ ways }: { readonly ways: readonly Way[] }) {
   const covered = ways.includes('loyalty');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
-    <div role="group" aria-label={t('pay.title')} className="mt-2 flex flex-wrap gap-2">
+    <div
+      role="group"
+      aria-label={t('pay.title')}
+      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap max-sm:[&_svg]:hidden"
+    >
       {hasCard && (
         <Button
           size="tender"

@@ -32,7 +32,10 @@ export default function Unknown() {
       <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <Icon name={person ? 'person' : 'question'} size={40} />
-          <ScreenTitle className="text-xl font-bold">{t(person ? 'unknown.personTitle' : 'unknown.title')}</ScreenTitle>
+          {/* The news that a person is needed is read, too. */}
+          <ScreenTitle key={String(person)} className="text-xl font-bold">
+            {t(person ? 'unknown.personTitle' : 'unknown.title')}
+          </ScreenTitle>
         </div>
         <p className="text-3xl leading-tight font-bold">{t(words.warning)}</p>
         <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
@@ -105,8 +108,10 @@ function Decision({ words }: { readonly words: Wording }) {
   const { t } = useTerminalWords();
   const busy = useStore(till, isDeciding);
   const user = useStore(session, state => state.user);
+  const manager = isManager(user);
+  const [called] = useState(!manager);
   const [happened, setHappened] = useState<boolean | null>(null);
-  if (!isManager(user))
+  if (!manager)
     return (
       <Message tone="info" action={<CallManager />}>
         {t('unknown.manager')}
@@ -114,9 +119,13 @@ function Decision({ words }: { readonly words: Wording }) {
     );
   return (
     <section aria-label={t('unknown.decide')} className="grid gap-2">
-      <ScreenTitle level={2} className="font-semibold">
-        {t('unknown.decide')}
-      </ScreenTitle>
+      {called ? (
+        <ScreenTitle level={2} className="font-semibold">
+          {t('unknown.decide')}
+        </ScreenTitle>
+      ) : (
+        <h2 className="font-semibold">{t('unknown.decide')}</h2>
+      )}
       {happened === null ? (
         <div className="flex flex-wrap gap-2">
           <Button size="tall" icon="check" onPress={() => setHappened(true)}>

@@ -15,7 +15,12 @@ export interface LightsState {
 export type LightsStore = ReturnType<typeof createLights>;
 
 export function createLights(now: () => number) {
-  const store = createStore<LightsState>(() => ({ bridge: { up: true, since: now() }, terminal: null, payer: null, queue: null }));
+  const store = createStore<LightsState>(() => ({
+    bridge: { up: true, since: now() },
+    terminal: null,
+    payer: null,
+    queue: null,
+  }));
   return {
     ...store,
     setBridge: (up: boolean) => {

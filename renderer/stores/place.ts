@@ -3,25 +3,27 @@
 import { createStore } from 'zustand/vanilla';
 import type { Screen } from './till.ts';
 
-export type Page = 'dayEnd' | 'terminals';
+export type Page = 'dayEnd' | 'terminals' | 'operations';
 
 export interface PlaceState {
   readonly page: Page | null;
+  /** The terminal the page was opened for; null for that of this till. */
+  readonly device: string | null;
 }
 
 export type PlaceStore = ReturnType<typeof createPlace>;
 
 export function createPlace() {
-  const store = createStore<PlaceState>(() => ({ page: null }));
+  const store = createStore<PlaceState>(() => ({ page: null, device: null }));
   return {
     ...store,
-    go: (page: Page) => store.setState({ page }),
-    back: () => store.setState({ page: null }),
+    go: (page: Page, device: string | null = null) => store.setState({ page, device }),
+    back: () => store.setState({ page: null, device: null }),
   };
 }
 
 /** The page, unless the screen of the sale must not be hidden. */
-export const shownPage = ({ page }: PlaceState, screen: Screen): Page | null =>
+export const shownPage = ({ page }: Pick<PlaceState, 'page'>, screen: Screen): Page | null =>
   page && MAY_WAIT.includes(screen) ? page : null;
 
 const MAY_WAIT: readonly Screen[] = ['till', 'declined', 'receipt'];

@@ -180,7 +180,7 @@ export const de = {
   'payment.step.abortRequested': 'Abbruch angefragt',
   'payment.step.abortRefused': 'Das Terminal kann jetzt nicht abbrechen',
   'payment.step.question': 'Das Terminal fragt etwas.',
-  'payment.step.handOver': 'Freigegeben. Die Ware wird ausgegeben.',
+  'payment.step.handOver': 'Genehmigt. Die Ware wird ausgegeben.',
   'payment.step.late': 'Trotz Abbruch genehmigt.',
   'payment.step.deciding': 'Das Terminal wird gefragt, wie es ausging',
   'payment.step.person': 'Bitte von Hand klären',
@@ -193,7 +193,8 @@ export const de = {
   'question.soon': 'Noch 15 Sekunden für die Antwort.',
   'left.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
   'left.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt, es wurde kein Geld bewegt.',
-  'left.operation': 'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
+  'left.operation':
+    'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
   'late.badge': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr',
   'late.decide': 'Jetzt entscheiden',
   'left.open': 'Noch ungeklärt: {{amount}} von {{time}} Uhr',

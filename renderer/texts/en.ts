@@ -194,7 +194,8 @@ export const en: Texts = {
   'question.soon': '15 seconds left to answer.',
   'left.paid': 'Cleared up: {{amount}} from {{time}} is paid.',
   'left.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid, no money was moved.',
-  'left.operation': 'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
+  'left.operation':
+    'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
   'late.badge': 'Approved although stopped: {{amount}} from {{time}}',
   'late.decide': 'Decide now',
   'left.open': 'Not cleared up yet: {{amount}} from {{time}}',

@@ -1,6 +1,7 @@
 /** The manager's side of a bridge in memory: terminals, their search, and ends of days, with faults to switch on. */
 
 import type { Blocker, DayEnd, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
+import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../main/api/operations/contract.ts';
 import type { Found, Terminal } from '../../main/api/terminals/contract.ts';
 import { Unreachable } from '../bridgeClient.ts';
 import type { ManagerClient } from '../manager/client.ts';
@@ -17,6 +18,9 @@ export interface MemoryTerminals extends ManagerClient {
   found: readonly Found[];
   /** What stands in the way of an end-of-day. */
   blockers: Blocker[];
+  /** Operations by hand, newest first, and what is on hold. */
+  readonly done: Operation[];
+  held: OpenPreAuthorisationList['data'];
 }
 
 export function createMemoryTerminals(): MemoryTerminals {
@@ -57,6 +61,8 @@ export function createMemoryTerminals(): MemoryTerminals {
     at: null,
     found: [],
     blockers: [],
+    done: [],
+    held: [],
     terminals: () => over('terminals', () => ({ data: twin.known })),
     tills: () => over('tills', () => [{ id: 'SDV_T', description: 'Till' }]),
     search: () => over('search', search),
@@ -94,11 +100,23 @@ export function createMemoryTerminals(): MemoryTerminals {
       over('schedule', () => {
         twin.at = at;
       }),
+    operations: device =>
+      over('operations', () => {
+        const data = twin.done.filter(one => one.device === device);
+        return { count: data.length, data };
+      }),
+    operate: (device, input) =>
+      over(`operate ${input.do}`, () => {
+        const operation = operationOf(`O${twin.done.length + 1}`, device, input);
+        twin.done.unshift(operation);
+        return operation;
+      }),
+    preAuthorisations: () => over('preAuthorisations', () => ({ data: twin.held })),
   };
   return twin;
 }
 
-const READS = ['terminals', 'tills', 'search', 'preview', 'dayEnds', 'dayEnd'];
+const READS = ['terminals', 'tills', 'search', 'preview', 'dayEnds', 'dayEnd', 'operations', 'preAuthorisations'];
 
 const terminal = (device: string): Terminal => ({
   device,
@@ -148,5 +166,25 @@ export const dayEndOf = (id: string, device: string, state: DayEnd['state']): Da
   differences: [],
   open_pre_authorisations: [],
   noted: [],
+  receipt: [],
+});
+
+const operationOf = (id: string, device: string, { do: kind, amount, receipt_number }: OperationInput): Operation => ({
+  id,
+  device,
+  till: null,
+  do: kind,
+  amount: Number(amount ?? 0),
+  currency: 'EUR',
+  receipt_number: receipt_number === undefined ? null : Number(receipt_number),
+  state: 'approved',
+  reason: null,
+  own_receipt_number: 1,
+  trace_number: null,
+  authorisation_code: null,
+  card_name: null,
+  last_four: null,
+  started: '2026-01-01T12:00:00+00:00',
+  ended: '2026-01-01T12:00:10+00:00',
   receipt: [],
 });

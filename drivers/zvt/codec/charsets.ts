@@ -17,8 +17,23 @@ export function charsetOfTag14(value: number | undefined): Charset | undefined {
 export function decodeText(bytes: Buffer, at: number, end: number, charset: Charset): string {
   if (charset === 'zvt7') return sevenBit(bytes, at, end);
   if (isAscii(bytes, at, end)) return bytes.toString('latin1', at, end);
-  return iconv.decode(bytes.subarray(at, end), encodingName(charset, bytes, at, end));
+  const name = encodingName(charset, bytes, at, end);
+  if (name === 'utf8') return iconv.decode(bytes.subarray(at, end), name);
+  const letters = upperHalf(name);
+  return bytes.toString('latin1', at, end).replace(/[\x80-\xff]/g, letter => letters[letter.charCodeAt(0) - 0x80]!);
 }
+
+/** What the bytes 80 to FF mean in a set of one byte for each letter. */
+function upperHalf(name: string): string {
+  const known = UPPER_HALVES.get(name);
+  if (known !== undefined) return known;
+  const letters = iconv.decode(UPPER_BYTES, name);
+  UPPER_HALVES.set(name, letters);
+  return letters;
+}
+
+const UPPER_HALVES = new Map<string, string>();
+const UPPER_BYTES = Buffer.from(Array.from({ length: 128 }, (_, index) => 0x80 + index));
 
 /** Writes a text; characters the set does not have become question marks. */
 export function encodeText(text: string, charset: Charset): Buffer {

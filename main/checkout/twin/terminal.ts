@@ -155,7 +155,8 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       call.onProgress?.({ step: 'prompt', code: 1, texts: { de: 'Karte bitte', en: 'Card please' } });
       await memory.during(command);
       if (ending === 'untilAborted' || ending === 'approveDespiteAbort') await aborted(call);
-      const outcome = await settled(memory, command, call, conclude(memory, command, ending, now()));
+      const totals = { ...memory.totals };
+      const outcome = await settled(memory, totals, call, conclude(memory, command, ending, now()));
       change('ready');
       return outcome;
     });
@@ -283,11 +284,18 @@ function conclude(memory: TwinMemory, command: Command, ending: Ending, at: numb
 }
 
 /** What comes after an approval: the question, the goods, the slips. Whatever goes wrong there takes it back. */
-async function settled(memory: TwinMemory, command: Command, call: Call, outcome: Outcome): Promise<Outcome> {
+async function settled(
+  memory: TwinMemory,
+  totals: TwinMemory['totals'],
+  call: Call,
+  outcome: Outcome,
+): Promise<Outcome> {
   if (outcome.kind !== 'approved') return outcome;
   const why = await objection(memory, call, outcome.facts, outcome.receipts);
   if (!why) return outcome;
-  takeBack(memory, command);
+  // As if it had never been; its number stays used.
+  memory.last = memory.before;
+  Object.assign(memory.totals, totals);
   return { kind: 'declined', reason: why, facts: outcome.facts, receipts: [slip('customer', why.text)] };
 }
 
@@ -307,13 +315,6 @@ async function objection(
   if ((await call.onApproved?.(facts))?.kind === 'failed') return NOT_GIVEN;
   for (const receipt of receipts) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
   return null;
-}
-
-/** As if it had never been; its number stays used. */
-function takeBack(memory: TwinMemory, { amount }: Command): void {
-  memory.last = memory.before;
-  memory.totals.count -= 1;
-  memory.totals.amount -= amount;
 }
 
 /** Books what was asked for in the terminal's memory. */

@@ -43,7 +43,7 @@ const refusalOf = (status, error) => (status === 409 ? say('notAwaited') : error
 
 const pad = openPad(at('pad'), call);
 const tabs = openTabs(at('tabs'), name => name === 'bookings' && void refreshBookings());
-const trace = openTrace(call);
+const trace = openTrace();
 const scenarios = openScenarios(call);
 
 /** @param {State} next */

@@ -12,8 +12,7 @@ import { say } from './words.js';
 
 const MOST = 500;
 
-/** @param {(method: string, path: string, body?: object) => Promise<unknown>} _call */
-export function openTrace(_call) {
+export function openTrace() {
   /** @type {{ line: Line, row: HTMLElement }[]} */
   const kept = [];
   const body = /** @type {HTMLElement} */ (document.getElementById('trace'));
@@ -66,5 +65,6 @@ function rowOf({ time, direction, hex, meaning }) {
   if (direction === 'note') row.className = 'note-row';
   const cells = [time.slice(11, 23), say(`direction.${direction}`), hex.replace(/(..)(?=.)/g, '$1 '), meaning];
   row.append(...cells.map(cell => Object.assign(document.createElement('td'), { textContent: cell })));
+  /** @type {HTMLElement} */ (row.lastElementChild).lang = 'en';
   return row;
 }

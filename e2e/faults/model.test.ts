@@ -1,0 +1,50 @@
+/** A sample of the histories; `npm run faults -- model` plays thousands. */
+import { describe, expect, it } from 'vitest';
+import type { Act, History, Setup, Step } from './acts.ts';
+import { play, playAll } from './model.ts';
+
+const SEED = 20_261_121;
+const SAMPLE = 8;
+
+const setup: Setup = { transport: 'tcp', unacknowledged: 'kept', shared: false, receiptNumber: 0, clockAhead: 0 };
+const step = (act: Act, more: Partial<Step> = {}): Step => ({ act, second: null, cut: null, ...more });
+const paid: Act = { do: 'sale', ending: 'paid', till: 0, after: 0 };
+
+/** Each went wrong once. */
+const FOUND: readonly (readonly [string, History])[] = [
+  [
+    'a refund is partly reversed',
+    {
+      setup,
+      steps: [step(paid), step({ do: 'refund' }), step({ do: 'partialReversal', which: 0 }), step({ do: 'endOfDay' })],
+    },
+  ],
+];
+
+describe('whatever happens at a counter, journal and terminal tell the same story', () => {
+  it('in histories as they are drawn', { timeout: 240_000 }, async () => {
+    const wrong = [];
+    for await (const result of playAll(Array.from({ length: SAMPLE }, (_, index) => SEED + index)))
+      if (result.ending === 'wrong') wrong.push(result);
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(FOUND)('where %s', { timeout: 60_000 }, async (_, history) => {
+    expect((await play(history)).problems).toEqual([]);
+  });
+
+  it('and where hands are at work, the end-of-day differs and nobody is told a wrong ending', {
+    timeout: 60_000,
+  }, async () => {
+    const { problems } = await play({
+      setup: { ...setup, shared: true },
+      steps: [
+        step(paid),
+        step({ do: 'byHand', same: true }),
+        step(paid, { cut: { direction: 'toTerminal', after: 0, restart: 'nothing' } }),
+        step({ do: 'endOfDay' }),
+      ],
+    });
+    expect(problems).toEqual([]);
+  });
+});

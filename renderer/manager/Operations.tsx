@@ -1,0 +1,146 @@
+/** Money at the terminal by hand, without a sale: hold an amount, book or release it, refund; and what was done before. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Operation } from '../../main/api/operations/contract.ts';
+import type { BridgeClient } from '../bridgeClient.ts';
+import { useApp } from '../context.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Choice } from '../parts/Choice.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Message } from '../parts/Panel.tsx';
+import { useManagerWords } from '../texts/manager/words.ts';
+import { createManagerClient } from './client.ts';
+import { Held } from './Held.tsx';
+import { OperationForm } from './OperationForm.tsx';
+import { OperationResult } from './OperationResult.tsx';
+import { type Draft, kindsOf } from './operationDraft.ts';
+import { amountOf, STATES } from './operationStates.ts';
+import { createOperations, type OperationsStore } from './operationsStore.ts';
+import { Page, Section } from './Page.tsx';
+
+const kept = new WeakMap<BridgeClient, OperationsStore>();
+
+/** One for the whole program: an operation goes on while the screen of the payment has the place of this page. */
+function storeOf(client: BridgeClient): OperationsStore {
+  const store = kept.get(client) ?? createOperations(createManagerClient(client.ask));
+  kept.set(client, store);
+  return store;
+}
+
+export default function Operations() {
+  const { client, lights, place, listen } = useApp();
+  const { t, problem: textOf } = useManagerWords();
+  const store = storeOf(client);
+  useEffect(() => {
+    void store.open(place.getState().device ?? lights.getState().terminal?.device ?? null);
+    const stop = listen(store.told);
+    return () => {
+      stop();
+      if (place.getState().page !== 'operations') store.forget();
+    };
+  }, [store, lights, place, listen]);
+  const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
+  const problem = refusal ?? unfilled;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const terminal = terminals?.find(one => one.device === device);
+  const operation = list?.find(({ id }) => id === shown);
+  const begin = (next: Draft | null) => {
+    store.show(null);
+    setDraft(next);
+  };
+  return (
+    <Page title={t('operations.title')}>
+      {problem && (
+        <Message
+          tone="error"
+          action={
+            <Button look="quiet" onPress={() => void store.open(device)}>
+              {t('manager.again')}
+            </Button>
+          }
+        >
+          <span className="block">{textOf(problem)}</span>
+          {problem.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
+        </Message>
+      )}
+      {terminals && terminals.length > 1 && (
+        <Choice
+          label={t('manager.terminal')}
+          value={device ?? ''}
+          options={terminals.map(one => ({ value: one.device, text: one.description }))}
+          onChange={value => void store.open(value)}
+        />
+      )}
+      {terminals?.length === 0 && <Message tone="warn">{t('manager.noTerminal')}</Message>}
+      {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
+      <div role="status">{running && <Message tone="info">{t('operations.running')}</Message>}</div>
+      {operation && <OperationResult key={operation.id} operation={operation} onDraft={begin} />}
+      {terminal && list && !running && (
+        <Section title={t('operations.new')}>
+          {kindsOf(terminal.features).length === 0 && <p className="text-soft">{t('operations.cannot')}</p>}
+          <div className="flex flex-wrap gap-2">
+            {kindsOf(terminal.features).map(kind => (
+              <Button
+                key={kind}
+                size="tall"
+                pressed={draft?.kind === kind}
+                onPress={() => begin({ kind, about: null })}
+              >
+                {t(`operations.kind.${kind}`)}
+              </Button>
+            ))}
+          </div>
+          {draft && (
+            <OperationForm
+              key={`${draft.kind} ${draft.about?.receipt}`}
+              draft={draft}
+              onCancel={() => setDraft(null)}
+              onRun={input => {
+                setDraft(null);
+                void store.run(input);
+              }}
+            />
+          )}
+        </Section>
+      )}
+      {terminal?.features.includes('preAuthorisation') && <Held store={store} onDraft={begin} />}
+      {list && <Past list={list} shown={shown} onShow={store.show} />}
+    </Page>
+  );
+}
+
+interface PastProps {
+  readonly list: readonly Operation[];
+  readonly shown: string | null;
+  readonly onShow: (id: string) => void;
+}
+
+function Past({ list, shown, onShow }: PastProps) {
+  const words = useManagerWords();
+  const { t, moment } = words;
+  return (
+    <Section title={t('operations.past')}>
+      {list.length === 0 && <p className="text-soft">{t('operations.noPast')}</p>}
+      <ul className="grid gap-2">
+        {list.map(operation => (
+          <li key={operation.id}>
+            <Button
+              className="w-full flex-wrap justify-start gap-x-4 gap-y-0 py-2 text-start"
+              pressed={operation.id === shown}
+              onPress={() => onShow(operation.id)}
+            >
+              <span className={`flex min-w-44 items-center gap-2 font-semibold ${STATES[operation.state].tone}`}>
+                <Icon name={STATES[operation.state].icon} />
+                {t(`operations.state.${operation.state}`)}
+              </span>
+              <span className="min-w-40 flex-1">{t(`operations.kind.${operation.do}`)}</span>
+              <span className="figures text-sm text-soft">{moment(Date.parse(operation.started))}</span>
+              <span className="figures font-semibold">{amountOf(operation, words)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
