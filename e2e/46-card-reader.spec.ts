@@ -16,5 +16,5 @@ test('the number of a loyalty card is looked up; a payment card is none', async 
   await expect(page.getByRole('status')).toContainText('keine Kundenkarte');
   await read.click();
   await till.terminal('POST', '/card', { card: 'loyalty-stripe' });
-  await expect(page.getByRole('region', { name: 'Kundenkarte' })).toContainText('Karte 9800012345');
+  await expect(page.getByRole('region', { name: 'Kundenkarte' })).toContainText(codes.cardRich);
 });

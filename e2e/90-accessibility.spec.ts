@@ -92,6 +92,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
 
+    test('operations by hand, with their form and their ending', async ({ page, till }) => {
+      test.setTimeout(120_000);
+      await signIn(page, till.url, '9999', 'Leitung');
+      await page.getByRole('button', { name: 'Einstellungen' }).click();
+      await page.getByRole('button', { name: 'Terminals' }).click();
+      await page.getByRole('button', { name: 'Vorgänge von Hand' }).click();
+      await page.getByRole('button', { name: 'Betrag vormerken' }).click();
+      await page.getByRole('textbox', { name: 'Betrag (EUR)' }).fill('50');
+      await expectAccessible(page);
+      await expectNarrow(page);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Ja, 50,00/ }).click();
+      await expect(page.getByRole('button', { name: 'Buchen: Beleg Nr. 1' })).toBeVisible();
+      await expectAccessible(page);
+      await expectNarrow(page);
+    });
+
     test('receipt', async ({ page, till }) => {
       await signIn(page, till.url);
       await scan(page, codes.bread);

@@ -205,8 +205,8 @@ export const errors = {
     405,
     notAllowed,
     1017,
-    'Der Ausgang der letzten Kartenzahlung ist noch nicht geklärt.',
-    'The ending of the last card payment is not settled yet.',
+    'Der Ausgang der letzten Kartenzahlung ist noch nicht geklärt. Bitte erst klären; es wurde nichts gesendet.',
+    'The ending of the last card payment is not settled yet. Please settle it first; nothing was sent.',
     true,
   ),
   dayEnded: entry(
@@ -301,8 +301,8 @@ export const errors = {
     405,
     backend,
     1007,
-    'Die Zahlung konnte nicht storniert werden.',
-    'The payment could not be reversed.',
+    'Die Zahlung wurde nicht storniert: es ist kein Geld zurückgeflossen. Bitte den Grund beheben und noch einmal stornieren.',
+    'The payment was not reversed: no money has gone back. Please mend the cause and cancel again.',
   ),
   terminalHeld: entry(
     405,
@@ -354,6 +354,13 @@ export const errors = {
     1095,
     'In der Übung gibt es nur das virtuelle Terminal; echte Terminals werden weder gesucht noch verbunden.',
     'In training there is only the virtual terminal; real ones are neither searched for nor paired.',
+  ),
+  receiptForbids: entry(
+    405,
+    notAllowed,
+    1097,
+    'Mit diesem Beleg geht das nicht: schon erledigt, von anderer Art, oder die Zahlung eines Verkaufs, der storniert wird. Es wurde kein Geld bewegt.',
+    'This receipt does not allow it: done already, of another kind, or the payment of a sale, which is cancelled instead. No money was moved.',
   ),
   terminalExchanged: entry(
     405,

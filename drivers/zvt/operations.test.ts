@@ -156,6 +156,13 @@ describe('tasks', () => {
     expect(sent()).toEqual([bytes]);
   });
 
+  it('without containers say no kind of diagnosis, and no wishes for a card', async () => {
+    await opened([`800000 ${DONE}`, '800000 040f022700'], { profile: 'old' });
+    await terminal!.perform({ do: 'diagnosis', kind: 'line' });
+    await terminal!.readCard(5_000);
+    expect(sent()).toEqual(['067000', '06c005051950fc02']);
+  });
+
   it.each([
     [{ do: 'logOff' }, ['060200']],
     [{ do: 'display', lines: ['Ja', 'Nö'], seconds: 5 }, ['06e00cf005f1f0f24a61f2f0f24e94']],

@@ -45,6 +45,14 @@ describe('a profile', () => {
     expect(settingsOf('generic', { features: ['pay'] }).questions).toBe(false);
   });
 
+  it('offers nothing that is said in containers to a terminal without them', () => {
+    const { features, printing, questions } = settingsOf('old', { questions: true, printing: 'blocks' });
+    expect([printing, questions]).toEqual(['lines', false]);
+    for (const feature of ['tip', 'cashback', 'questions', 'changeConfiguration'] as const)
+      expect(features.has(feature), feature).toBe(false);
+    expect(features.has('tipLater')).toBe(true);
+  });
+
   it('is narrowed by what pairing found, never widened', () => {
     expect([...settingsOf('pax-a80', { features: ['pay', 'reverse'] }).features]).toEqual(['pay']);
   });

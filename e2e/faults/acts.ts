@@ -94,8 +94,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const cut = fc.record({
   direction: fc.constantFrom('toTerminal' as const, 'toTill'),
-  // Few exchanges carry more; the others are cut after they are over, which is to say not at all.
-  after: fc.oneof(fc.nat(60), fc.nat(500)),
+  // What is asked before a command counts, too; few exchanges carry more, and the others are not cut at all then.
+  after: fc.oneof(fc.nat(60), fc.nat(200), fc.nat(700)),
   restart: fc.constantFrom<Restart>('nothing', 'terminal', 'bridge', 'both'),
 });
 

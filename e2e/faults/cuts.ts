@@ -19,6 +19,8 @@ export interface CutResult {
   /** Whether the exchange was long enough to reach the point. */
   readonly cut: boolean;
   readonly problems: readonly string[];
+  /** What journal and terminal hold of it, where not all is right. */
+  readonly told: readonly string[];
   /** From the cut to the verdict, ms. */
   readonly took: number;
 }
@@ -34,16 +36,26 @@ const ONCE = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631, 0x0650] as
 export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutResult> {
   let counter: Counter | undefined;
   let transport: TransportName | undefined;
-  let cases = 0;
+  let cases = CASES_PER_COUNTER;
+
+  async function fresh(wanted: TransportName): Promise<void> {
+    await counter?.close();
+    [counter, transport, cases] = [await openCounter(wanted), wanted, 0];
+  }
+
+  async function attempt(point: CutPoint): Promise<CutResult> {
+    if (transport !== point.transport || cases >= CASES_PER_COUNTER) await fresh(point.transport);
+    cases += 1;
+    return cutOnce(counter!, point, cases);
+  }
+
   try {
     for (const point of points) {
-      if (counter && (transport !== point.transport || cases >= CASES_PER_COUNTER)) {
-        await counter.close();
-        counter = undefined;
-      }
-      if (!counter) [counter, transport, cases] = [await openCounter(point.transport), point.transport, 0];
-      cases += 1;
-      const result = await cutOnce(counter, point, cases).catch(error => broken(point, error));
+      // A machine that is too busy may spoil what comes before the cut: once more with everything new.
+      const result = await attempt(point).catch(async () => {
+        await fresh(point.transport);
+        return attempt(point).catch(error => broken(point, error));
+      });
       yield result;
       // What is wrong or undecided would be found again by every case that follows.
       if (result.ending !== 'right') cases = CASES_PER_COUNTER;
@@ -59,6 +71,7 @@ const broken = (point: CutPoint, error: unknown): CutResult => ({
   ending: 'wrong',
   cut: false,
   problems: [String(error)],
+  told: [],
   took: 0,
 });
 
@@ -104,15 +117,14 @@ async function cutOnce(counter: Counter, point: CutPoint, number: number): Promi
   const { intents, problems } = judge(counter);
   const all = [
     ...problems,
-    ...(problems.length > 0 ? lastOf(counter) : []),
     ...sent.map(control => `command ${control.toString(16)} reached the terminal twice`),
     ...(settled ? [] : [`no verdict after ${PATIENCE} ms`]),
   ];
   const ending = all.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
-  return { point, ending, cut, problems: all, took: performance.now() - begun };
+  const told = ending === 'right' ? [] : lastOf(counter);
+  return { point, ending, cut, problems: all, told, took: performance.now() - begun };
 }
 
-/** What journal and terminal hold of it, for whoever looks into a contradiction. */
 function lastOf(counter: Counter): readonly string[] {
   const intents = counter.rows<object>(
     'SELECT kind, amount, state, reason, facts, known_receipt FROM intent ORDER BY number DESC LIMIT 2',

@@ -4,7 +4,7 @@ import type { Act, History, Setup, Step } from './acts.ts';
 import { play, playAll } from './model.ts';
 
 const SEED = 20_261_121;
-const SAMPLE = 8;
+const SAMPLE = 4;
 
 const setup: Setup = { transport: 'tcp', unacknowledged: 'kept', shared: false, receiptNumber: 0, clockAhead: 0 };
 const step = (act: Act, more: Partial<Step> = {}): Step => ({ act, second: null, cut: null, ...more });
@@ -17,6 +17,18 @@ const FOUND: readonly (readonly [string, History])[] = [
     {
       setup,
       steps: [step(paid), step({ do: 'refund' }), step({ do: 'partialReversal', which: 0 }), step({ do: 'endOfDay' })],
+    },
+  ],
+  [
+    'more was given back than taken when the terminal was asked, and payments followed',
+    {
+      setup,
+      steps: [
+        step({ do: 'refund' }),
+        step({ do: 'status' }, { cut: { direction: 'toTill', after: 1, restart: 'bridge' } }),
+        step(paid),
+        step(paid, { cut: { direction: 'toTill', after: 22, restart: 'nothing' } }),
+      ],
     },
   ],
 ];

@@ -24,23 +24,29 @@ export interface PlayResult {
 
 /** One history for each seed; what goes wrong is shrunk before it is told. */
 export async function* playAll(seeds: Iterable<number>): AsyncGenerator<PlayResult> {
-  for (const seed of seeds) {
-    let [steps, cuts, persons] = [0, 0, 0];
-    const property = fc.asyncProperty(histories, async history => {
-      const played = await play(history);
-      [steps, cuts, persons] = [history.steps.length, played.cuts, played.persons];
-      if (played.problems.length > 0) throw new Error(played.problems.join('\n'));
-    });
-    const { failed, counterexample } = await fc.check(property, {
-      seed,
-      numRuns: 1,
-      interruptAfterTimeLimit: SHRINKING,
-    });
-    const history = counterexample?.[0] ?? null;
-    const problems = failed && history ? (await play(history)).problems : [];
-    yield { ending: failed ? 'wrong' : 'right', seed, steps, cuts, persons, history, problems };
-  }
+  for (const seed of seeds) yield await playSeed(seed);
 }
+
+async function playSeed(seed: number): Promise<PlayResult> {
+  let first: { readonly steps: number; readonly cuts: number; readonly persons: number } | undefined;
+  let shortest: { readonly history: History; readonly problems: readonly string[] } | undefined;
+  let end = Number.POSITIVE_INFINITY;
+  const property = fc.asyncProperty(histories, async history => {
+    if (performance.now() > end) return true;
+    const { problems, cuts, persons } = await play(history).catch(broken);
+    first ??= { steps: history.steps.length, cuts, persons };
+    if (problems.length === 0) return true;
+    shortest = { history, problems };
+    end = Math.min(end, performance.now() + SHRINKING);
+    return false;
+  });
+  await fc.check(property, { seed, numRuns: 1 });
+  const counted = first ?? { steps: 0, cuts: 0, persons: 0 };
+  return { ending: shortest ? 'wrong' : 'right', seed, ...counted, history: null, problems: [], ...shortest };
+}
+
+/** Nothing that may happen at a counter breaks the test itself. */
+const broken = (error: Error): Played => ({ cuts: 0, persons: 0, problems: [error.stack ?? String(error)] });
 
 /** Longer than this nothing is made shorter, ms. */
 const SHRINKING = 60_000;
@@ -193,12 +199,11 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
         ? `/bridge/v1/terminals/${demoIds.terminal}/operations/${intent.id}/verdict`
         : `/bridge/v1/transactions/${intent.sale}/verdict`;
     const booking = bookingOf(intent, since);
+    const reason = reasonOf(intent);
     if (booking) found.set(intent.id, booking.receiptNumber);
     const { status, body } = await counter.call('POST', path, { paid: booking !== undefined });
     return [
-      ...(shop.shared || shop.byHand.size > 0
-        ? []
-        : [`a person was asked about the ${intent.kind}: ${reasonOf(intent)}`]),
+      ...(shop.shared || shop.byHand.size > 0 ? [] : [`a person was asked about the ${intent.kind}: ${reason}`]),
       ...(status === 200 ? [] : [`the decision of a person was answered by ${status} ${JSON.stringify(body)}`]),
     ];
   }

@@ -60,7 +60,7 @@ async function run(kind: Share['what']): Promise<number> {
     if ('persons' in result) for (const what of PLAYED) played[what] += result[what];
     if (result.ending !== 'right') odd.push(result);
     if (result.ending !== 'right') console.error(JSON.stringify(result));
-    if (count % (kind === 'model' ? 100 : 500) === 0) console.error(`${count} after ${minutes(begun)} min`);
+    if (count % (kind === 'model' ? 50 : 500) === 0) console.error(`${count} after ${minutes(begun)} min`);
   };
   const shares = await sharesOf(kind);
   const failed = await Promise.all(shares.map(share => inWorker(share, take)));

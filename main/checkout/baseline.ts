@@ -1,6 +1,7 @@
 /** What a terminal had told before a command leaves, so that afterwards one can say what is new. */
 import type { Outcome } from '../../drivers/terminal.ts';
-import { type Baseline, fromReceipt, likeness, type Sum, type Told } from '../domain/verdict.ts';
+import { type Baseline, fromReceipt, type Sum, type Told } from '../domain/verdict.ts';
+import { HOLDS, isFloored, likeness } from '../domain/witnesses.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
@@ -12,8 +13,6 @@ const FRESH = 60_000;
 /** Transactions told earlier that a verdict knows again. */
 const ACCOUNTED = 30;
 
-const HOLDS: ReadonlySet<IntentRow['kind']> = new Set(['preAuthorisation', 'booking', 'release']);
-
 /** What was told, and how many turns had been taken at the terminal when it was asked. */
 export interface Heard {
   readonly baseline: Baseline;
@@ -24,7 +23,7 @@ export interface Heard {
 export async function baselineFor(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<Heard> {
   const turn = world.running.turn(slot.device);
   const word = world.running.lastWord(slot.device);
-  const fresh = word !== null && !slot.shared && world.clock.now() - word.at < FRESH;
+  const fresh = word !== null && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
   const baseline = fresh ? word : await asked(world, slot, turn, word?.behind ?? null);
   return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await openOf(slot) } : baseline };
 }
@@ -115,5 +114,7 @@ export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcom
 
 /** How other commands move the totals differs from model to model. */
 function added(totals: Sum | null, kind: IntentRow['kind'], amount: number): Sum | null {
-  return totals !== null && kind === 'payment' ? { count: totals.count + 1, amount: totals.amount + amount } : null;
+  // How far a floored sum is below nothing is not known, so neither is where it goes from there.
+  if (totals === null || isFloored(totals) || kind !== 'payment') return null;
+  return { count: totals.count + 1, amount: totals.amount + amount };
 }

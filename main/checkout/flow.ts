@@ -4,6 +4,9 @@ import { create, update } from './basket.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
 import { preTransaction } from './card.ts';
 import { setDelivery } from './delivery.ts';
+import { decideLate } from './late.ts';
+import { answerQuestion, askToStop, handOver } from './meanwhile.ts';
+import { operate } from './operations.ts';
 import { start } from './pay.ts';
 import { decideByPerson } from './person.ts';
 import { diagnose } from './terminalService.ts';
@@ -18,6 +21,12 @@ export const flow = {
   prepare,
   /** Take the money: booked, at the terminal, or at the acquirer, as `payments/index.ts` says of the method. */
   start,
+  /** While the terminal works: stop, an answer to its question, what became of the goods. */
+  askToStop,
+  answerQuestion,
+  handOver,
+  /** Approved although the till had given up: kept, or taken back. */
+  decideLate,
   /** What was sold is on its way or has been fetched. */
   setDelivery,
   /** Give it back; abort gives up what has not been executed. */
@@ -26,6 +35,7 @@ export const flow = {
   abort,
   /** An ending nobody could find out: a manager decides. */
   decideByPerson,
-  /** The terminal by itself. */
+  /** Money at the terminal without a sale; its end-of-day stands in `dayEnds/`. */
+  operate,
   diagnose,
 } as const;

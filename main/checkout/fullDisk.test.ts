@@ -98,15 +98,13 @@ async function fullAfter(writes: number, name: string, ending: Ending) {
   }
 }
 
+const ENDINGS = ['approve', 'loseApproval', 'loseNothing'] as const satisfies readonly Ending[];
+const cases = ENDINGS.flatMap(ending => [0, 1, 2, 3].map(room => ({ ending, room })));
+
 describe.each(Object.keys(commands))('%s', name => {
-  it.each(['approve', 'loseApproval', 'loseNothing'] as const satisfies readonly Ending[])(
-    'with a full disk at every write, %s',
-    async ending => {
-      for (const writes of [0, 1, 2, 3]) {
-        const refused = await fullAfter(writes, name, ending);
-        // Without room for a single row nothing may be said to have been done.
-        if (writes === 0) expect(refused).toBe(true);
-      }
-    },
-  );
+  it.each(cases)('with room for $room writes, $ending', async ({ ending, room }) => {
+    const refused = await fullAfter(room, name, ending);
+    // Without room for a single row nothing may be said to have been done.
+    if (room === 0) expect(refused).toBe(true);
+  });
 });

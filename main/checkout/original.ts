@@ -20,7 +20,7 @@ export interface Original extends OriginalTransaction {
 }
 
 /**
- * Of a receipt that this bridge never heard of only the number is known, and the terminal judges. Throws `stateForbids`
+ * Of a receipt that this bridge never heard of only the number is known, and the terminal judges. Throws `receiptForbids`
  * where it is of another kind, has been given back, booked or released already, or is the payment of a sale.
  */
 export function originalOf(world: World, slot: TerminalSlot, kind: Referring, receipt: number): Original {
@@ -92,4 +92,4 @@ function leftOf(world: World, kind: Referring, known: IntentRow, amount: number)
   return left;
 }
 
-const forbidden = (why: string) => new BridgeError('stateForbids', why);
+const forbidden = (why: string) => new BridgeError('receiptForbids', why);

@@ -1,6 +1,7 @@
 /** The verdict as a table of what a terminal may tell; what no history may lead it to: `verdictHistories.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { type Evidence, fromReceipt, type Intent, next, type Told, UNTOLD, type Verdict } from './verdict.ts';
+import { type Evidence, fromReceipt, type Intent, next, type Told, type Verdict } from './verdict.ts';
+import { UNTOLD } from './witnesses.ts';
 
 const STARTED = Date.parse('2026-03-04T12:00:30.500Z');
 const SECOND = 1000;
@@ -44,6 +45,16 @@ type Case = readonly [what: string, intent: Partial<Intent>, evidence: Partial<E
 const table: Record<Verdict['kind'], readonly Case[]> = {
   happened: [
     ['a new receipt with the amount', {}, { last: told({}) }],
+    [
+      'the same terminal answers',
+      { baseline: knowing(7, { terminal: '60001234' }) },
+      { last: told({}), terminal: '60001234' },
+    ],
+    [
+      'a terminal that tells no id',
+      { baseline: knowing(7, { terminal: '60001234' }) },
+      { last: told({}), terminal: null },
+    ],
     ['the clock of the terminal is some minutes slow', {}, { last: told({ at: STARTED - 14 * MINUTE }) }],
     ['its clock is hours wrong, and nobody relied on it', {}, { last: told({ at: STARTED - 9 * HOUR }) }],
     ['the terminal tells no time', {}, { last: told({ at: null }) }],
@@ -90,6 +101,16 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
       'a reversal of the whole of something whose amount is not known',
       { kind: 'reversal', amount: 0, original: { receipt: 7, trace: 70, amount: null } },
       { last: told({ originalTrace: 70 }) },
+    ],
+    [
+      'the reversal of a refund, which comes back to the totals',
+      { kind: 'reversal', original: of7, baseline: knowing(7, { totals: { count: 3, amount: 500 } }) },
+      { last: told({}), totals: { count: 2, amount: 1500 } },
+    ],
+    [
+      'the part of a refund that is reversed on a day whose totals are nothing before and after',
+      { kind: 'reversal', amount: 400, original: of7, baseline: knowing(7, { totals: { count: 1, amount: 0 } }) },
+      { last: told({ amount: 400 }), totals: { count: 1, amount: 0 } },
     ],
     [
       'a reversal seen in the totals alone',
@@ -174,6 +195,16 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
   ],
   person: [
+    [
+      'another terminal answers, and neither knows of a payment',
+      { baseline: knowing(0, { terminal: '60001234' }) },
+      { last: 'none', terminal: '60009999' },
+    ],
+    [
+      'another terminal answers, with a receipt that would follow',
+      { baseline: knowing(7, { terminal: '60001234' }) },
+      { last: told({}), terminal: '60009999' },
+    ],
     ['another amount', {}, { last: told({ amount: 1001 }) }],
     ['no amount', {}, { last: told({ amount: null }) }],
     ['declined, but another amount', {}, { last: told({ amount: 999, approved: false }) }],

@@ -12,9 +12,9 @@ import {
   next,
   type Sum,
   type Told,
-  UNTOLD,
   type Verdict,
 } from './verdict.ts';
+import { UNTOLD } from './witnesses.ts';
 
 interface Habits {
   readonly tellsTrace: boolean;

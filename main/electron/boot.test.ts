@@ -118,7 +118,7 @@ describe('the start', () => {
     fork!.child.stdout.write('terminal ready 127.0.0.1:20123\n');
     await shell.ready;
     expect(JSON.parse(shell.started[0]!.environment.TILLBRIDGE_TERMINALS!)).toEqual([
-      { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 20123 } },
+      { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 20123 }, options: { questions: true } },
     ]);
     await shell.ending.end();
     expect(shell.log.slice(-3)).toEqual(['bridge ends', 'terminal ends', 'exit 0']);

@@ -84,8 +84,12 @@ async function withDemoTerminal(
   const state = join(resolve(data), 'virtual-terminal-state.json');
   const { port, stop } = await startDemoTerminal(electron, join(folder, 'virtualTerminal.js'), state);
   ending.before(stop);
-  const connection = { type: 'tcp', host: '127.0.0.1', port };
-  return { ...environment, TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection }]) };
+  const setting = {
+    protocol: 'zvt',
+    connection: { type: 'tcp', host: '127.0.0.1', port },
+    options: { questions: true },
+  };
+  return { ...environment, TILLBRIDGE_TERMINALS: JSON.stringify([setting]) };
 }
 
 function openWindow(

@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
-import { createIntents } from './intents.ts';
+import { createIntents, REFERRING_TO } from './intents.ts';
 
 afterEach(closeAll);
 
@@ -89,6 +89,8 @@ describe('the plan', () => {
       'intent_operation',
     ],
     ["SELECT * FROM intent WHERE party = 'x' AND facts IS NOT NULL ORDER BY number DESC LIMIT 30", 'intent_party'],
+    [REFERRING_TO.replace('?', "'i'"), 'intent_reference'],
+    [REFERRING_TO.replace('?', "'i'"), 'intent_receipt'],
     ["SELECT * FROM terminal_journal WHERE intent = 'i' ORDER BY number", 'terminal_journal_intent'],
     [
       "SELECT * FROM terminal_journal WHERE merchant = 'm' AND device = 'x' ORDER BY number DESC LIMIT 9",

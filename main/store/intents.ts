@@ -38,7 +38,7 @@ const OPEN_LATE = `late = 'open'
   AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale AND s.state = 'closed')`;
 
 /** Numbers begin again some time: what refers to the number after it was given anew refers to something else. */
-const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.party = first.party
+export const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.party = first.party
     AND i.original_receipt = first.facts ->> 'receiptNumber' AND i.number > first.number AND i.state = 'approved'
   WHERE first.id = ? AND NOT EXISTS (SELECT 1 FROM intent anew WHERE anew.party = first.party
     AND anew.facts ->> 'receiptNumber' = first.facts ->> 'receiptNumber' AND anew.state = 'approved'

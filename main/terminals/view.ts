@@ -22,6 +22,12 @@ export function terminalsOf(terminals: Terminals, merchant: string): readonly Te
   return own.map(one => viewOf(terminals, one));
 }
 
+/** As it is really reached: the terminal of the demo has another port in every run. */
+function reachedBy(connection: Terminal['connection'], endpoint: string): Terminal['connection'] {
+  const [, host, port] = /^tcp:\/\/(.+):(\d+)$/.exec(endpoint) ?? [];
+  return connection.type === 'tcp' && host ? { ...connection, host, port: Number(port) } : connection;
+}
+
 export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
   const { device, merchant, settings, terminal, state, since, reason, terminalId, software, paired } = open;
   const { connection, protocol, profile = 'generic', shared = false, handOver = false } = settings;
@@ -29,7 +35,7 @@ export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
     device,
     description: devices.find(merchant, device)?.description ?? open.description,
     protocol,
-    connection,
+    connection: reachedBy(connection, terminal.endpoint),
     endpoint: terminal.endpoint,
     profile,
     features: [...terminal.features],

@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
+import { wasDeclined } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { type Draft, ofHeld } from './operationDraft.ts';
 import type { OperationsStore } from './operationsStore.ts';
@@ -19,7 +20,9 @@ export function Held({ store, onDraft }: HeldProps) {
   return (
     <Section title={t('operations.held')}>
       {askingHeld && <p className="text-soft">{t('operations.asking')}</p>}
-      {heldProblem && <Message tone="warn">{textOf(heldProblem)}</Message>}
+      {heldProblem && (
+        <Message tone="warn">{wasDeclined(heldProblem) ? t('operations.heldSilent') : textOf(heldProblem)}</Message>
+      )}
       {held?.length === 0 && <p className="text-soft">{t('operations.noHeld')}</p>}
       <ul className="grid gap-2">
         {held?.map(one => (

@@ -42,7 +42,9 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
           {t(`operations.kind.${kind}`)}: {t(`operations.state.${state}`)}
         </ScreenTitle>
       </div>
-      <p className="figures text-amount leading-tight font-bold">{amountOf(operation, words)}</p>
+      {operation.amount > 0 && (
+        <p className="figures text-amount leading-tight font-bold">{amountOf(operation, words)}</p>
+      )}
       <p className="text-lg">{t(`operations.ended.${state}`)}</p>
       <dl className="grid gap-1">
         {reason !== null && state !== 'approved' && <Fact name={t('dayEnd.reason')}>{reason}</Fact>}

@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';
+import { wasDeclined } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { createManagerClient } from './client.ts';
 import { Held } from './Held.tsx';
@@ -41,10 +42,11 @@ export default function Operations() {
     };
   }, [store, lights, place, listen]);
   const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
-  const problem = refusal ?? unfilled;
   const [draft, setDraft] = useState<Draft | null>(null);
   const terminal = terminals?.find(one => one.device === device);
   const operation = list?.find(({ id }) => id === shown);
+  // That the terminal declined is said by the operation itself.
+  const problem = operation && wasDeclined(refusal) ? unfilled : (refusal ?? unfilled);
   const begin = (next: Draft | null) => {
     store.show(null);
     setDraft(next);

@@ -10,13 +10,14 @@ import { Choice } from '../parts/Choice.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { Paper } from '../parts/usePrint.tsx';
+import { isHeld } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
 import { featureTexts } from './features.ts';
 import { type ConnectionDraft, connectionOf, isPassword } from './pairing.ts';
 import { TillTicks } from './TillTicks.tsx';
-import type { TerminalsStore } from './terminalsStore.ts';
+import type { TerminalsState, TerminalsStore } from './terminalsStore.ts';
 
 export interface PairSheetProps {
   readonly draft: ConnectionDraft;
@@ -34,7 +35,7 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
         {problem && (
           <Message tone="error">
             <span className="block">{textOf(problem)}</span>
-            <span className="block font-normal">{t('terminals.pairHelp')}</span>
+            {!isHeld(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
           </Message>
         )}
         {paired ? <Paired answer={paired} onDone={onClose} /> : <PairForm draft={draft} store={store} />}
@@ -46,12 +47,12 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
 function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly store: TerminalsStore }) {
   const { till } = useApp();
   const { t } = useManagerWords();
-  const { tills, busy } = useStore(store);
+  const { terminals, tills, busy } = useStore(store);
   const own = useStore(till, state => state.device?.id);
   const [at, setAt] = useState(draft);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('000000');
-  const [chosen, setChosen] = useState<readonly string[]>(own ? [own] : []);
+  const [chosen, setChosen] = useState<readonly string[]>(own && !hasTerminal(own, terminals) ? [own] : []);
   const connection = connectionOf(at);
   const ready = connection !== null && isPassword(password) && busy === null;
   const submit = () => {
@@ -89,6 +90,10 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
     </Form>
   );
 }
+
+/** A till that takes cards elsewhere already is moved only by choice. */
+const hasTerminal = (till: string, terminals: TerminalsState['terminals']): boolean =>
+  terminals?.some(({ tills }) => tills.some(({ id }) => id === till)) ?? false;
 
 interface PlaceProps {
   readonly at: ConnectionDraft;

@@ -22,6 +22,8 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const { t, problem: textOf } = useManagerWords();
   const { busy, done, problem } = useStore(store);
   const [chosen, setChosen] = useState<TaskName | null>(null);
+  /** What was done is said only beside the task that did it. */
+  const answer = done?.do === chosen ? done : null;
   const run = (name: TaskName, draft: TaskDraft) => {
     const task = taskOf(name, draft);
     if (task && busy === null) void store.run(terminal.device, task);
@@ -52,9 +54,9 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
         <div role="status">
           {busy === 'task' && <Message tone="info">{t('terminals.taskRunning')}</Message>}
           {problem && <Message tone="error">{textOf(problem)}</Message>}
-          {done && chosen && <Done answer={done} name={chosen} />}
+          {answer && chosen && <Done answer={answer} name={chosen} />}
         </div>
-        {done && <Slip lines={done.receipt as readonly ReceiptLine[]} />}
+        {answer && <Slip lines={answer.receipt as readonly ReceiptLine[]} />}
       </div>
     </Sheet>
   );

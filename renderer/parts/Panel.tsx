@@ -15,9 +15,11 @@ export type Tone = keyof typeof TONES;
 /** A calm message in its place, with room for one action. */
 export function Message({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={`flex items-center gap-3 rounded-panel border px-3 py-1 text-start ${TONES[tone].look}`}>
+    <div
+      className={`flex items-center gap-x-3 rounded-panel border px-3 py-1 max-sm:flex-wrap text-start ${TONES[tone].look}`}
+    >
       <Icon name={TONES[tone].icon} />
-      <p className="min-w-0 flex-1 py-2 font-medium break-words">{children}</p>
+      <p className="min-w-0 flex-1 py-2 font-medium break-words max-sm:basis-56">{children}</p>
       {action}
     </div>
   );

@@ -68,7 +68,7 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
         autoComplete="off"
         onChange={event => setNumber(event.target.value.replace(/[^\dA-Za-z ]/g, ''))}
         onKeyDown={event => event.key === 'Escape' && onDone()}
-        className="touch figures min-w-0 flex-1 basis-40 rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
+        className="touch figures min-w-0 basis-full rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
       />
       <Button look="primary" onPress={take}>
         {t('card.take')}

@@ -26,7 +26,7 @@ export function EvidencePanel() {
       {evidence?.because && (
         <Message tone="info">
           <span className="block text-sm text-soft">{t('unknown.because')}</span>
-          {evidence.because[language]}
+          <span className="inline-block first-letter:uppercase">{evidence.because[language]}</span>
         </Message>
       )}
       {payment && evidence?.last ? (
@@ -88,7 +88,9 @@ function Comparison({ payment, last }: { readonly payment: RunningPayment; reado
         />
         <Row
           name={t('unknown.receipt')}
-          wanted={known === null ? unsaid : t('unknown.after', { number: known })}
+          wanted={
+            known === null ? unsaid : known === 0 ? t('unknown.noReceipt') : t('unknown.after', { number: known })
+          }
           kept={number(last.receipt_number)}
           fits={receipt}
           words={NEW_OR_NOT}

@@ -29,8 +29,8 @@ export function Receipt() {
   ]);
   if (!sale) return null;
   return (
-    <main className="mx-auto grid w-full max-w-7xl flex-1 content-start gap-4 p-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
-      <div className="grid content-start gap-4 lg:sticky lg:top-4 lg:self-start">
+    <main className="mx-auto grid w-full max-w-7xl flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 lg:sticky lg:top-4 lg:self-start">
         <Ending sale={sale} />
         <Button
           look="primary"
@@ -80,7 +80,9 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
     >
       <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
         <Icon name={paid ? 'check' : 'undo'} size={40} />
-        <ScreenTitle className="text-3xl font-bold">{t(paid ? 'receipt.title' : 'receipt.reversedTitle')}</ScreenTitle>
+        <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">
+          {t(paid ? 'receipt.title' : 'receipt.reversedTitle')}
+        </ScreenTitle>
       </div>
       {!paid && <p>{t('receipt.reversed')}</p>}
       <dl className="grid gap-1">

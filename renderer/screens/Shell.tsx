@@ -8,6 +8,7 @@ import { Light, type LightProps } from '../parts/Light.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { TrainingBanner } from '../parts/TrainingBanner.tsx';
 import type { LightsState } from '../stores/lights.ts';
+import { screenOf } from '../stores/till.ts';
 import type { Words } from '../texts/words.ts';
 
 const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
@@ -110,18 +111,17 @@ const QUEUE_LOOKS = {
 } as const;
 
 function Notices() {
-  const { notices, till, session, checkout } = useApp();
+  const { notices, till, session, place, checkout } = useApp();
   const words = useWords();
   const notice = useStore(notices, state => state.notice);
   const left = useStore(till, state => state.left);
   const putOff = useStore(till, state => state.putOff);
   const { user, calledBy } = useStore(session);
+  const page = useStore(place, state => state.page);
+  const selling = useStore(till, screenOf) === 'till' && page === null;
   if (!notice && !putOff && !calledBy && left.length === 0) return null;
   return (
-    <section
-      aria-label={words.t('notices.title')}
-      className="grid gap-2 px-3 pt-3 lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0"
-    >
+    <section aria-label={words.t('notices.title')} className={`grid gap-2 px-3 pt-3 ${selling ? OVER_ARTICLES : ''}`}>
       {notice && (
         <Message
           tone={notice.tone}
@@ -164,6 +164,10 @@ function Notices() {
     </section>
   );
 }
+
+/** While articles are sold nothing may move below the finger; other screens make room. */
+const OVER_ARTICLES =
+  'lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
 
 /** The only live region: what the terminal shows while it pays, else what was said last. */
 function Voice() {

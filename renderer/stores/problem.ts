@@ -21,5 +21,18 @@ export function problemOf(error: unknown): Problem {
 export const wantsDayEnd = (problem: Problem | null): boolean =>
   problem?.kind === 'refused' && problem.code === DAY_END_REQUIRED;
 
+/** Did the terminal or the host decline, without anything else to be done about it? */
+export const wasDeclined = (problem: Problem | null): boolean =>
+  problem?.kind === 'refused' && problem.code === DECLINED;
+
+/** Of the row `declined` in the bridge's error table. */
+const DECLINED = 1005;
+
+/** Does another program have the terminal? */
+export const isHeld = (problem: Problem | null): boolean => problem?.kind === 'refused' && problem.code === HELD;
+
+/** Of the row `terminalHeld` in the bridge's error table. */
+const HELD = 1070;
+
 /** Of the row `endOfDayRequired` in the bridge's error table. */
 const DAY_END_REQUIRED = 1090;

@@ -12,6 +12,7 @@ interface Outgoing {
 }
 
 const TRANSMISSIONS = 3;
+const ACKNOWLEDGE = Buffer.of(ACK);
 
 /**
  * Puts serial framing on a transport. A till that gets no acknowledgement gives the line up; a terminal forgets what it
@@ -26,6 +27,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   let cause: LinkDown | undefined;
   let last: Buffer | undefined; // the last frame received
   let acknowledgedSince = true; // one of ours was acknowledged after `last`
+  let owesAck = false; // of a till: what it answers at once goes out in one piece with it
 
   return {
     send(apdu, delivered) {
@@ -46,7 +48,8 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     if (!first) return;
     if (first.sent < TRANSMISSIONS) {
       first.sent++;
-      transport.write(first.frame);
+      transport.write(owesAck ? Buffer.concat([ACKNOWLEDGE, first.frame]) : first.frame);
+      owesAck = false;
       acknowledgement.start(timers.t2, transmit);
     } else giveUp();
   }
@@ -75,11 +78,14 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   }
 
   function takeFrame(apdu: Buffer): void {
-    transport.write(Buffer.of(ACK));
+    owesAck = side === 'till';
+    if (!owesAck) transport.write(ACKNOWLEDGE);
     if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
     // The other side repeats what it believes unacknowledged. Nothing of ours reached it since, so it is the same frame.
     if (!acknowledgedSince && last?.equals(apdu)) listener?.noise?.('a repeated frame was dropped', false);
     else deliver(apdu);
+    if (owesAck) transport.write(ACKNOWLEDGE);
+    owesAck = false;
   }
 
   function deliver(apdu: Buffer): void {

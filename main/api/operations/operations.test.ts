@@ -267,7 +267,7 @@ describe('refused before anything is written', () => {
     const { id } = await till.create(sale([item(1000)]));
     ok(await till.post(`/${id}/start/cashless`));
     const refused = await operate(till, { do: 'reversal', receipt_number: 1 });
-    expect([refused.status, refused.body.code]).toEqual([405, 1003]);
+    expect([refused.status, refused.body.code]).toEqual([405, 1097]);
     expect(refused.body.error_details).toContain(id);
     expect(terminal.commands).toHaveLength(1);
   });
@@ -325,7 +325,7 @@ describe('refused before anything is written', () => {
     const { terminal, till } = await shop();
     for (const one of before) await run(till, one);
     const refused = await operate(till, last);
-    expect([refused.status, refused.body.code]).toEqual([405, 1003]);
+    expect([refused.status, refused.body.code]).toEqual([405, 1097]);
     expect(terminal.commands).toHaveLength(before.length);
   });
 
@@ -345,10 +345,10 @@ describe('refused before anything is written', () => {
     const { terminal, till } = await shop();
     const { id } = await till.create(sale([item(1000)]));
     ok(await till.post(`/${id}/start/cashless`));
-    expect((await operate(till, body)).body.code).toBe(1003);
+    expect((await operate(till, body)).body.code).toBe(1097);
     ok(await till.post(`/${id}/cancel`));
-    expect((await operate(till, { do: 'reversal', receipt_number: 1 })).body.code).toBe(1003);
-    expect((await operate(till, { do: 'tip', amount: 1, receipt_number: 1 })).body.code).toBe(1003);
+    expect((await operate(till, { do: 'reversal', receipt_number: 1 })).body.code).toBe(1097);
+    expect((await operate(till, { do: 'tip', amount: 1, receipt_number: 1 })).body.code).toBe(1097);
     expect(terminal.commands).toHaveLength(2);
   });
 
@@ -395,7 +395,7 @@ describe('a tip that was added later', () => {
   it('is no way round the sale', async () => {
     const { terminal, till } = await tipped();
     for (const receipt_number of [1, 2])
-      expect((await operate(till, { do: 'reversal', receipt_number })).body.code).toBe(1003);
+      expect((await operate(till, { do: 'reversal', receipt_number })).body.code).toBe(1097);
     expect(terminal.commands).toHaveLength(2);
   });
 });

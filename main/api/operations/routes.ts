@@ -1,6 +1,6 @@
 /** Money moved at a terminal without a sale, and the journal of what a terminal was asked and told. */
 import type { FastifyInstance } from 'fastify';
-import { operate } from '../../checkout/operations.ts';
+import { flow } from '../../checkout/flow.ts';
 import {
   decideOperationById,
   documentOf,
@@ -69,7 +69,7 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       }),
       ...lead,
     },
-    async ({ principal, params, body }) => operate(world, principal, slotOf(principal, params.device), body),
+    async ({ principal, params, body }) => flow.operate(world, principal, slotOf(principal, params.device), body),
   );
 
   app.get<At & { Querystring: PageQuery }>(

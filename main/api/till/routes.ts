@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { flow } from '../../checkout/flow.ts';
-import { decideLate } from '../../checkout/late.ts';
-import { answerQuestion, askToStop, handOver, slipsOf } from '../../checkout/meanwhile.ts';
+import { slipsOf } from '../../checkout/meanwhile.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';
 import type { Principal } from '../../ports/people.ts';
@@ -83,7 +82,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal }) => {
       const slot = world.devices.terminalFor(principal.merchant, tillOf(principal));
-      return { requested: slot !== null && (await askToStop(world, principal, slot)) };
+      return { requested: slot !== null && (await flow.askToStop(world, principal, slot)) };
     },
   );
 
@@ -91,7 +90,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/answer`,
     described(tag, 'Answer a question of the terminal', TillView, { body: AnswerInput }),
     async ({ principal, body }) => {
-      answerQuestion(world, principal, terminalOf(principal), body);
+      flow.answerQuestion(world, principal, terminalOf(principal), body);
       return view(principal);
     },
   );
@@ -100,7 +99,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/hand-over`,
     described(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
     async ({ principal, body }) => {
-      handOver(world, principal, terminalOf(principal), body.result);
+      flow.handOver(world, principal, terminalOf(principal), body.result);
       return view(principal);
     },
   );
@@ -109,7 +108,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/late`,
     described(tag, 'Keep a late approval as paid, or take it back', TillView, { body: LateInput }),
     async ({ principal, body }) => {
-      await decideLate(world, principal, terminalOf(principal).device, body.keep);
+      await flow.decideLate(world, principal, terminalOf(principal).device, body.keep);
       return view(principal);
     },
   );

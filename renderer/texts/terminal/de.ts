@@ -12,7 +12,7 @@ export const de = {
   'unknown.step.done': 'erledigt',
   'unknown.step.running': 'läuft',
   'unknown.step.waiting': 'kommt noch',
-  'unknown.ends': 'Am Ende steht hier: bezahlt oder nicht bezahlt. Sonst entscheidet ein Mensch.',
+  'unknown.ends': 'Am Ende steht hier, wie es ausging. Sonst entscheidet ein Mensch.',
   'unknown.personTitle': 'Ein Mensch muss entscheiden',
   'unknown.personExplain':
     'Das Terminal konnte nicht sagen, wie es ausging. Bitte den letzten Beleg des Terminals mit diesen Angaben vergleichen.',
@@ -67,7 +67,8 @@ export const de = {
   'unknown.totals': 'Summe am Terminal',
   'unknown.before': 'vorher',
   'unknown.now': 'jetzt',
-  'unknown.sum': '{{count}} Zahlungen, {{amount}}',
+  'unknown.sum': '{{amount}} (Anzahl {{count}})',
+  'unknown.noReceipt': 'noch kein Beleg',
   'unknown.operation': 'Vorgang',
 
   'handOver.title': 'Genehmigt: Ware ausgeben',
@@ -89,7 +90,7 @@ export const de = {
   'late.failedWhat':
     'Bitte noch einmal versuchen. Geht es wieder nicht: Zahlung behalten und den Betrag mit der Leitung auf anderem Weg erstatten.',
   'late.later': 'Später entscheiden',
-  'late.laterHelp': 'Der Hinweis bleibt oben auf dem Bildschirm, bis entschieden ist.',
+  'late.laterHelp': 'Der Hinweis bleibt auf dem Bildschirm, bis entschieden ist.',
 
   'question.signature': 'Unterschrift vergleichen',
   'question.signatureExplain': 'Stimmt die Unterschrift des Kunden mit der auf der Karte überein?',

@@ -13,7 +13,7 @@ export const en: TerminalTexts = {
   'unknown.step.done': 'done',
   'unknown.step.running': 'running',
   'unknown.step.waiting': 'to come',
-  'unknown.ends': 'In the end this says: paid or not paid. Otherwise a person decides.',
+  'unknown.ends': 'In the end this says how it ended. Otherwise a person decides.',
   'unknown.personTitle': 'A person has to decide',
   'unknown.personExplain':
     'The terminal could not say how it ended. Please compare its last receipt with these details.',
@@ -68,7 +68,8 @@ export const en: TerminalTexts = {
   'unknown.totals': 'Total at the terminal',
   'unknown.before': 'before',
   'unknown.now': 'now',
-  'unknown.sum': '{{count}} payments, {{amount}}',
+  'unknown.sum': '{{amount}} (count {{count}})',
+  'unknown.noReceipt': 'no receipt yet',
   'unknown.operation': 'Operation',
 
   'handOver.title': 'Approved: hand out the goods',
@@ -89,7 +90,7 @@ export const en: TerminalTexts = {
   'late.failedWhat':
     'Please try once more. If it fails again: keep the payment and refund the amount another way, together with a manager.',
   'late.later': 'Decide later',
-  'late.laterHelp': 'The reminder stays at the top of the screen until somebody has decided.',
+  'late.laterHelp': 'The reminder stays on the screen until somebody has decided.',
 
   'question.signature': 'Compare the signature',
   'question.signatureExplain': 'Is the signature of the customer the one on the card?',

@@ -167,12 +167,22 @@ async function refreshBookings() {
   if (told) showBookings(told.bookings);
 }
 
+/**
+ * An order alone changes nothing that would be told as an event.
+ * @param {object} fault
+ */
+async function order(fault) {
+  await call('POST', 'fault', fault);
+  const now = await call('GET', 'state');
+  if (now) show(now);
+}
+
 /** @type {Record<string, () => Promise<unknown>>} */
 const FAULTS = {
   cut: () => call('POST', 'cut'),
-  mute: () => call('POST', 'fault', { muteAfterSent: 0 }),
+  mute: () => order({ muteAfterSent: 0 }),
   restart: () => call('POST', 'restart', {}),
-  heal: () => call('POST', 'fault', {}),
+  heal: () => order({}),
 };
 
 for (const button of document.querySelectorAll('[data-do]'))
@@ -196,7 +206,7 @@ at('behave').addEventListener('submit', event => {
 at('faults').addEventListener('submit', event => {
   event.preventDefault();
   const { value: kind } = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (event).submitter);
-  void call('POST', 'fault', { [kind]: Number(field('bytes').value), thenRestart: field('then-restart').checked });
+  void order({ [kind]: Number(field('bytes').value), thenRestart: field('then-restart').checked });
 });
 at('language').addEventListener('click', () => {
   nextLanguage();

@@ -1,0 +1,122 @@
+/** Money at the terminal by hand: the manager holds an amount, books a part of it, refunds, and settles what nobody told. */
+import type { Page } from '@playwright/test';
+import { codes, scan, signIn, terminalText } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+const result = (page: Page) => page.getByRole('region', { name: 'Ausgang des Vorgangs' });
+const amount = (page: Page) => page.getByRole('textbox', { name: 'Betrag (EUR)' });
+
+test('an amount is held, a part of it booked, and the booking taken back, by keys alone', async ({ page, till }) => {
+  await openOperations(page, till);
+  await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
+  await press(page, 'Betrag vormerken');
+  await expect(amount(page)).toBeFocused();
+  await amount(page).fill('50');
+  await page.keyboard.press('Enter');
+  await second(page);
+  await expect(result(page).getByRole('heading', { name: 'Betrag vormerken: ausgeführt' })).toBeFocused();
+  await press(page, 'Buchen: Beleg Nr. 1');
+  await expect(amount(page)).toHaveValue('50,00');
+  await amount(page).fill('50,01');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Bitte einen Betrag bis 50,00\s€ eingeben\.$/)).toBeVisible();
+  await amount(page).fill('12,50');
+  await page.keyboard.press('Enter');
+  await second(page);
+  await expect(result(page).getByRole('heading', { name: 'Vorgemerktes buchen: ausgeführt' })).toBeFocused();
+  await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
+  expect(await booked(till)).toBe(1250);
+  await press(page, 'Stornieren');
+  await second(page);
+  await expect(result(page).getByRole('heading', { name: 'Storno: ausgeführt' })).toBeFocused();
+  expect(await booked(till)).toBe(0);
+  const past = page.getByRole('region', { name: 'Bisherige Vorgänge' }).getByRole('listitem');
+  await expect(past).toContainText(['Storno', 'Vorgemerktes buchen', 'Betrag vormerken']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+});
+
+test('what is held is released as a whole', async ({ page, till }) => {
+  await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
+  const held = till.call('POST', await path(till), { do: 'preAuthorisation', amount: 5000 });
+  // What is held on a girocard is booked or runs out; a credit card can be released.
+  await till.terminal('POST', '/card', { card: 'visa' });
+  expect((await held).body.state).toBe('approved');
+  await openOperations(page, till);
+  await page.getByRole('button', { name: 'Freigeben: Beleg Nr. 1' }).click();
+  await page.getByRole('button', { name: 'Ja, freigeben' }).click();
+  await expect(result(page).getByRole('heading', { name: 'Vorgemerktes freigeben: ausgeführt' })).toBeVisible();
+  await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
+});
+
+test('a refund that is declined says so, and that no money moved', async ({ page, till }) => {
+  await openOperations(page, till);
+  await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+  await refund(page);
+  await expect(result(page).getByRole('heading', { name: 'Gutschrift: nicht ausgeführt' })).toBeVisible();
+  await expect(result(page)).toContainText('Es wurde kein Geld bewegt.');
+});
+
+test('a refund nobody knows of: a manager decides, with a second word; the basket stays', async ({ page, till }) => {
+  await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.milk);
+  await openOperationsFrom(page);
+  await refund(page);
+  await expect(terminalText(page)).toContainText('Karte vorhalten');
+  await expect(page.getByRole('heading', { name: 'Gutschrift auf die Karte' })).toBeVisible();
+  await till.terminal('POST', '/restart', { downFor: 600_000 });
+  await expect(page.getByText('Nicht noch einmal starten.')).toBeVisible();
+  const { body } = await till.call('PUT', '/bridge/v1/control/clock', { by: 6 * 60_000 });
+  expect(body).toBeDefined();
+  await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Nicht ausgeführt' }).click();
+  await page.getByRole('button', { name: 'Ja, es wurde nicht ausgeführt' }).click();
+  await expect(page.getByRole('region', { name: 'Bisherige Vorgänge' }).getByRole('listitem')).toContainText(
+    'nicht ausgeführt',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('list', { name: 'Positionen' }).getByRole('listitem')).toHaveCount(1);
+});
+
+async function openOperations(page: Page, till: Till): Promise<void> {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openOperationsFrom(page);
+}
+
+async function openOperationsFrom(page: Page): Promise<void> {
+  await press(page, /^Einstellungen/);
+  await press(page, 'Terminals');
+  await press(page, 'Vorgänge von Hand');
+  await expect(page.getByRole('heading', { name: 'Vorgänge am Terminal' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Neuer Vorgang' })).toBeVisible();
+}
+
+async function refund(page: Page): Promise<void> {
+  await press(page, 'Gutschrift');
+  await amount(page).fill('5');
+  await page.keyboard.press('Enter');
+  await second(page);
+}
+
+/** The way back has the focus; the step itself is one Tab away. */
+async function second(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Zurück', exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+}
+
+/** Reached with the focus and pressed with Enter, as without a mouse. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+async function path(till: Till): Promise<string> {
+  const { body } = await till.call('GET', '/bridge/v1/terminals');
+  return `/bridge/v1/terminals/${body.data[0].device}/operations`;
+}
+
+const booked = async (till: Till): Promise<number> =>
+  ((await till.terminal('GET', '/totals')) as { amount: number }).amount;
