@@ -532,3 +532,27 @@ test('a scan on the receipt begins the next sale; one during a payment is refuse
   scanned.code(article(1).ean);
   expect([basket.getState().lines[0]?.quantity, said()]).toEqual([1, expect.stringContaining('sign in')]);
 });
+
+test('what another till runs at the same terminal is never ours, neither loaded nor told', async () => {
+  const { bridge, checkout, till, screen } = setUp();
+  const theirs = { ...running, till: { id: 'SDV_2', description: 'Till 2' } };
+  bridge.payment = theirs;
+  await checkout.load();
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...theirs, step: 'late' } });
+  expect([screen(), till.getState().payment]).toEqual(['till', null]);
+  const ours = { ...running, till: { id: 'SDV_1', description: 'Till' } };
+  await checkout.paymentTold({ device: 'SDV_1', payment: ours });
+  expect([screen(), till.getState().payment]).toEqual(['payment', ours]);
+});
+
+test('an operation nobody knows of is decided without touching the sale in the basket', async () => {
+  const { bridge, checkout, scanned, till, basket, screen } = setUp();
+  scanned.code(article(1).ean);
+  bridge.payment = { ...running, transaction: null, operation: 'O1', kind: 'refund', step: 'person' };
+  await checkout.load();
+  expect(screen()).toBe('unknown');
+  await checkout.decide(false);
+  expect(bridge.calls).toContain('decideOperation/false');
+  expect(bridge.calls).not.toContain('decide');
+  expect([screen(), till.getState().payment, basket.getState().lines.length]).toEqual(['till', null, 1]);
+});
