@@ -4,7 +4,7 @@ import type { Act, History, Setup, Step } from './acts.ts';
 import { play, playAll } from './model.ts';
 
 const SEED = 20_261_121;
-const SAMPLE = 4;
+const SAMPLE = 2;
 
 const setup: Setup = { transport: 'tcp', unacknowledged: 'kept', shared: false, receiptNumber: 0, clockAhead: 0 };
 const step = (act: Act, more: Partial<Step> = {}): Step => ({ act, second: null, cut: null, ...more });

@@ -83,14 +83,23 @@ function put(file: string, text: string) {
 describe('the package', () => {
   it('holds what the application reads, and nothing else of ours', () => {
     const ours = content.filter(file => !file.startsWith('node_modules') && statSync(join(place, file)).isFile());
-    const migrations = globSync('main/store/migrations/*.sql', { cwd: root });
+    const read = globSync(
+      [
+        'main/store/migrations/*.sql',
+        'drivers/zvt/virtual/page/*.{html,css,js,svg}',
+        'drivers/zvt/virtual/scenarios/*.json',
+      ],
+      { cwd: root },
+    );
     const fixed = ours.filter(file => !file.startsWith('dist/'));
-    expect(fixed.sort()).toEqual(['assets/api/types.d.ts', 'assets/icon.png', 'package.json', ...migrations].sort());
+    expect(fixed.sort()).toEqual(['assets/api/types.d.ts', 'assets/icon.png', 'package.json', ...read].sort());
     const built = ['renderer/index.html', 'electron/app.js', 'electron/preload.cjs', 'electron/virtualTerminal.js'];
     expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
-    expect(ours.filter(file => !/^(dist\/(renderer|electron)|main\/store|assets)\//.test(file))).toEqual([
-      'package.json',
-    ]);
+    expect(
+      ours.filter(
+        file => !/^(dist\/(renderer|electron)|main\/store|drivers\/zvt\/virtual\/(page|scenarios)|assets)\//.test(file),
+      ),
+    ).toEqual(['package.json']);
   });
 
   it('holds the native packages for its own system, and nothing they are made of', () => {

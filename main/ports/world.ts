@@ -8,11 +8,11 @@ import type { Ending, Operation } from '../payments/order.ts';
 import type { EventData } from '../push/events.ts';
 import type { Wallet } from '../wallet/stored.ts';
 import type { Contracts, Stores } from './contracts.ts';
+import type { DayEnds } from './dayEnds.ts';
 import type { Devices } from './devices.ts';
 import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { Payers, Payments } from './payments.ts';
-import type { DayEnds } from './dayEnds.ts';
 import type { Intents, Ledger } from './sales.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
