@@ -21,8 +21,8 @@ export interface KillResult {
   readonly cut: number;
 }
 
-/** A shop is given up for a fresh one after so many kills: its rows and receipt numbers stay few. */
-const KILLS_PER_SHOP = 500;
+/** A shop is given up for a fresh one after so many kills: rows and receipt numbers stay few, and its token lives longer. */
+const KILLS_PER_SHOP = 250;
 const PATIENCE = 30_000;
 
 /**
@@ -55,12 +55,13 @@ async function openShop(): Promise<Shop> {
   const data = join(folder, 'data');
   const terminal = await startVirtualTerminal({ port: 0, delay: 0, amountRules: false });
   let bridge = await startProcess(data, terminal.port);
+  // Kept as a cash register keeps it: a token outlives every kill.
+  const token = await signIn(bridge.url);
   let sales = 0;
   let firstSale = FIRST_SALE;
 
   async function killAt(moment: number): Promise<KillResult> {
     const told = new Map<string, 'created' | 'paid'>();
-    const token = await signIn(bridge.url);
     const seller = openSeller(bridge.url, token, told, () => 1000 + 100 * sales++, firstSale);
     await seller.until(moment);
     bridge.child.kill('SIGKILL');
@@ -179,7 +180,9 @@ interface BridgeProcess {
   readonly gone: Promise<void>;
 }
 
-const HEADLESS = join(import.meta.dirname, '../../main/headless.ts');
+const ROOT = join(import.meta.dirname, '../..');
+/** As `npm run headless` starts it: from the built bridge where there is one. */
+const HEADLESS = [join(ROOT, 'main/run.mjs'), 'main/headless.ts'] as const;
 
 function startProcess(data: string, port: number): Promise<BridgeProcess> {
   const terminals = [
@@ -190,7 +193,7 @@ function startProcess(data: string, port: number): Promise<BridgeProcess> {
       options: { timers: { retryFirst: 5 } },
     },
   ];
-  const child = spawn(process.execPath, [HEADLESS, '--demo', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
