@@ -9,6 +9,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { controlledClock } from './control/clock.ts';
 import { resumeDayEnds } from './dayEnds/settle.ts';
+import { practiseInOwnShop } from './demo/ownShop.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -17,6 +18,7 @@ import type { World } from './ports/world.ts';
 import { createHub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
+import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { openControl } from './wiring/control.ts';
 import { every, housekeeping } from './wiring/housekeeping.ts';
@@ -46,6 +48,8 @@ export interface Parts {
   readonly introduceTerminal?: (settings: Config['terminals'][number]) => Promise<Met>;
   /** Where somebody can act as the customer of the virtual terminal; null without one. */
   readonly terminalControl?: () => string | null;
+  /** In a training: the data directory of the shop whose name, articles and staff are practised with. */
+  readonly ownShop?: string;
   /** Folder of the built screen. */
   readonly screen?: string;
   /** ms; see `World.settings.verdictPatience`. */
@@ -70,8 +74,9 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     for (const end of opened.toReversed()) await end();
   };
   try {
+    if (config.demo || config.training) await seedDemo(db, createShop(db), clock.now());
+    if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
     const stores = openStores(db, clock);
-    if (config.demo || config.training) await seedDemo(db, stores.shop, clock.now());
     const hub = createHub();
     const slots = await openSlots(config, stores, db, parts, hub);
     opened.push(() => slots.close());

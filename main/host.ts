@@ -1,5 +1,5 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Bridge, createBridge } from './bridge.ts';
 import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
@@ -21,7 +21,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
-  const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) } };
+  const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) }, claimed: new Map() };
   const open = async (settings: Config['terminals'][number]) => {
     const { openTerminal } = await import('../drivers/index.ts');
     if (settings !== DEMO_TERMINAL) {
@@ -42,6 +42,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
         return (await import('../drivers/index.ts')).introduceTerminal(settings, surroundings);
       },
       terminalControl: () => virtual?.control ?? null,
+      ...(asked.training ? { ownShop: dirname(asked.data) } : {}),
     });
     return {
       config,

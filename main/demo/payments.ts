@@ -59,7 +59,7 @@ export function seedPayments({ db, now }: Seeding): void {
   const world: PaymentWorld = {
     contracts: createContracts(db, silent),
     payers: { container: () => null, customer: () => null },
-    clock: { now: () => now },
+    clock: { now: () => now, elapsed: () => 0 },
     ledger: { nextNumber },
   };
   for (const row of PAYMENTS) {

@@ -2,7 +2,16 @@
  * The one SQLite file of the bridge, and the only place that imports SQLite. Opening it locks the data directory,
  * checks that commits are durable, and brings the schema up to date.
  */
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ofThisRequest } from '../requestContext.ts';
@@ -85,6 +94,25 @@ export function openDatabase(
   }
 }
 
+/**
+ * Reads another database as it is now: it is neither locked nor written, and may be in use. Null where there is none.
+ * Throws `DatabaseRefusal`.
+ */
+export function readElsewhere<T>(directory: string, read: (rows: <Row>(sql: string) => Row[]) => T): T | null {
+  const file = join(directory, FILE);
+  if (!existsSync(file)) return null;
+  try {
+    const sqlite = new Sqlite(file, { readonly: true });
+    try {
+      return sqlite.transaction(() => read(<Row>(sql: string) => sqlite.prepare(sql).all() as Row[]))();
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    throw refusalOf(error, file, 'read');
+  }
+}
+
 function makeDirectory(directory: string) {
   try {
     mkdirSync(directory, { recursive: true });
@@ -96,14 +124,14 @@ function makeDirectory(directory: string) {
 }
 
 /** What the person at the keyboard can do something about, as a sentence. */
-function refusalOf(error: unknown, file: string): unknown {
+function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
   const { code = '' } = error as { code?: string };
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return new DatabaseRefusal(`The file ${file} is damaged or not a database of Tillbridge (${code}).`, {
       cause: error,
     });
   if (/^SQLITE_(CANTOPEN|READONLY|IOERR|FULL)/.test(code))
-    return new DatabaseRefusal(`The file ${file} cannot be written (${code}).`, { cause: error });
+    return new DatabaseRefusal(`The file ${file} cannot be ${wish} (${code}).`, { cause: error });
   return error;
 }
 

@@ -69,8 +69,10 @@ async function askHost({ head, behaviour, till, onHost }: PaymentParts): Promise
 }
 
 function newBooking({ kind, amount, behaviour }: PaymentParts, numbers: Numbers): Booking {
-  const signed = behaviour.check === 'signature';
-  const card = signed ? { circuit: 'Mastercard', lastFour: '0028' } : { circuit: 'girocard', lastFour: '0010' };
+  const bySignature = behaviour.check === 'signature';
+  // Only who pays signs.
+  const signed = bySignature && kind === 'payment';
+  const card = bySignature ? { circuit: 'Mastercard', lastFour: '0028' } : { circuit: 'girocard', lastFour: '0010' };
   const approvalCode = String((numbers.stan * 7919) % 1_000_000).padStart(6, '0');
   return { kind, amount, ...numbers, ...card, approvalCode, at: `${timeStamp()}-00:00`, signed };
 }

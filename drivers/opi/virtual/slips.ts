@@ -4,6 +4,7 @@ import type { Who } from './answers.ts';
 import type { Booking, CircuitTotal } from './memory.ts';
 
 const TITLES = { payment: 'Kartenzahlung', reversal: 'Storno', refund: 'Gutschrift' } as const;
+const ENDINGS = { payment: 'Zahlung erfolgt', reversal: 'Storno erfolgt', refund: 'Gutschrift erfolgt' } as const;
 const COPIES = { merchant: '* * Händlerbeleg * *', customer: '* * Kundenbeleg * *' } as const;
 
 /** Lines of a slip for one of the two sides. */
@@ -19,7 +20,7 @@ export function bookingSlip(booking: Booking, copy: 'merchant' | 'customer', { t
     `Datum ${at.slice(0, 10)} ${at.slice(11, 19)}`,
     `Genehmigungs-Nr ${approvalCode}`,
     ...(signed && copy === 'merchant' ? ['', '________________________', 'Unterschrift'] : []),
-    'Zahlung erfolgt',
+    ENDINGS[kind],
   ];
 }
 

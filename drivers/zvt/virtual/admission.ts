@@ -2,6 +2,7 @@
 import { type Message, walk } from '../codec/apdu.ts';
 import { apduData } from '../codec/lengths.ts';
 import type { Behaviour } from './behaviours.ts';
+import { tillPrints } from './desk.ts';
 import { BUSY, type Locks } from './locks.ts';
 import type { MemoryStore } from './memory.ts';
 import type { Profile } from './profiles.ts';
@@ -11,6 +12,7 @@ import type { Handler } from './work.ts';
 export const UNKNOWN = 0x83;
 const NOT_REGISTERED = 0x6b;
 const WRONG_PASSWORD = 0x37;
+const PRINTER_NOT_READY = 0xcc;
 
 interface AdmissionParts {
   readonly memory: MemoryStore;
@@ -18,6 +20,7 @@ interface AdmissionParts {
   readonly locks: Locks;
   /** Any one is taken when there is none. */
   readonly password: string | undefined;
+  hasPaper(): boolean;
 }
 
 export interface Admission {
@@ -25,7 +28,7 @@ export interface Admission {
   refusal(handler: Handler, message: Message, behaviour: Behaviour, isBusy: boolean): number | undefined;
 }
 
-export function openAdmission({ memory, profile, locks, password }: AdmissionParts): Admission {
+export function openAdmission({ memory, profile, locks, password, hasPaper }: AdmissionParts): Admission {
   return {
     refusal(handler, message, behaviour, isBusy) {
       if (!isUnderstood(message)) return UNKNOWN;
@@ -34,9 +37,14 @@ export function openAdmission({ memory, profile, locks, password }: AdmissionPar
       if (handler.needsRegistration && !memory.now.registration) return NOT_REGISTERED;
       if (isWrongPassword(handler, message)) return WRONG_PASSWORD;
       if (handler.needsRest && behaviour.refuse === BUSY) return BUSY;
-      return handler.movesMoney ? locks.refusal(behaviour) : undefined;
+      const locked = handler.movesMoney ? locks.refusal(behaviour) : undefined;
+      return locked ?? (lacksPaper(handler, message) ? PRINTER_NOT_READY : undefined);
     },
   };
+
+  function lacksPaper(handler: Handler, message: Message): boolean {
+    return !hasPaper() && handler.prints(message) && !tillPrints(memory.now.registration, handler.slips);
+  }
 
   function isWrongPassword({ needsPassword }: Handler, { name, fields }: Message): boolean {
     const right = memory.now.password ?? password;

@@ -99,7 +99,7 @@ export const behaviours = {
     unacknowledged: 'reversed',
     line: { cutAt: 'result' },
   }),
-  manual: () => ({ about: 'waits for the HTTP control', customer: 'nobody' }),
+  manual: () => ({ about: 'waits for a hand, as on this page', customer: 'nobody' }),
   busy: () => ({ about: 'works for somebody else', refuse: 0x9c, status: 0x9c }),
   'wrong-pin-then-right': () => ({
     about: 'chip and PIN, the first PIN is wrong',

@@ -6,7 +6,8 @@
 import type { TerminalReceipt } from '../../terminal.ts';
 import { errorCode, isPositive } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
-import { type Booking, keep, takeBack } from './bookings.ts';
+import type { Booking } from './booking.ts';
+import { keep, takeBack } from './bookings.ts';
 import { automatic } from './customer.ts';
 import { pause } from './desk.ts';
 import { wantedSlips } from './receiptChoice.ts';

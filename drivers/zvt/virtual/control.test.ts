@@ -57,6 +57,16 @@ async function stream(path: string, isLast: (told: Told) => boolean): Promise<To
 const shows = (phase: string) => (told: Told) => told.data.phase === phase && told.data.awaits !== null;
 
 describe('a hand at the terminal', () => {
+  it('sees a fault that is ordered, and that it is used up', async () => {
+    await start();
+    const ordered = stream('/events', ({ data }) => 'noise' in (data.fault as object));
+    await call('POST', '/fault', { noise: '00ff' });
+    await ordered;
+    const usedUp = stream('/events', ({ data }) => Object.keys(data.fault as object).length === 0);
+    await drive();
+    expect((await usedUp).at(-1)!.data).toMatchObject({ fault: {} });
+  });
+
   it('sees every change without asking, and does what is awaited', async () => {
     await start();
     const driver = await drive();

@@ -1,9 +1,10 @@
 /** The HTTP control of the virtual terminal: a screen, a test or a hand acts as the customer. Loopback only. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Answer, type Body, ok, routes, wrong } from './controlRoutes.ts';
+import { type Answer, type Body, ok, wrong } from './answer.ts';
+import { routes } from './controlRoutes.ts';
 import { stream, streams } from './eventStream.ts';
-import type { VirtualTerminal } from './terminal.ts';
+import type { VirtualTerminal } from './virtualTerminal.ts';
 
 /** Serves what is not a call of the control, for example a page; false when it knows no such path. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean;

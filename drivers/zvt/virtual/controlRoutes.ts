@@ -1,18 +1,13 @@
 /** What a screen, a test or a hand may ask of the virtual terminal: one row per call, and the check of its body. */
+import { type Answer, type Body, ok, wrong } from './answer.ts';
 import { behaviourOf, behaviours } from './behaviours.ts';
-import type { Booking } from './bookings.ts';
+import type { Booking } from './booking.ts';
 import { type CardName, cards } from './cards.ts';
 import { type CustomerAction, KEYS, type Key } from './device.ts';
-import type { LineFault } from './lineFault.ts';
+import { checkFault, isCount, type LineFault } from './lineFault.ts';
 import { profiles } from './profiles.ts';
 import { endScenario, listScenarios, startScenario } from './scenarioRoutes.ts';
-import type { VirtualTerminal } from './terminal.ts';
-
-export type Body = Readonly<Record<string, unknown>>;
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
+import type { VirtualTerminal } from './virtualTerminal.ts';
 
 /** By method and path. */
 export const routes: Readonly<Record<string, (terminal: VirtualTerminal, body: Body) => Answer>> = {
@@ -156,40 +151,11 @@ function chooseBehaviour(terminal: VirtualTerminal, { behaviour, amountRules, un
   return ok({ behaviour: chosen, amountRules: rules, unacknowledged: school });
 }
 
-type Check = (value: unknown) => boolean;
-const isCount: Check = value => Number.isInteger(value) && (value as number) >= 0;
-const isHex: Check = value => typeof value === 'string' && /^(?:[0-9a-fA-F]{2}){1,500}$/.test(value);
-
-const FAULTS: Readonly<Record<keyof LineFault, readonly [Check, string]>> = {
-  cutAfterSent: [isCount, 'a whole number'],
-  cutAfterReceived: [isCount, 'a whole number'],
-  thenRestart: [value => typeof value === 'boolean', 'true or false'],
-  downFor: [isCount, 'milliseconds'],
-  muteAfterSent: [isCount, 'a whole number'],
-  doubleSent: [isCount, 'a whole number'],
-  noise: [isHex, 'hex'],
-  banner: [isHex, 'hex'],
-  badChecksums: [isCount, 'a whole number'],
-  damaged: [isCount, 'a whole number'],
-  lostAcknowledgements: [isCount, 'a whole number'],
-};
-
 function orderFault({ faults }: VirtualTerminal, body: Body): Answer {
   const error = checkFault(body);
   if (error) return wrong(error);
   faults.arm(body as LineFault);
   return ok(faults.armed);
-}
-
-/** Why this is no fault, or undefined. */
-export function checkFault(body: Body): string | undefined {
-  for (const [key, value] of Object.entries(body)) {
-    const row = FAULTS[key as keyof LineFault];
-    if (!Object.hasOwn(FAULTS, key) || !row)
-      return `there is no fault ${key}; there are: ${Object.keys(FAULTS).join(', ')}`;
-    if (!row[0](value)) return `${key} must be ${row[1]}`;
-  }
-  return undefined;
 }
 
 function cut(terminal: VirtualTerminal): Answer {
@@ -207,12 +173,4 @@ function acted(terminal: VirtualTerminal, action: CustomerAction, what: string):
   if (terminal.device.act(action)) return ok(stateOf(terminal));
   const error = `the terminal does not wait for ${what} (it is in phase ${terminal.device.phase})`;
   return { status: 409, body: { error } };
-}
-
-export function ok(body: unknown): Answer {
-  return { status: 200, body };
-}
-
-export function wrong(error: string): Answer {
-  return { status: 400, body: { error } };
 }

@@ -47,8 +47,7 @@ export interface DeskParts {
 }
 
 // Bits of the configuration byte (ZVT 06 00).
-const PRINTS_PAYMENTS = 0x02;
-const PRINTS_ADMIN = 0x04;
+const PRINTS = { payment: 0x02, admin: 0x04 } as const;
 const WANTS_INTERMEDIATE = 0x08;
 const TAKES_PRINTS = 0x80;
 const CAPITALS = 0x02; // bit of the service byte
@@ -80,7 +79,8 @@ export function openDesk(parts: DeskParts): Desk {
     status: (fields, ms) => tell(encode('statusInformation', fields, desk.charset), ms),
     ask: tell,
     async print(list) {
-      const onTill = has(slips === 'payment' ? PRINTS_PAYMENTS : PRINTS_ADMIN);
+      const onTill = tillPrints(memory.now.registration, slips);
+      if (!onTill && !device.hasPaper) return list.length === 0 ? 'printed' : 'refused';
       for (const slip of list) device.print({ ...slip, printedBy: onTill ? 'till' : 'terminal' });
       if (!onTill || !has(TAKES_PRINTS)) return 'printed';
       for (const apdu of list.flatMap(slip => printed(slip, profile, largestBlock(), desk.charset))) {
@@ -126,6 +126,11 @@ export function openDesk(parts: DeskParts): Desk {
 
 /** What counts for a till that never registered, or logged off. */
 const LOGGED_OFF: Registration = { configuration: 0x86, serviceByte: 0, currency: 978, tlv: false, permitted: [] };
+
+/** Does the till print such slips? Those it does not print the terminal does. */
+export function tillPrints(registration: Registration | null, slips: keyof typeof PRINTS): boolean {
+  return ((registration ?? LOGGED_OFF).configuration & PRINTS[slips]) !== 0;
+}
 
 /** What was agreed at registration, or what the model uses without. */
 export function agreedCharset(registration: Registration | null, profile: Profile): Charset {

@@ -1,7 +1,7 @@
 /** Server-sent events of the virtual terminal: its state after every change, its messages as they pass. */
 import type { ServerResponse } from 'node:http';
 import { stateOf } from './controlRoutes.ts';
-import type { VirtualTerminal } from './terminal.ts';
+import type { VirtualTerminal } from './virtualTerminal.ts';
 
 /** By path: what each stream begins with and goes on with. */
 export const streams: Readonly<Record<string, (terminal: VirtualTerminal, send: Send) => () => void>> = {

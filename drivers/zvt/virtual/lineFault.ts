@@ -25,6 +25,36 @@ export interface LineFault {
   readonly lostAcknowledgements?: number;
 }
 
+type Check = (value: unknown) => boolean;
+/** A number of bytes, frames or milliseconds. */
+export const isCount: Check = value => Number.isInteger(value) && (value as number) >= 0;
+const isHex: Check = value => typeof value === 'string' && /^(?:[0-9a-fA-F]{2}){1,500}$/.test(value);
+
+const FAULTS: Readonly<Record<keyof LineFault, readonly [Check, string]>> = {
+  cutAfterSent: [isCount, 'a whole number'],
+  cutAfterReceived: [isCount, 'a whole number'],
+  thenRestart: [value => typeof value === 'boolean', 'true or false'],
+  downFor: [isCount, 'milliseconds'],
+  muteAfterSent: [isCount, 'a whole number'],
+  doubleSent: [isCount, 'a whole number'],
+  noise: [isHex, 'hex'],
+  banner: [isHex, 'hex'],
+  badChecksums: [isCount, 'a whole number'],
+  damaged: [isCount, 'a whole number'],
+  lostAcknowledgements: [isCount, 'a whole number'],
+};
+
+/** Why this is no fault, or undefined. */
+export function checkFault(body: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [key, value] of Object.entries(body)) {
+    const row = FAULTS[key as keyof LineFault];
+    if (!Object.hasOwn(FAULTS, key) || !row)
+      return `there is no fault ${key}; there are: ${Object.keys(FAULTS).join(', ')}`;
+    if (!row[0](value)) return `${key} must be ${row[1]}`;
+  }
+  return undefined;
+}
+
 /** What of some bytes goes through, and whether the line breaks behind them. */
 export interface Passage {
   readonly bytes: Buffer;
@@ -39,8 +69,8 @@ export interface FaultGate {
   incoming(bytes: Buffer): Passage;
 }
 
-/** One gate for all lines of a terminal; a cut counts once. */
-export function faultGate(): FaultGate {
+/** One gate for all lines of a terminal; a cut counts once. `changed` is called when a fault is ordered, used up or ended. */
+export function faultGate(changed: () => void): FaultGate {
   let armed: LineFault = {};
   let sent = 0;
   let received = 0;
@@ -50,9 +80,9 @@ export function faultGate(): FaultGate {
       return armed;
     },
     arm(fault) {
-      armed = fault;
       sent = 0;
       received = 0;
+      become(fault);
     },
     outgoing(bytes) {
       const garbled = bytes.length === 1 ? acknowledgement(bytes) : message(bytes);
@@ -83,7 +113,7 @@ export function faultGate(): FaultGate {
     const { noise, ...rest } = armed;
     const whole = use('badChecksums') ? withLastByteWrong(bytes) : bytes;
     if (noise === undefined) return whole;
-    armed = rest;
+    become(rest);
     return Buffer.concat([Buffer.from(noise, 'hex'), whole]);
   }
 
@@ -95,7 +125,7 @@ export function faultGate(): FaultGate {
     const at = (armed.doubleSent ?? -1) - before;
     if (at < 0 || at >= bytes.length) return bytes;
     const { doubleSent: _, ...rest } = armed;
-    armed = rest;
+    become(rest);
     return Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at)]);
   }
 
@@ -104,9 +134,14 @@ export function faultGate(): FaultGate {
   }
 
   function use(counter: 'badChecksums' | 'damaged' | 'lostAcknowledgements'): boolean {
-    const left = armed[counter] ?? 0;
-    if (left > 0) armed = { ...armed, [counter]: left - 1 };
+    const { [counter]: left = 0, ...rest } = armed;
+    if (left > 0) become(left > 1 ? { ...rest, [counter]: left - 1 } : rest);
     return left > 0;
+  }
+
+  function become(fault: LineFault): void {
+    armed = fault;
+    changed();
   }
 }
 

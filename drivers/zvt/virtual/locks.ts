@@ -3,7 +3,6 @@ import type { Message } from '../codec/apdu.ts';
 import type { Behaviour } from './behaviours.ts';
 import { openBookings } from './bookings.ts';
 import type { MemoryStore } from './memory.ts';
-import type { Handler } from './work.ts';
 
 export const BUSY = 0x9c;
 export const END_OF_DAY_OPEN = 0xf0;
@@ -17,7 +16,7 @@ export interface Locks {
   /** Code with which a command that moves money is refused at once. */
   refusal(behaviour: Behaviour): number | undefined;
   /** Code with which the command is accepted and then aborted, as a locked terminal does. */
-  abortsWith(handler: Handler): number | undefined;
+  abortsWith(command: { readonly worksLocked: boolean }): number | undefined;
   /** A command ran to its end: it may have cured something. */
   done(command: Message['name']): void;
   /** An update keeps the terminal from working for so many milliseconds. */

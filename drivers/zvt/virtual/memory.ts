@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Totals } from '../codec/codings.ts';
-import type { Booking } from './bookings.ts';
+import type { Booking } from './booking.ts';
 
 /** What the till registered for; counts until it logs off. */
 export interface Registration {
@@ -37,6 +37,14 @@ export interface Registration {
   readonly largestApdu?: number;
 }
 
+interface LastDay {
+  readonly amount: number;
+  readonly totals: Totals;
+  /** Missing in files of former versions. */
+  readonly date?: string;
+  readonly time?: string;
+}
+
 interface Memory {
   readonly receiptNumber: number;
   readonly traceNumber: number;
@@ -52,7 +60,7 @@ interface Memory {
   /** A terminal id the till set by 06 1B. */
   readonly terminalId: string | null;
   /** What the last end-of-day told. */
-  readonly lastDay: { readonly amount: number; readonly totals: Totals } | null;
+  readonly lastDay: LastDay | null;
   /** A password the till set by 06 95. */
   readonly password: string | null;
   /** Milliseconds the terminal's clock is ahead of this machine. */

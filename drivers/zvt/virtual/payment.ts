@@ -9,7 +9,7 @@ import { automatic } from './customer.ts';
 import { displayTexts, pause } from './desk.ts';
 import type { Waited } from './device.ts';
 import { wantedSlips } from './receiptChoice.ts';
-import { bookingSlips, failureSlips, money } from './slips.ts';
+import { bookingSlips, failureSlips, headOf, money } from './slips.ts';
 import { bcdTag } from './tags.ts';
 import type { Work } from './work.ts';
 
@@ -77,7 +77,11 @@ export function currencyOf({ message, memory }: Work): number {
 }
 
 /** Tells that nothing was paid, in the way of the model. */
-export async function fail(work: Work, { amount }: { amount: number }, failure: Failure): Promise<void> {
+export async function fail(
+  work: Work,
+  { kind, amount }: Pick<Purchase, 'kind' | 'amount'>,
+  failure: Failure,
+): Promise<void> {
   const { desk, device, terminalId, profile, behaviour } = work;
   const { code, text, card } = failure;
   device.show('result', [text]);
@@ -87,7 +91,8 @@ export async function fail(work: Work, { amount }: { amount: number }, failure: 
   const letters = result === code ? {} : { hostResultCode: code };
   if (profile.failure !== 'abort')
     await desk.status({ resultCode: result, terminalId, additionalText: text, ...cardType, ...letters, ...texts });
-  await desk.print(wantedSlips(work, 'failed', failureSlips(amount, currencyOf(work), text, terminalId)));
+  const slips = failureSlips({ kind, amount, currency: currencyOf(work) }, text, headOf(work));
+  await desk.print(wantedSlips(work, 'failed', slips));
   if (profile.failure !== 'status') await desk.abort(code);
 }
 
@@ -179,7 +184,7 @@ async function askHost({ desk, behaviour, power }: Work, card: CardName): Promis
 }
 
 async function approve(work: Work, purchase: Purchase, card: CardName, amounts: Amounts): Promise<void> {
-  const { desk, memory, behaviour, message, terminalId, unacknowledged } = work;
+  const { desk, memory, behaviour, message, profile, terminalId, unacknowledged } = work;
   const { kind } = purchase;
   const asksSignature = kind === 'payment' && cards[card].check === 'signature' && desk.permits('06D0');
   const booking = book(
@@ -195,7 +200,7 @@ async function approve(work: Work, purchase: Purchase, card: CardName, amounts: 
     unacknowledged === 'kept',
   );
   if (cards[card].technology === 1) await desk.prompt(0x0b, 'result', ['Karte entnehmen']);
-  const slips = kind === 'preAuthorisation' ? [] : bookingSlips(booking, terminalId);
+  const slips = kind === 'preAuthorisation' && !profile.reservationSlips ? [] : bookingSlips(booking, terminalId);
   const early = asksSignature ? await askSignature(work, slips) : { signed: true, slips };
   if (!early.signed) return reverse(work, booking, ABORTED);
   if (behaviour.line.cutAt === 'result') purchase.cut();

@@ -2,20 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, errorCode, type Message } from '../codec/apdu.ts';
 import { handlers } from './commands.ts';
-import { actionOf, type Scenario, type Step, stepText, type Wanted } from './scenario.ts';
-import type { VirtualTerminal } from './terminal.ts';
+import { actionOf, type Scenario, type ScenarioRun, type Step, stepText, type Wanted } from './scenario.ts';
 import type { TraceLine } from './traceLog.ts';
-
-export interface ScenarioRun {
-  readonly title: string;
-  readonly about: string;
-  readonly steps: readonly string[];
-  /** How many steps are over. */
-  readonly done: number;
-  readonly state: 'running' | 'passed' | 'failed';
-  /** Where it went otherwise, one sentence that names the step. */
-  readonly deviation: string | null;
-}
+import type { VirtualTerminal } from './virtualTerminal.ts';
 
 /** Rejects never; `signal` ends it early. How the terminal is set is afterwards what it was. */
 export async function playScenario(

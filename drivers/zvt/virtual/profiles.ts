@@ -13,6 +13,8 @@ export interface Profile {
   readonly blocks: boolean;
   /** A container with the receipt type follows the text of every printed line. */
   readonly typedLines: boolean;
+  /** A pre-authorisation that succeeded has slips; ZVT lets it pass without one. */
+  readonly reservationSlips: boolean;
   /** Slips before the status information instead of after it. */
   readonly slipsFirst: boolean;
   /** Character set while nothing was agreed. */
@@ -53,6 +55,7 @@ const generic: Profile = {
   tlv: true,
   blocks: true,
   typedLines: false,
+  reservationSlips: true,
   slipsFirst: false,
   charset: 'cp437',
   agreesCharset: true,
@@ -80,13 +83,17 @@ const model = (about: string, difference: Partial<Profile>): Profile => ({
 /** By the name a till knows the model by. */
 export const profiles = {
   generic,
-  'feig-cvend': model('slips before the result, a failed payment ends by 06 1E alone, for vending machines', {
-    port: 22_000,
-    device: 'cVEND',
-    slipsFirst: true,
-    failure: 'abort',
-    registrationStatus: 0x10,
-  }),
+  'feig-cvend': model(
+    'slips before the result, none for a pre-authorisation, a failed payment ends by 06 1E alone, for vending machines',
+    {
+      port: 22_000,
+      device: 'cVEND',
+      reservationSlips: false,
+      slipsFirst: true,
+      failure: 'abort',
+      registrationStatus: 0x10,
+    },
+  ),
   'card-complete': model('ISO 8859-1 that nobody agreed on, typed print lines, any currency, password for the status', {
     device: 'card complete',
     charset: 'iso8859-1',

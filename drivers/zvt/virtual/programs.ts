@@ -1,11 +1,11 @@
 /** What `npm run terminal` does besides waiting for a till: one scenario or one recording, and then an exit code for a CI. */
-import { playScenario, type ScenarioRun } from './playScenario.ts';
+import { playScenario } from './playScenario.ts';
 import { readRecording } from './recording.ts';
 import { replayTerminal } from './replay.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario, ScenarioRun } from './scenario.ts';
 import type { RunningVirtualTerminal } from './start.ts';
 
-/** The till did something else than expected. */
+/** The till did something else than expected, or not all of it. */
 const DEVIATED = 3;
 
 /** Plays the scenario, told step by step on standard error, and ends the process. */
@@ -16,11 +16,19 @@ export async function announceScenario(running: RunningVirtualTerminal, scenario
     const { steps = [], done = 0 } = terminal.scenario ?? {};
     for (; told < done; told++) console.error(`step ${told + 1} done: ${steps[told]}`);
   });
-  const run = await playScenario(terminal, scenario);
+  const run = await playScenario(terminal, scenario, onSignal());
   console.error(endOf(run));
   if (run.state === 'passed') await atRest(running);
   await running.close();
   process.exit(run.state === 'passed' ? 0 : DEVIATED);
+}
+
+/** Whoever ends it early, like a CI that has waited long enough, must not read a success. */
+function onSignal(): AbortSignal {
+  const early = new AbortController();
+  const end = () => early.abort();
+  process.once('SIGTERM', end).once('SIGINT', end);
+  return early.signal;
 }
 
 const endOf = ({ title, state, deviation }: ScenarioRun) =>
@@ -39,8 +47,11 @@ function atRest({ terminal }: RunningVirtualTerminal): Promise<void> {
 export async function replayAndExit(file: string, port: number): Promise<void> {
   const turns = readRecording(file);
   const terminal = await replayTerminal(turns, { port });
-  process.once('SIGTERM', () => process.exit(0)).once('SIGINT', () => process.exit(0));
   console.log(`terminal ready 127.0.0.1:${terminal.port}`);
+  onSignal().addEventListener('abort', () => {
+    console.error('ended before the recording was over');
+    process.exit(DEVIATED);
+  });
   const ending = await terminal.ended;
   for (const line of ending.tolerated) console.error(`taken: ${line}`);
   console.error(ending.kind === 'played' ? 'the recording was played to its end' : ending.text);

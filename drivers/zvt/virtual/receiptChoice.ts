@@ -9,15 +9,17 @@ const WANTED = {
   failed: { customer: 0x40, merchant: 0x10, admin: 0 },
 } as const;
 
-/** The parameter of the request counts, else that of the registration; without any all slips are printed. */
+/** Both copies of what succeeded, and the customer's of what failed. */
+const USUAL = 0xe0;
+
+/** The parameter of the request counts, else that of the registration, else what is usual. */
 export function wantedSlips(
   { message, memory }: Work,
   how: keyof typeof WANTED,
   slips: readonly TerminalReceipt[],
 ): readonly TerminalReceipt[] {
   const parameter = binaryTag(message.fields.tlv, 0x1f04) ?? memory.now.registration?.receiptParameter;
-  if (parameter === undefined) return slips;
-  const bits = Number.parseInt(parameter.slice(0, 2), 16);
+  const bits = parameter === undefined ? USUAL : Number.parseInt(parameter.slice(0, 2), 16);
   const wanted = slips.filter(slip => (bits & WANTED[how][slip.copy]) !== 0);
   return (bits & CUSTOMER_FIRST) !== 0 ? wanted.toReversed() : wanted;
 }

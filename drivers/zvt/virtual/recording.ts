@@ -1,16 +1,15 @@
 /** Recorded conversations: one JSON object a line, so that what was heard before a crash stays readable. */
 import { readFileSync } from 'node:fs';
-import { decode } from '../codec/apdu.ts';
-import { summary } from '../codec/describe.ts';
+import { decode, errorCode, isPositive } from '../codec/apdu.ts';
 import { packets } from '../codec/packets.ts';
-import { hideSecrets } from '../traceFrame.ts';
+import { traceFrame } from '../traceFrame.ts';
 
 export type Side = 'till' | 'terminal';
 
 /** One message, or the end of the line. */
 export interface Turn {
   readonly from: Side;
-  /** Passwords and card data overwritten with E; empty where this side hung up. */
+  /** Passwords, card data and what a customer typed overwritten with E; empty where this side hung up. */
   readonly hex: string;
 }
 
@@ -31,9 +30,14 @@ export function transcriber(now: () => number): (from: Side, apdu: Buffer | 'hun
     if (apdu === 'hung up') return { time, from, hex: '', meaning: 'hung up' };
     const message = decode(Buffer.from(apdu), after === undefined ? {} : { after });
     if (message.name !== 'unknown' && packets[message.name].from === 'ecr') after = message.control;
-    return { time, from, hex: hideSecrets(message), meaning: summary(message) };
+    const isAnswer = from === 'terminal' && (isPositive(message) || errorCode(message) !== undefined);
+    const { hex, text } = traceFrame(message, 'auto', isAnswer && after !== undefined && TYPED.has(after));
+    return { time, from, hex, meaning: text };
   };
 }
+
+/** What is answered to these, a customer typed. */
+const TYPED: ReadonlySet<number> = new Set([packets.displayNumericInput.control, packets.numericInputDukpt.control]);
 
 /** Reads `FILE`, or one of several conversations in a file as `FILE#ID`. Throws `RecordingError`. */
 export function readRecording(place: string): readonly Turn[] {

@@ -8,7 +8,7 @@ import type { PaymentTerminal } from '../../terminal.ts';
 import { encode } from '../codec/apdu.ts';
 import { Deviation, player } from './player.ts';
 import { record } from './recorder.ts';
-import { type RecordedTurn, readRecording, type Turn } from './recording.ts';
+import { type RecordedTurn, readRecording, type Side, type Turn, transcriber } from './recording.ts';
 import { replayTerminal, replayTill } from './replay.ts';
 import { startVirtualTerminal } from './start.ts';
 import { connectTill, registrationOf } from './till.fixture.ts';
@@ -61,6 +61,18 @@ describe('a recording', () => {
     expect(turns.find(({ hex }) => hex.startsWith('0601'))).toMatchObject({ from: 'till' });
     expect(turns.find(({ hex }) => hex.startsWith('040F'))?.meaning).toContain('resultCode="00"');
     expect(JSON.stringify(turns)).not.toContain('123456');
+  });
+
+  it('holds nothing of what a customer typed, and of no configuration', () => {
+    const transcribe = transcriber(() => 0);
+    const said = (from: Side, hex: string) => JSON.stringify(transcribe(from, Buffer.from(hex, 'hex')));
+    transcribe('till', encode('displayNumericInput', { displaySeconds: 10, textMac: '0000000000000000' }));
+    const typed = said('terminal', '80000434373131');
+    expect(typed).toContain('"hex":"800004EEEEEEEE","meaning":"80 00 (not shown)"');
+    expect(typed).not.toMatch(/4711|34373131/);
+    const changed = said('till', '0813100EE40CFF4003123456C503676568');
+    expect(changed).not.toMatch(/123456|676568|C503/i);
+    expect(said('terminal', '800000')).toContain('80 00 Positive');
   });
 
   it.each([

@@ -1,8 +1,8 @@
 /** Scenarios: every one of the product passes with a till that does right, and says where another one deviates. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode } from '../codec/apdu.ts';
-import { playScenario, type ScenarioRun } from './playScenario.ts';
-import { readScenario, type Scenario } from './scenario.ts';
+import { playScenario } from './playScenario.ts';
+import { readScenario, type Scenario, type ScenarioRun } from './scenario.ts';
 import { namedScenario, scenarioNames } from './scenarioFiles.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from './start.ts';
 import { type Answers, connectTill, lastOf, OK, REFUSED, registrationOf, type TestTill } from './till.fixture.ts';

@@ -1,11 +1,10 @@
 /** Scenarios: what customer, host and line do one after the other, and what the till is expected to send; as data, checked. */
 import { packets } from '../codec/packets.ts';
 import { behaviourOf } from './behaviours.ts';
-import type { Booking } from './bookings.ts';
+import type { Booking } from './booking.ts';
 import { type CardName, cards } from './cards.ts';
-import { checkFault } from './controlRoutes.ts';
 import { type CustomerAction, KEYS, type Key } from './device.ts';
-import type { LineFault } from './lineFault.ts';
+import { checkFault, type LineFault } from './lineFault.ts';
 
 export interface Scenario {
   readonly title: string;
@@ -47,6 +46,18 @@ export interface Setting {
   readonly behaviour?: string;
   readonly unacknowledged?: 'kept' | 'reversed';
   readonly paper?: boolean;
+}
+
+/** How far one is that is played. */
+export interface ScenarioRun {
+  readonly title: string;
+  readonly about: string;
+  readonly steps: readonly string[];
+  /** How many steps are over. */
+  readonly done: number;
+  readonly state: 'running' | 'passed' | 'failed';
+  /** Where it went otherwise, one sentence that names the step. */
+  readonly deviation: string | null;
 }
 
 /** What is wrong with a scenario, in one sentence that names the step. */

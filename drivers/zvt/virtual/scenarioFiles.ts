@@ -1,6 +1,6 @@
 /** The scenarios that come with the product, and those in a file of somebody else. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readScenario, type Scenario, ScenarioError } from './scenario.ts';
 
 const FOLDER = join(import.meta.dirname, 'scenarios');
@@ -22,8 +22,10 @@ export function namedScenario(name: string): Scenario {
 
 /** A name, or the path of a file. Throws `ScenarioError`. */
 export function scenarioOf(nameOrFile: string): Scenario {
-  const isFile = !scenarioNames().includes(nameOrFile) && existsSync(nameOrFile);
-  return isFile ? scenarioFile(nameOrFile) : namedScenario(nameOrFile);
+  if (scenarioNames().includes(nameOrFile)) return namedScenario(nameOrFile);
+  if (existsSync(nameOrFile)) return scenarioFile(nameOrFile);
+  if (/[./\\]/.test(nameOrFile)) throw new ScenarioError(`there is no file ${resolve(nameOrFile)}`);
+  return namedScenario(nameOrFile);
 }
 
 function scenarioFile(path: string): Scenario {

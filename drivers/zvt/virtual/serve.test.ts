@@ -98,6 +98,28 @@ describe('the process', () => {
     expect(out()).toBe('');
   });
 
+  it('says which port is taken', async () => {
+    const { port, control } = await start();
+    for (const [option, taken] of [
+      ['--port', String(port)],
+      ['--control', new URL(control).port],
+    ] as const) {
+      const { exit, err } = launch('--port', '0', option, taken);
+      expect(await exit).toBe(1);
+      expect(err()).toBe(`port ${taken} is in use; --port 0 and --control 0 take any free one\n`);
+    }
+  });
+
+  it('has a page of its own accord, unless it is not wanted', async () => {
+    const pages = async (...args: string[]) => {
+      const { child, out, err } = launch('--port', '0', ...args);
+      await expect.poll(out, { timeout: 20_000 }).toMatch(/terminal ready/);
+      child.kill('SIGTERM');
+      return err().match(/^terminal control http.*$/gm)?.length ?? 0;
+    };
+    expect([await pages(), await pages('--no-control')]).toEqual([1, 0]);
+  });
+
   it('refuses a state file that is none', async () => {
     const state = join(folder, 'state.json');
     writeFileSync(state, 'not json');
@@ -161,12 +183,23 @@ describe('for a CI', () => {
   });
 
   it.each([
-    ['--scenario', 'there is no scenario'],
+    ['--scenario', 'there is no file'],
     ['--replay', 'is no recording'],
   ])('%s wants a file that is one', async (option, error) => {
     const { exit, err } = launch('--port', '0', option, join(folder, 'none'));
     expect(await exit).toBe(2);
     expect(err()).toContain(error);
+  });
+
+  it.each([
+    ['SIGTERM', ['--scenario', 'declined'], 'ended early'],
+    ['SIGINT', ['--replay', 'drivers/zvt/captures/conversations.json#x-conv-payment-chip-pin'], 'ended before'],
+  ] as const)('%s before the end is no success: %j', async (signal, args, said) => {
+    const { child, exit, out, err } = launch('--port', '0', ...args);
+    await portOf(out);
+    child.kill(signal);
+    expect(await exit).toBe(3);
+    expect(err()).toContain(said);
   });
 
   it('names the step of a scenario that is wrong', async () => {

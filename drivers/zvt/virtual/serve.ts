@@ -20,6 +20,7 @@ const OPTIONS = {
   profile: { type: 'string' },
   unacknowledged: { type: 'string' },
   control: { type: 'string' },
+  'no-control': { type: 'boolean' },
   state: { type: 'string' },
   delay: { type: 'string' },
   slow: { type: 'string' },
@@ -40,7 +41,8 @@ const HELP = `npm run terminal -- [options]
   --behaviour NAME[:N]     what happens, see drivers/zvt/README.md (default approve)
   --profile NAME           the model it plays: generic, feig-cvend, card-complete, … (default generic)
   --unacknowledged HOW     kept or reversed: a payment whose result the till did not acknowledge
-  --control N              port of the HTTP control on loopback, 0 = any free one
+  --control N              port of its page and HTTP control on loopback, 0 = any free one (default)
+  --no-control             neither page nor control
   --state FILE             keeps counters and transactions
   --delay MS               pause between two displays (default 300)
   --slow MS                how long an amount ending in 09 takes (default 30000)
@@ -64,14 +66,20 @@ async function main(args: string[]): Promise<void> {
     if (values.replay !== undefined) return await replayAndExit(values.replay, port('port', values.port) ?? 0);
     const scenario = values.scenario === undefined ? undefined : scenarioOf(values.scenario);
     const running = await startVirtualTerminal(optionsOf(values));
-    endOnSignal(running);
-    announce(running);
-    if (scenario) await announceScenario(running, scenario);
+    if (!scenario) endOnSignal(running);
+    announce(running, values.control === undefined);
+    if (scenario) return await announceScenario(running, scenario);
     if (values['exit-when-orphaned'] !== undefined) endWhenOrphaned(running, seconds(values['exit-when-orphaned']));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(sentence(error));
     process.exitCode = WRONG_USE.some(kind => error instanceof kind) ? 2 : 1;
   }
+}
+
+function sentence(error: unknown): string {
+  const { code, port: taken, message } = error as NodeJS.ErrnoException & { readonly port?: number };
+  if (code === 'EADDRINUSE') return `port ${taken} is in use; --port 0 and --control 0 take any free one`;
+  return message ?? String(error);
 }
 
 function readOptions(args: string[]) {
@@ -94,7 +102,7 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptio
     behaviour: values.behaviour,
     profile: values.profile,
     unacknowledged: school(values.unacknowledged),
-    control: port('control', values.control),
+    control: values['no-control'] ? undefined : (port('control', values.control) ?? 0),
     state: values.state,
     delay: whole('delay', values.delay),
     slow: whole('slow', values.slow),
@@ -106,8 +114,9 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptio
   });
 }
 
-function announce({ address, control }: RunningVirtualTerminal): void {
+function announce({ address, control }: RunningVirtualTerminal, hints: boolean): void {
   if (control) console.error(`terminal control ${control}`);
+  if (control && hints) console.error('It opens in a browser: there you are the customer.');
   console.log(`terminal ready ${address}`);
 }
 

@@ -1,54 +1,73 @@
 /** What the virtual terminal prints: merchant and customer copy of a booking, and the slips of the day. */
+
+import { currencyLetters } from '../../currencies.ts';
 import type { ReceiptText, TerminalReceipt } from '../../terminal.ts';
 import type { Totals } from '../codec/codings.ts';
 import { TOTALS_ORDER } from '../codec/codings.ts';
-import { currencyLetters } from '../texts/currencies.ts';
-import type { Booking } from './bookings.ts';
+import type { Booking } from './booking.ts';
 import { type Card, cards } from './cards.ts';
+import { terminalClock } from './terminalClock.ts';
+import type { Work } from './work.ts';
 
 const WIDTH = 24;
+
+/** What a slip that belongs to no booking begins with. */
+export interface SlipHead {
+  readonly terminalId: string;
+  /** `YYYYMMDD` and `HHMMSS` of the terminal's clock. */
+  readonly date: string;
+  readonly time: string;
+}
+
+export function headOf({ terminalId, memory }: Pick<Work, 'terminalId' | 'memory'>): SlipHead {
+  return { terminalId, ...terminalClock(memory.now.clockAhead) };
+}
 
 /** Merchant copy first, as terminals do; `again` marks a repeated slip. */
 export function bookingSlips(booking: Booking, terminalId: string, again = false): TerminalReceipt[] {
   const body = bookingLines(booking, terminalId, again);
-  const signature = cards[booking.card].check === 'signature' ? SIGNATURE : [];
+  // The number of a reservation is what it is booked by later, so both sides keep it.
+  const keeps = booking.kind === 'preAuthorisation' ? [KEEP] : [];
   return [
-    { copy: 'merchant', lines: [title('* * Händlerbeleg * *'), ...body, ...signature] },
-    { copy: 'customer', lines: [title('* * Kundenbeleg * *'), ...body, line('Bitte Beleg aufbewahren', 'center')] },
+    { copy: 'merchant', lines: [MERCHANT_COPY, ...body, ...keeps, ...(isSigned(booking) ? SIGNATURE : [])] },
+    { copy: 'customer', lines: [CUSTOMER_COPY, ...body, KEEP] },
   ];
 }
 
-/** The slip of a payment that came to nothing. */
-export function failureSlips(amount: number, currency: number, text: string, terminalId: string): TerminalReceipt[] {
-  const { date, time } = terminalClock();
-  const body = [
-    pair('Terminal-ID', terminalId),
-    pair('Datum', `${germanDate(date)} ${germanTime(time)}`),
+/** The slips of what came to nothing. */
+export function failureSlips(
+  { kind, amount, currency }: Pick<Booking, 'kind' | 'amount' | 'currency'>,
+  text: string,
+  head: SlipHead,
+): TerminalReceipt[] {
+  const lines = [
+    ...headLines(head),
     pair('Betrag', money(amount, currency)),
+    EMPTY,
+    title(FAILURES[kind]),
+    line(text, 'center'),
   ];
   return [
-    {
-      copy: 'customer',
-      lines: [title('* * Kundenbeleg * *'), ...body, EMPTY, title('Zahlung NICHT erfolgt'), line(text, 'center')],
-    },
+    { copy: 'merchant', lines: [MERCHANT_COPY, ...lines] },
+    { copy: 'customer', lines: [CUSTOMER_COPY, ...lines] },
   ];
 }
 
-/** The slip of an end-of-day; `details` are told one by one. */
+/** The slip of an end-of-day; `details` are told one by one, `again` marks a repeated one. */
 export function endOfDaySlip(
   { totals, amount, details }: { totals: Totals; amount: number; details: readonly Booking[] },
   currency: number,
-  terminalId: string,
+  head: SlipHead,
+  again = false,
 ): TerminalReceipt {
-  const { date, time } = terminalClock();
   const rows = TOTALS_ORDER.filter(name => totals[name].count > 0);
   const lines = rows.map(name => pair(`${totals[name].count} x ${name}`, money(totals[name].amount, currency)));
   return {
     copy: 'admin',
     lines: [
       title('* * Kassenschnitt * *'),
-      pair('Terminal-ID', terminalId),
-      pair('Datum', `${germanDate(date)} ${germanTime(time)}`),
+      ...(again ? [AGAIN] : []),
+      ...headLines(head),
       pair('Belege', `${totals.firstReceipt} - ${totals.lastReceipt}`),
       EMPTY,
       ...details.map(one =>
@@ -66,29 +85,17 @@ export function endOfDaySlip(
 export function adminSlip(
   what: string,
   ending: string,
-  terminalId: string,
+  head: SlipHead,
   rows: readonly (readonly [string, string])[] = [],
 ): TerminalReceipt {
-  const { date, time } = terminalClock();
   return {
     copy: 'admin',
     lines: [
       title(`* * ${what} * *`),
-      pair('Terminal-ID', terminalId),
-      pair('Datum', `${germanDate(date)} ${germanTime(time)}`),
+      ...headLines(head),
       ...rows.map(([name, value]) => pair(name, value)),
       title(ending),
     ],
-  };
-}
-
-/** Date and time of the terminal's clock, `ahead` of this machine by so many ms, as `YYYYMMDD` and `HHMMSS`. */
-export function terminalClock(ahead = 0): { date: string; time: string } {
-  const now = new Date(Date.now() + ahead);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return {
-    date: `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`,
-    time: `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`,
   };
 }
 
@@ -99,6 +106,10 @@ export function money(amount: number, currency: number): string {
 }
 
 const EMPTY: ReceiptText = { text: '', align: 'left', wide: false, tall: false };
+const MERCHANT_COPY = title('* * Händlerbeleg * *');
+const CUSTOMER_COPY = title('* * Kundenbeleg * *');
+const AGAIN = title('Wiederholungsbeleg');
+const KEEP = line('Bitte Beleg aufbewahren', 'center');
 const SIGNATURE = [EMPTY, EMPTY, line('_'.repeat(WIDTH)), line('Unterschrift', 'center')];
 const TITLES = {
   payment: 'Kartenzahlung',
@@ -113,12 +124,19 @@ const ENDINGS = {
   preAuthorisation: 'Reservierung erfolgt',
 } as const;
 
+const FAILURES = {
+  payment: 'Zahlung NICHT erfolgt',
+  reversal: 'Storno NICHT erfolgt',
+  refund: 'Gutschrift NICHT erfolgt',
+  preAuthorisation: 'NICHT reserviert',
+} as const;
+
 const TECHNOLOGIES = ['Magnetstreifen', 'Chip', 'kontaktlos'] as const;
 
 function bookingLines(booking: Booking, terminalId: string, again: boolean): ReceiptText[] {
   const card: Card = cards[booking.card];
   return [
-    ...(again ? [title('Wiederholungsbeleg')] : []),
+    ...(again ? [AGAIN] : []),
     EMPTY,
     pair('Terminal-ID', terminalId),
     pair('TA-Nr', digits(booking.traceNumber, 6)),
@@ -141,6 +159,15 @@ function bookingLines(booking: Booking, terminalId: string, again: boolean): Rec
     EMPTY,
     title(ENDINGS[booking.kind]),
   ];
+}
+
+/** The customer signs what he is there for: not what changes an earlier booking, nor what he gets. */
+function isSigned({ card, kind, of }: Booking): boolean {
+  return cards[card].check === 'signature' && kind !== 'refund' && of === undefined;
+}
+
+function headLines({ terminalId, date, time }: SlipHead): ReceiptText[] {
+  return [pair('Terminal-ID', terminalId), pair('Datum', `${germanDate(date)} ${germanTime(time)}`)];
 }
 
 function line(text: string, align: ReceiptText['align'] = 'left'): ReceiptText {

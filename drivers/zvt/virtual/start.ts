@@ -13,7 +13,8 @@ import { type FaultyTransport, faultyTransport } from './faults.ts';
 import { openMemory } from './memory.ts';
 import { page } from './pages.ts';
 import { type ProfileName, profileOf, profiles } from './profiles.ts';
-import { type VirtualTerminal, type VirtualTerminalSettings, virtualTerminal } from './terminal.ts';
+import { virtualTerminal } from './terminal.ts';
+import type { VirtualTerminal, VirtualTerminalSettings } from './virtualTerminal.ts';
 
 export interface VirtualTerminalOptions {
   /** TCP port on loopback, 0 = any free one (default). */
@@ -71,7 +72,12 @@ export async function startVirtualTerminal(options: VirtualTerminalOptions = {})
   const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state));
   const line =
     options.serial === undefined ? await listen(terminal, options) : await openPort(terminal, options.serial, options);
-  const control = options.control === undefined ? undefined : await openControl(terminal, options.control, page);
+  const close = async () => {
+    await line.close();
+    terminal.close();
+  };
+  const control =
+    options.control === undefined ? undefined : await openControl(terminal, options.control, page).catch(failed);
   return {
     port: line.port,
     address: options.serial ?? `127.0.0.1:${line.port}`,
@@ -79,10 +85,14 @@ export async function startVirtualTerminal(options: VirtualTerminalOptions = {})
     terminal,
     async close() {
       await control?.close();
-      await line.close();
-      terminal.close();
+      await close();
     },
   };
+
+  async function failed(error: unknown): Promise<never> {
+    await close();
+    throw error;
+  }
 }
 
 const DEFAULT_LINK: LinkTimers = { t1: 200, t2: 5_000, t3: 5_000 };

@@ -1,7 +1,7 @@
 /** The status information (04 0F) of a booking, in the order old tills rely on (ZVT chapter "bitmaps"). */
 import type { Fields } from '../codec/fields.ts';
 import { type Tlv, tlv } from '../codec/tlv.ts';
-import type { Booking } from './bookings.ts';
+import type { Booking } from './booking.ts';
 import { type Card, cards } from './cards.ts';
 import { UNIQUE_ID } from './synchronise.ts';
 import type { Work } from './work.ts';

@@ -1,87 +1,23 @@
 /** The virtual terminal: takes the commands of the till, one sequence at a time, and carries them out. */
-import type { Trace } from '../../trace.ts';
 import type { Message } from '../codec/apdu.ts';
-import type { Totals } from '../codec/codings.ts';
-import type { Link } from '../framing/link.ts';
 import { openAdmission, UNKNOWN } from './admission.ts';
 import { type Behaviour, behaviourOf, behaviourOfAmount, type LineFaults } from './behaviours.ts';
 import { settle, totalsOf } from './bookings.ts';
 import { handlers } from './commands.ts';
 import { agreedCharset, type Desk, openDesk } from './desk.ts';
-import { type Device, openDevice, type Pace } from './device.ts';
+import { openDevice } from './device.ts';
 import type { FaultyTransport } from './faults.ts';
-import { type FaultGate, faultGate } from './lineFault.ts';
+import { faultGate } from './lineFault.ts';
 import { BUSY, openLocks } from './locks.ts';
 import type { MemoryStore } from './memory.ts';
-import type { ScenarioRun } from './playScenario.ts';
 import { attended, Restarted, whilePowered } from './power.ts';
-import { type ProfileName, profileOf } from './profiles.ts';
+import { profileOf } from './profiles.ts';
+import type { ScenarioRun } from './scenario.ts';
 import { synchronise } from './synchronise.ts';
 import { openTill, type Till } from './till.ts';
-import { type TraceLog, traceLog } from './traceLog.ts';
+import { traceLog } from './traceLog.ts';
+import type { VirtualTerminal, VirtualTerminalSettings } from './virtualTerminal.ts';
 import type { Handler, Work } from './work.ts';
-
-export interface VirtualTerminalSettings extends Pace {
-  readonly terminalId: string;
-  /** Any password is taken when none is given. */
-  readonly password?: string | undefined;
-  readonly profile: ProfileName;
-  readonly behaviour: string;
-  /** Amounts with certain last digits bend the behaviour `approve`. */
-  readonly amountRules: boolean;
-  /** Milliseconds of an amount that is answered slowly. */
-  readonly slow: number;
-  /** How long the till may take to answer, and how long for the goods. */
-  readonly t3: number;
-  readonly goods: number;
-  /** Milliseconds between two results after 84 9C; that of the profile when left out. */
-  readonly goodsPause?: number | undefined;
-  /** What happens to a payment whose result or slips the till did not acknowledge. */
-  readonly unacknowledged: 'kept' | 'reversed';
-  /** Milliseconds until it is back after it was switched off, when nobody says otherwise. */
-  readonly startTime: number;
-  readonly trace?: Trace | undefined;
-  readonly training?: boolean | undefined;
-}
-
-export interface VirtualTerminal {
-  readonly device: Device;
-  readonly memory: MemoryStore;
-  /** Faults of the line, see `LineFault`. */
-  readonly faults: FaultGate;
-  readonly log: TraceLog;
-  readonly connections: number;
-  readonly isBusy: boolean;
-  /** How many authorisations (06 01) arrived, since ever; a repeated serial frame counts once. */
-  readonly authorisationsReceived: number;
-  /** No till is let in for a while after a break that says so. */
-  readonly isDown: boolean;
-  readonly profile: ProfileName;
-  behaviour: string;
-  amountRules: boolean;
-  unacknowledged: 'kept' | 'reversed';
-  /** What a scenario changes about the behaviour, for commands from here on. */
-  bend: Partial<Behaviour>;
-  /** The scenario that runs, or ran last. */
-  scenario: ScenarioRun | null;
-  /** Nothing here is about real money, and its page says so. */
-  readonly training: boolean;
-  /** Takes a till that connected. */
-  accept(link: Link, transport: FaultyTransport): void;
-  /** Switched off and on: lines cut, running sequence forgotten, what was approved settled, by default registration lost. */
-  restart(downFor?: number): void;
-  /** The line breaks at once, and is free again at once. */
-  cut(): void;
-  /** Switched off for good: what was running is not finished, and settled when the memory is opened again. */
-  close(): void;
-  /** The line broke as it was ordered to. */
-  broken(transport: FaultyTransport): void;
-  /** Called after every restart; a serial line is taken up again there. */
-  onRestart(listener: () => void): void;
-  /** Called after every change somebody could see; returns the way to stop listening. */
-  onChange(listener: () => void): () => void;
-  totals(): { readonly amount: number; readonly totals: Totals };
-}
 
 interface Running {
   readonly till: Till;
@@ -96,7 +32,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   const restarts = new Set<() => void>();
   const changed = () => listeners.forEach(listener => void listener());
   const device = openDevice(settings, changed);
-  const faults = faultGate();
+  const faults = faultGate(changed);
   const log = traceLog();
   const tills = new Set<Till>();
   let power = new AbortController();
@@ -106,7 +42,13 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   let running: Running | undefined;
   let downUntil = 0;
   const locks = openLocks(memory, usual);
-  const admission = openAdmission({ memory, profile, locks, password: settings.password });
+  const admission = openAdmission({
+    memory,
+    profile,
+    locks,
+    password: settings.password,
+    hasPaper: () => device.hasPaper,
+  });
   settle(memory, unacknowledged);
   const { trace } = settings;
   if (trace) log.follow(({ direction, meaning, hex }) => trace({ direction, text: meaning, hex }));

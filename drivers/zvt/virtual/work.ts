@@ -38,6 +38,8 @@ export interface Handler {
   /** Also done in a locked state. */
   readonly worksLocked: boolean;
   readonly slips: 'payment' | 'admin';
+  /** Refused (CC) when the terminal would have to print and has no paper. */
+  prints(message: Message): boolean;
 }
 
 const always = {
@@ -47,6 +49,7 @@ const always = {
   movesMoney: false,
   worksLocked: true,
   slips: 'admin',
+  prints: () => false,
 } as const;
 
 /** What the rows of the command tables begin with. */
@@ -67,6 +70,7 @@ export const needs = {
     movesMoney: true,
     worksLocked: false,
     slips: 'payment',
+    prints: () => true,
   },
 } as const satisfies Record<string, Omit<Handler, 'run'>>;
 

@@ -4,8 +4,9 @@ import { encode } from '../../codec/apdu.ts';
 import { cardTypeName } from '../../texts/cardTypes.ts';
 import { openBookings } from '../bookings.ts';
 import { cards } from '../cards.ts';
-import { adminSlip, terminalClock } from '../slips.ts';
+import { adminSlip, headOf } from '../slips.ts';
 import { numberTag } from '../tags.ts';
+import { terminalClock } from '../terminalClock.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 
 export const administration: HandlerTable = {
@@ -13,7 +14,7 @@ export const administration: HandlerTable = {
   initialisation: { ...needs.password, worksLocked: true, run: work => service(work, 'Initialisierung', 0xca) },
   taxFree: { ...needs.till, run: work => service(work, 'Tax Free', 0x17) },
   selftest: { ...needs.till, run: work => service(work, 'Selbsttest', 0x17) },
-  printConfiguration: { ...needs.till, run: printConfiguration },
+  printConfiguration: { ...needs.till, prints: () => true, run: printConfiguration },
   resetTerminal: { ...needs.rest, run: reset },
   setTerminalTime: { ...needs.password, run: setTime },
   setOptTime: { ...needs.password, run: acknowledge },
@@ -41,14 +42,14 @@ const DOWNLOAD = 0xf1;
 
 /** A diagnosis with the network brings the right time, which the till is told (04 01). */
 async function diagnose(work: Work): Promise<void> {
-  const { till, desk, memory, message, profile, terminalId } = work;
+  const { till, desk, memory, message, profile } = work;
   const kind = numberTag(message.fields.tlv, 0x1b);
   if (kind === undefined && profile.diagnosisNeedsKind) return till.refuse(KIND_MISSING);
   till.accept();
   if (kind === DOWNLOAD && openBookings(memory).length > 0) return desk.abort(TURNOVER_OPEN);
   await desk.prompt(0xc9, 'host', ['Diagnose', 'Bitte warten']);
   if (kind === undefined || kind === LINE || kind === EXTENDED) await tellTime(work);
-  await desk.print([adminSlip('Diagnose', 'Diagnose erfolgreich', terminalId)]);
+  await desk.print([adminSlip('Diagnose', 'Diagnose erfolgreich', headOf(work))]);
   await desk.complete();
 }
 
@@ -57,14 +58,16 @@ async function tellTime({ desk, memory }: Work): Promise<void> {
   await desk.ask(encode('setDateTime', { dateWithYear: date.slice(2), time }));
 }
 
-async function service({ till, desk, terminalId }: Work, what: string, prompt: number): Promise<void> {
+async function service(work: Work, what: string, prompt: number): Promise<void> {
+  const { till, desk } = work;
   till.accept();
   await desk.prompt(prompt, 'host', [what, 'Bitte warten']);
-  await desk.print([adminSlip(what, `${what} erfolgreich`, terminalId)]);
+  await desk.print([adminSlip(what, `${what} erfolgreich`, headOf(work))]);
   await desk.complete();
 }
 
-async function printConfiguration({ till, desk, memory, profile, terminalId }: Work): Promise<void> {
+async function printConfiguration(work: Work): Promise<void> {
+  const { till, desk, memory, profile } = work;
   till.accept();
   const types = [...new Set(Object.values(cards).map(card => card.cardType))].filter(type => type > 0);
   const rows = [
@@ -73,7 +76,7 @@ async function printConfiguration({ till, desk, memory, profile, terminalId }: W
     ['Belege offen', String(openBookings(memory).length)],
     ...types.map(type => [`Karte ${type}`, cardTypeName(type) ?? '']),
   ] as [string, string][];
-  await desk.print([adminSlip('Konfiguration', 'Ende der Liste', terminalId, rows)]);
+  await desk.print([adminSlip('Konfiguration', 'Ende der Liste', headOf(work), rows)]);
   await desk.complete();
 }
 

@@ -84,7 +84,7 @@ async function tellBalance(work: Work): Promise<void> {
   const { till, desk, terminalId } = work;
   till.accept();
   const card = await presentCard(work, { amount: 0 });
-  if (typeof card !== 'string') return fail(work, { amount: 0 }, card);
+  if (typeof card !== 'string') return fail(work, { kind: 'payment', amount: 0 }, card);
   await desk.prompt(0x11, 'result', ['Guthaben']);
   const container = desk.tlv ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
   await desk.status({ resultCode: 0, terminalId, cardType: cards[card].cardType, ...container });

@@ -1,13 +1,13 @@
 /** The end of the day at the virtual terminal, and what may follow it (ZVT 06 50, 06 51, 06 52). */
 import { openBookings, totalsOf } from '../bookings.ts';
-import { adminSlip, endOfDaySlip, terminalClock } from '../slips.ts';
+import { adminSlip, endOfDaySlip, headOf } from '../slips.ts';
 import { binaryTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 
 export const endOfDay: HandlerTable = {
-  endOfDay: { ...needs.password, worksLocked: true, run: closeDay },
-  partialReconciliation: { ...needs.password, run: closeDay },
-  sendOffline: { ...needs.password, run: sendOffline },
+  endOfDay: { ...needs.password, worksLocked: true, prints: () => true, run: closeDay },
+  partialReconciliation: { ...needs.password, prints: () => true, run: closeDay },
+  sendOffline: { ...needs.password, prints: () => true, run: sendOffline },
 };
 
 const IMPOSSIBLE = 0x77;
@@ -32,26 +32,29 @@ async function closeDay(work: Work): Promise<void> {
 }
 
 /** Bookings are closed before the till is told: what it does not hear it can ask for, or sees in the totals of the next day. */
-async function tellDay({ desk, memory, message, terminalId }: Work): Promise<void> {
+async function tellDay(work: Work): Promise<void> {
+  const { desk, memory, message } = work;
   const { amount, totals } = totalsOf(memory);
-  const { date, time } = terminalClock(memory.now.clockAhead);
+  const head = headOf(work);
+  const { date, time } = head;
   const details = isShort(message.fields.tlv, memory.now.registration?.receiptParameter) ? [] : openBookings(memory);
   const { endOfDayDone, traceNumber, registration } = memory.now;
   memory.change({
     openFrom: memory.bookings.length,
     endOfDayDone: endOfDayDone + 1,
     endOfDayOpen: false,
-    lastDay: { amount, totals },
+    lastDay: { amount, totals, date, time },
   });
   const trace = String(traceNumber).padStart(6, '0');
   await desk.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
-  await desk.print([endOfDaySlip({ totals, amount, details }, registration?.currency ?? 978, terminalId)]);
+  await desk.print([endOfDaySlip({ totals, amount, details }, registration?.currency ?? 978, head)]);
 }
 
-async function failed({ desk, memory, terminalId }: Work): Promise<void> {
+async function failed(work: Work): Promise<void> {
+  const { desk, memory, terminalId } = work;
   memory.change({ endOfDayOpen: true });
   await desk.status({ resultCode: IMPOSSIBLE, terminalId });
-  await desk.print([adminSlip('Kassenschnitt', 'Kassenschnitt NICHT erfolgt', terminalId)]);
+  await desk.print([adminSlip('Kassenschnitt', 'Kassenschnitt NICHT erfolgt', headOf(work))]);
   await desk.abort(IMPOSSIBLE);
 }
 
@@ -64,13 +67,14 @@ function isShort(container: Parameters<typeof binaryTag>[0], registered: string 
 }
 
 /** Hands in what was approved without the host. */
-async function sendOffline({ till, desk, memory, terminalId }: Work): Promise<void> {
+async function sendOffline(work: Work): Promise<void> {
+  const { till, desk, memory } = work;
   till.accept();
   await desk.prompt(0x06, 'host', ['Sende Buchungen', 'Bitte warten']);
   const waiting = memory.bookings.filter(booking => booking.offline && booking.state === 'kept' && !booking.handedIn);
   memory.change({}, ...waiting.map(booking => ({ ...booking, handedIn: true as const })));
   await desk.print([
-    adminSlip('Offline-Buchungen', 'Übertragung erfolgt', terminalId, [['Anzahl', String(waiting.length)]]),
+    adminSlip('Offline-Buchungen', 'Übertragung erfolgt', headOf(work), [['Anzahl', String(waiting.length)]]),
   ]);
   await desk.complete();
 }

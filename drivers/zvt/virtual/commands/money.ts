@@ -1,5 +1,6 @@
 /** Commands of the virtual terminal that move money: payment, refund, reversal, tip (ZVT 06 01, 06 31, 06 30, 06 0C). */
-import { type Booking, book, bookingOf, lastBooking } from '../bookings.ts';
+import type { Booking } from '../booking.ts';
+import { book, bookingOf, lastBooking } from '../bookings.ts';
 import { conclude } from '../conclude.ts';
 import { AMOUNT_TOO_LARGE, LARGEST_AMOUNT, type Purchase, takePayment } from '../payment.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
@@ -16,12 +17,10 @@ export const money: HandlerTable = {
 };
 
 const AMOUNT_TOO_SMALL = 0xc8;
-const PRINTER_NOT_READY = 0xcc;
 const WRONG_CURRENCY = 0x6f;
 const ALREADY_REVERSED = 0xb4;
 const REVERSAL_IMPOSSIBLE = 0xb5;
 const WRONG_AMOUNT = 0xb7;
-const PRINTS_PAYMENTS = 0x02;
 
 /** What a customer stands in front of the terminal for. */
 export async function pay(work: Work, kind: Purchase['kind']): Promise<void> {
@@ -30,8 +29,6 @@ export async function pay(work: Work, kind: Purchase['kind']): Promise<void> {
   if (!amount) return till.refuse(AMOUNT_TOO_SMALL);
   const expected = memory.now.registration?.currency ?? 978;
   if (currency !== undefined && currency !== expected && !profile.anyCurrency) return till.refuse(WRONG_CURRENCY);
-  const tillPrints = ((memory.now.registration?.configuration ?? 0) & PRINTS_PAYMENTS) !== 0;
-  if (!tillPrints && !device.hasPaper) return till.refuse(PRINTER_NOT_READY);
   device.show('card', [], amount); // from here on the till may abort
   till.accept();
   if (behaviour.line.cutAt === 'answer') cut(work);

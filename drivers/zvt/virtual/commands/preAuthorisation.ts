@@ -1,6 +1,8 @@
 /** Pre-authorisations at the virtual terminal: made, listed, booked, given back (ZVT 06 22 to 06 26). */
+import type { Message } from '../../codec/apdu.ts';
 import { tlv } from '../../codec/tlv.ts';
-import { type Booking, book, bookingOf, heldBookings } from '../bookings.ts';
+import type { Booking } from '../booking.ts';
+import { book, bookingOf, heldBookings } from '../bookings.ts';
 import { cards } from '../cards.ts';
 import { conclude } from '../conclude.ts';
 import { padded } from '../statusFields.ts';
@@ -10,7 +12,7 @@ import { factsOf, isKept, pay, refuse } from './money.ts';
 export const preAuthorisation: HandlerTable = {
   preAuthorisation: { ...needs.money, run: work => pay(work, 'preAuthorisation') },
   bookTotal: { ...needs.money, run: bookTotal },
-  partialReversal: { ...needs.money, run: giveBackPart },
+  partialReversal: { ...needs.money, prints: message => !isEnquiry(message), run: giveBackPart },
   preAuthorisationReversal: { ...needs.money, run: giveBack },
 };
 
@@ -33,12 +35,16 @@ async function bookTotal(work: Work): Promise<void> {
 /** Gives the unused amount back, which books the rest; the number FFFF only asks which ones wait. */
 async function giveBackPart(work: Work): Promise<void> {
   work.till.accept();
-  if ((work.message.fields.receiptNumber ?? ENQUIRY) === ENQUIRY) return tellOpen(work);
+  if (isEnquiry(work.message)) return tellOpen(work);
   const held = heldOf(work);
   if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
   const unused = work.message.fields.amount ?? held.amount;
   if (unused > held.amount || unused === 0) return refuse(work, WRONG_AMOUNT);
   await release(work, held, unused);
+}
+
+function isEnquiry({ fields }: Message): boolean {
+  return (fields.receiptNumber ?? ENQUIRY) === ENQUIRY;
 }
 
 /** Gives the whole back. */

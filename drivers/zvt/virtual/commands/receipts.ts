@@ -1,22 +1,24 @@
 /** What the virtual terminal tells and prints again: repeat receipt, reprint, turnover totals (ZVT 06 20, 06 12, 06 10). */
 import type { TerminalReceipt } from '../../../terminal.ts';
-import { type Booking, lastBooking, totalsOf } from '../bookings.ts';
-import { bookingSlips, endOfDaySlip } from '../slips.ts';
+import type { Message } from '../../codec/apdu.ts';
+import type { Booking } from '../booking.ts';
+import { lastBooking, totalsOf } from '../bookings.ts';
+import { tillPrints } from '../desk.ts';
+import { bookingSlips, endOfDaySlip, headOf } from '../slips.ts';
 import { bookingFields } from '../statusFields.ts';
 import { numberTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 import { refuse } from './money.ts';
 
 export const receipts: HandlerTable = {
-  repeatReceipt: { ...needs.password, slips: 'payment', run: repeatReceipt },
-  reprintReceipts: { ...needs.password, slips: 'payment', run: reprint },
+  repeatReceipt: { ...needs.password, slips: 'payment', prints: printsAgain, run: repeatReceipt },
+  reprintReceipts: { ...needs.password, slips: 'payment', prints: () => true, run: reprint },
   turnoverTotals: { ...needs.password, run: tellTotals },
 };
 
-// Bits of the service byte, and of the configuration byte.
+// Bits of the service byte.
 const SEND_STATUS = 0x01;
 const NO_PRINT = 0x02;
-const PRINTS_PAYMENTS = 0x02;
 
 // Tag 1F01: which receipt; 1F02 and 1F03: by number.
 const MERCHANT_COPY = 2;
@@ -28,15 +30,17 @@ const NOTHING_THERE = 0x83;
 async function repeatReceipt(work: Work): Promise<void> {
   const { message, till, desk, memory, profile } = work;
   till.accept();
-  const tillPrints = ((memory.now.registration?.configuration ?? 0) & PRINTS_PAYMENTS) !== 0;
-  if (profile.repeatNeedsPrinting && !tillPrints) return desk.complete();
+  if (profile.repeatNeedsPrinting && !tillPrints(memory.now.registration, 'payment')) return desk.complete();
   if (numberTag(message.fields.tlv, 0x1f01) === END_OF_DAY) return repeatEndOfDay(work);
   const booking = wantedBooking(work);
-  const wants = message.fields.serviceByte ?? 0;
-  if (booking && wants & SEND_STATUS) await desk.status(bookingFields(booking, work));
-  if (booking && !(wants & NO_PRINT))
+  if (booking && (message.fields.serviceByte ?? 0) & SEND_STATUS) await desk.status(bookingFields(booking, work));
+  if (booking && printsAgain(message))
     await desk.print(wantedCopies(work, bookingSlips(booking, work.terminalId, true)));
   await desk.complete();
+}
+
+function printsAgain({ fields }: Message): boolean {
+  return ((fields.serviceByte ?? 0) & NO_PRINT) === 0;
 }
 
 /** By trace number when the till names one. */
@@ -53,10 +57,11 @@ function wantedCopies({ message }: Work, slips: readonly TerminalReceipt[]): rea
 }
 
 async function repeatEndOfDay(work: Work): Promise<void> {
-  const { desk, memory, terminalId } = work;
+  const { desk, memory } = work;
   const { lastDay, registration } = memory.now;
   if (!lastDay) return refuse(work, NOTHING_THERE);
-  await desk.print([endOfDaySlip({ ...lastDay, details: [] }, registration?.currency ?? 978, terminalId)]);
+  const head = { ...headOf(work), ...lastDay };
+  await desk.print([endOfDaySlip({ ...lastDay, details: [] }, registration?.currency ?? 978, head, true)]);
   await desk.complete();
 }
 

@@ -1,5 +1,5 @@
 /** What the terminal has booked since ever, newest first. */
-import { cardWords, language, say } from './words.js';
+import { language, say } from './words.js';
 
 /**
  * @typedef {object} Booking
@@ -12,30 +12,45 @@ import { cardWords, language, say } from './words.js';
  * @property {number} amount
  */
 
-/** @param {readonly Booking[]} bookings */
-export function showBookings(bookings) {
+/**
+ * @param {readonly Booking[]} bookings
+ * @param {number} open what an end-of-day would tell
+ * @param {(card: string) => string} cardName
+ */
+export function showBookings(bookings, open, cardName) {
   const today = bookings.at(-1)?.date;
   const rows = bookings
     .filter(({ date }) => date === today)
     .toReversed()
-    .map(row);
+    .map(booking => row(booking, cardName));
   document.getElementById('bookings')?.replaceChildren(...rows);
   const sum = /** @type {HTMLElement} */ (document.getElementById('sum'));
-  sum.textContent = rows.length === 0 ? say('b.none') : say('b.count', rows.length);
+  sum.textContent = rows.length === 0 ? say('b.none') : counted(rows.length, money(open));
 }
 
-/** @param {Booking} booking */
-function row({ receiptNumber, time, kind, state, card, amount }) {
+/**
+ * @param {number} count
+ * @param {string} open
+ */
+const counted = (count, open) => (count === 1 ? say('b.one', open) : say('b.count', count, open));
+
+/** @param {number} amount */
+const money = amount => (amount / 100).toLocaleString(language(), { minimumFractionDigits: 2 });
+
+/**
+ * @param {Booking} booking
+ * @param {(card: string) => string} cardName
+ */
+function row({ receiptNumber, time, kind, state, card, amount }, cardName) {
   const made = document.createElement('tr');
-  const money = (amount / 100).toLocaleString(language(), { minimumFractionDigits: 2 });
   const clock = time.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3');
   const cells = [
     String(receiptNumber),
     clock,
     say(`kind.${kind}`),
     say(`state.${state}`),
-    cardWords(card, card),
-    money,
+    cardName(card),
+    money(amount),
   ];
   made.append(...cells.map(text => Object.assign(document.createElement('td'), { textContent: text })));
   made.lastElementChild?.classList.add('figure');

@@ -14,13 +14,13 @@ const KEYS = [
   '8',
   '9',
   'ok',
-  'f1',
-  '0',
-  'f2',
   'up',
+  '0',
+  'down',
+  'f1',
+  'f2',
   'f3',
   'f4',
-  'down',
 ];
 /** Keys of a keyboard, while one of the pad has the focus. */
 const KEYBOARD = /** @type {Record<string, string>} */ ({ Escape: 'stop', Backspace: 'clear', Delete: 'clear' });
@@ -52,9 +52,12 @@ export function openPad(pad, call) {
 
   /** @param {string | null} next */
   function show(next) {
+    const begins = next !== awaits && (next === 'pin' || next === 'digits');
     if (next !== awaits) typed = '';
     awaits = next;
     drawEntry();
+    // Whoever has just presented a card goes on typing; Enter is then OK.
+    if (begins && document.activeElement?.matches('[data-card]')) focusOk();
   }
 
   /** @param {string} key */
@@ -81,6 +84,10 @@ export function openPad(pad, call) {
 
   function isTyping() {
     return awaits === 'pin' || awaits === 'digits';
+  }
+
+  function focusOk() {
+    /** @type {HTMLElement | null} */ (pad.querySelector('[data-key=ok]'))?.focus();
   }
 
   function drawEntry() {

@@ -50,11 +50,12 @@ const scenarios = openScenarios(call);
 function show(next) {
   const before = state;
   state = next;
-  document.documentElement.dataset.phase = next.phase;
+  document.documentElement.dataset.awaits = next.awaits ?? '';
   at('training').hidden = !next.training;
   showStatus(next);
   showDisplay(next);
   showReader(next);
+  showCustomer(next);
   at('signature').hidden = next.awaits !== 'signature';
   at('take-out').hidden = next.inserted === null;
   showPaper(at('slips'), next.paper);
@@ -72,7 +73,7 @@ function showStatus({ connections, registered, isBusy, profile, hasPaper }) {
     say(registered ? 'registered' : 'notRegistered'),
     say(isBusy ? 'busy' : 'free'),
     ...(hasPaper ? [] : [say('noPaper')]),
-    profile,
+    say('model', profile),
   ];
   at('status').replaceChildren(
     ...facts.map(text => Object.assign(document.createElement('li'), { textContent: text })),
@@ -103,6 +104,19 @@ function set(element, text) {
 function showReader({ awaits, inserted }) {
   at('reader').classList.toggle('awaits', awaits === 'card');
   at('reader').classList.toggle('inside', inserted !== null);
+  at('flying').textContent = inserted === null ? '' : cardName(inserted);
+}
+
+/**
+ * Who acts in front of the terminal: a hand at this page, the terminal itself, or a scenario.
+ * @param {State} next
+ */
+function showCustomer({ behaviour, scenario }) {
+  const plays = scenario?.state === 'running';
+  at('hands').hidden = plays;
+  at('hands').textContent = say(behaviour === 'manual' ? 'handBack' : 'takeOver');
+  const byHand = behaviour === 'manual' ? say('byHand') : say('byItself', behaviour);
+  at('who').textContent = plays ? say('byScenario') : byHand;
 }
 
 /**
@@ -155,34 +169,40 @@ function showDesk(next, before) {
     const [name = '', parameter = ''] = next.behaviour.split(':');
     field('behaviour').value = name;
     field('parameter').value = parameter;
+    showParameter();
   }
   if (before?.unacknowledged !== next.unacknowledged) field('unacknowledged').value = next.unacknowledged;
   if (before?.amountRules !== next.amountRules) field('amount-rules').checked = next.amountRules;
   const armed = Object.keys(next.fault).length > 0;
-  at('armed').textContent = armed ? say('armed', JSON.stringify(next.fault)) : say('notArmed');
+  at('armed').textContent = armed ? say('armed', faultWords(next.fault)) : say('notArmed');
+}
+
+/** @param {State['fault']} fault */
+const faultWords = fault =>
+  Object.entries(fault)
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => (value === true ? say(name) : `${say(name)}: ${value}`))
+    .join(', ');
+
+/** Only some behaviours take a number. */
+function showParameter() {
+  at('with-parameter').hidden = !(state?.behaviours[field('behaviour').value] ?? '').includes(':N');
 }
 
 async function refreshBookings() {
-  const told = await call('GET', 'bookings');
-  if (told) showBookings(told.bookings);
+  const [told, day] = await Promise.all([call('GET', 'bookings'), call('GET', 'totals')]);
+  if (told && day) showBookings(told.bookings, day.amount, cardName);
 }
 
-/**
- * An order alone changes nothing that would be told as an event.
- * @param {object} fault
- */
-async function order(fault) {
-  await call('POST', 'fault', fault);
-  const now = await call('GET', 'state');
-  if (now) show(now);
-}
+/** @param {string} name */
+const cardName = name => cardWords(name, state?.cardChoices.find(card => card.name === name)?.about ?? name);
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const FAULTS = {
   cut: () => call('POST', 'cut'),
-  mute: () => order({ muteAfterSent: 0 }),
+  mute: () => call('POST', 'fault', { muteAfterSent: 0 }),
   restart: () => call('POST', 'restart', {}),
-  heal: () => order({}),
+  heal: () => call('POST', 'fault', {}),
 };
 
 for (const button of document.querySelectorAll('[data-do]'))
@@ -191,6 +211,13 @@ for (const button of document.querySelectorAll('[data-signed]'))
   button.addEventListener('click', () => {
     void call('POST', 'signature', { signed: /** @type {HTMLElement} */ (button).dataset.signed === 'true' });
   });
+at('hands').addEventListener('click', () =>
+  call('POST', 'behaviour', { behaviour: state?.behaviour === 'manual' ? 'approve' : 'manual' }),
+);
+at('behaviour').addEventListener('change', () => {
+  field('parameter').value = '';
+  showParameter();
+});
 at('take-out').addEventListener('click', () => call('DELETE', 'card'));
 at('tear').addEventListener('click', () => call('DELETE', 'paper'));
 at('load').addEventListener('click', () => call('POST', 'paper', { loaded: !state?.hasPaper }));
@@ -206,7 +233,7 @@ at('behave').addEventListener('submit', event => {
 at('faults').addEventListener('submit', event => {
   event.preventDefault();
   const { value: kind } = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (event).submitter);
-  void order({ [kind]: Number(field('bytes').value), thenRestart: field('then-restart').checked });
+  void call('POST', 'fault', { [kind]: Number(field('bytes').value), thenRestart: field('then-restart').checked });
 });
 at('language').addEventListener('click', () => {
   nextLanguage();

@@ -17,6 +17,8 @@ export function openScenarios(call) {
     event.preventDefault();
     void call('POST', 'scenario', { name: choice.value });
   });
+  const stop = /** @type {HTMLElement} */ (document.getElementById('end-scenario'));
+  stop.addEventListener('click', () => void call('DELETE', 'scenario'));
   return { show };
 
   async function list() {
@@ -34,6 +36,7 @@ export function openScenarios(call) {
     steps.replaceChildren(
       ...(scenario?.steps ?? []).map((text, at) => step(text, at, /** @type {Scenario} */ (scenario))),
     );
+    stop.hidden = scenario?.state !== 'running';
     end.className = `note ${scenario?.state ?? ''}`;
     end.textContent = scenario
       ? `${scenario.title}: ${say(`scenario.${scenario.state}`)} ${scenario.deviation ?? ''}`
