@@ -1,83 +1,70 @@
 /** Card numbers written in texts, in any character set that has ASCII digits: overwritten in the bytes themselves. */
-import { isOfScheme, isPaymentCard, LONGEST, SCHEME_LENGTHS, SHORTEST } from './issuers.ts';
+import { isDigit, masksIn, NO_GAP, type Row, rowsIn, STAR, WIDE, weigh } from './digitRows.ts';
+import {
+  isOfIssuer,
+  isOfScheme,
+  isPaymentCard,
+  isShortMaestro,
+  LONGEST,
+  SCHEME_LENGTHS,
+  SHORTEST,
+  SHORTEST_MAESTRO,
+} from './issuers.ts';
 
-/** What stands in place of a digit. */
-export const STAR = 0x2a;
-
-// What a byte is to a text: the two last are what card numbers are written with.
-const CONTROL = 0;
-const LETTER = 1;
-const SPACE = 2; // or a dash: may part the groups of a number
-const MASKED = 3; // what receipts put in place of a digit
-const DIGIT = 4;
-
-const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
-
-function kindOf(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return DIGIT;
-  if ([STAR, 0x23, 0x78, 0x58].includes(byte)) return MASKED; // * # x X
-  if ([0x20, 0x2d, 0xa0, 0xff].includes(byte)) return SPACE; // the last two are hard spaces
-  // End of string, tab, line feeds, large font, mark for typed digits.
-  return byte >= 0x20 || [0x00, 0x09, 0x0a, 0x0d, 0x14, 0x1a].includes(byte) ? LETTER : CONTROL;
-}
-
-function kindAt(bytes: Buffer, at: number, end: number): number {
-  return at < end ? KINDS[bytes[at]!]! : LETTER;
-}
+export { STAR } from './digitRows.ts';
 
 /**
  * Cuts card numbers in `bytes[at..end)` to their last four digits, also partly masked ones and such in groups, and the
  * rest of a track behind one. Answers whether the whole can be a text: whether it has no control characters.
  */
 export function hideWritten(bytes: Buffer, at: number, end: number): boolean {
-  let weight = 0;
-  for (let i = at; i < end; i++) weight += WEIGHTS[bytes[i]!]!;
-  if ((weight & 0xffff) >= SHORTEST) hideRows(bytes, at, end);
-  return weight <= 0xffff;
+  const { places, isText } = weigh(bytes, at, end);
+  if (places < SHORTEST_MAESTRO) return isText;
+  rowsIn(bytes, at, end, { least: SHORTEST_MAESTRO, dotted: false }, row => {
+    for (const part of narrowParts(bytes, row)) hideRow(bytes, part, end);
+    hideGroups(bytes, row, end);
+  });
+  if (masksIn(bytes, at, end) >= SHOWN)
+    rowsIn(bytes, at, end, { least: SHORTEST, dotted: true }, row => hideDotted(bytes, row));
+  return isText;
 }
 
-// Digits and masks are counted below, controls above: most texts have too few of the one and none of the other.
-const WEIGHTS = Uint32Array.from(KINDS, kind => (kind >= MASKED ? 1 : kind === CONTROL ? 0x10000 : 0));
-
-function hideRows(bytes: Buffer, at: number, end: number): void {
-  let from = at;
-  let count = 0; // digits and masks in the row so far; no card number begins with a zero
-  for (let i = at; i < end; i++) {
-    const kind = KINDS[bytes[i]!]!;
-    if (kind >= MASKED) {
-      if (count === 0) from = i;
-      if (count > 0 || bytes[i] !== 0x30) count++;
-    } else if (count > 0 && (kind !== SPACE || !goesOn(bytes, i, end))) {
-      if (count >= SHORTEST) hideRow(bytes, from, i, end);
-      count = 0;
-    }
+/** The pieces of a row between its wide gaps, without the zeros in front. */
+function narrowParts(bytes: Buffer, { places, gaps }: Row): readonly Row[] {
+  const parts: Row[] = [];
+  let first = 0;
+  for (let i = 1; i <= places.length; i++) {
+    if (i < places.length && gaps[i] !== WIDE) continue;
+    while (first < i && bytes[places[first]!] === 0x30) first++;
+    if (i - first >= SHORTEST_MAESTRO) parts.push({ places: places.slice(first, i), gaps: gaps.slice(first, i) });
+    first = i;
   }
-  if (count >= SHORTEST) hideRow(bytes, from, end, end);
+  return parts;
 }
 
-// One or two spaces may part the groups of a number.
-function goesOn(bytes: Buffer, at: number, end: number): boolean {
-  const next = kindAt(bytes, at + 1, end);
-  return next >= MASKED || (next === SPACE && kindAt(bytes, at + 2, end) >= MASKED);
-}
-
-/** Cuts the card numbers in one row of digits, masks and single spaces. */
-function hideRow(bytes: Buffer, at: number, rowEnd: number, end: number): void {
-  const places: number[] = [];
-  for (let i = at; i < rowEnd; i++) if (KINDS[bytes[i]!]! >= MASKED) places.push(i);
-  const found = findPan(bytes, places) ?? findGlued(bytes, places);
+/** Cuts the card numbers in one row without wide gaps. */
+function hideRow(bytes: Buffer, row: Row, end: number): void {
+  const { places, gaps } = row;
+  if (digitsIn(bytes, places, 0, places.length) <= 4) return; // no more than what stays of a number
+  const found = findPan(bytes, row) ?? findGlued(bytes, row);
   if (!found) return;
-  for (let i = found.first; i < found.last - 4; i++) bytes[places[i]!] = STAR;
-  for (let i = found.last; i < places.length; i++) bytes[places[i]!] = STAR; // an expiry date in the same row
-  hideTrackTail(bytes, rowEnd, end);
-  if (found.first >= SHORTEST) hideRow(bytes, at, places[found.first]!, end);
+  hide(bytes, places, found.first, found.last - 4);
+  hide(bytes, places, found.last, places.length); // an expiry date in the same row
+  hideTrackTail(bytes, places.at(-1)! + 1, end);
+  if (found.first < SHORTEST_MAESTRO) return;
+  hideRow(bytes, { places: places.slice(0, found.first), gaps: gaps.slice(0, found.first) }, end);
+}
+
+function hide(bytes: Buffer, places: readonly number[], first: number, last: number): void {
+  // Of a character of several bytes nothing is overwritten: it masks already.
+  for (let i = first; i < last; i++) if (bytes[places[i]!]! < 0x80) bytes[places[i]!] = STAR;
 }
 
 // `=` or `D` after a card number begins the rest of track 2, `^` that of track 1: name, expiry, service code and more.
 function hideTrackTail(bytes: Buffer, at: number, end: number): void {
   const all = bytes[at] === 0x5e;
   if (!all && bytes[at] !== 0x3d && bytes[at] !== 0x44) return;
-  for (let i = at + 1; i < end && (all ? bytes[i] !== 0x3f : KINDS[bytes[i]!] === DIGIT); i++) bytes[i] = STAR;
+  for (let i = at + 1; i < end && (all ? bytes[i] !== 0x3f : isDigit(bytes, i)); i++) bytes[i] = STAR;
 }
 
 interface Span {
@@ -86,17 +73,18 @@ interface Span {
 }
 
 /** Card numbers begin and end where a group of digits does; anything else would hit reference numbers by chance. */
-function findPan(bytes: Buffer, places: readonly number[]): Span | undefined {
-  for (let first = 0; first + SHORTEST <= places.length; first++) {
-    if (!isEdge(bytes, places, first)) continue;
-    for (let last = Math.min(first + LONGEST, places.length); last >= first + SHORTEST; last--)
-      if (isEdge(bytes, places, last) && isPan(bytes, places, first, last)) return { first, last };
+function findPan(bytes: Buffer, row: Row): Span | undefined {
+  const count = row.places.length;
+  for (let first = 0; first + SHORTEST_MAESTRO <= count; first++) {
+    if (!isEdge(bytes, row, first)) continue;
+    for (let last = Math.min(first + LONGEST, count); last >= first + SHORTEST_MAESTRO; last--)
+      if (isEdge(bytes, row, last) && isPan(bytes, row.places, first, last)) return { first, last };
   }
   return undefined;
 }
 
 /** A number glued to other digits, for example to its expiry date. */
-function findGlued(bytes: Buffer, places: readonly number[]): Span | undefined {
+function findGlued(bytes: Buffer, { places }: Row): Span | undefined {
   for (let first = 0; first + SHORTEST < places.length; first++) {
     for (const length of SCHEME_LENGTHS) {
       const isNumber = first + length <= places.length && digitsIn(bytes, places, first, first + length) === length;
@@ -107,21 +95,98 @@ function findGlued(bytes: Buffer, places: readonly number[]): Span | undefined {
   return undefined;
 }
 
-// Between two characters of different kind, or apart from each other.
-function isEdge(bytes: Buffer, places: readonly number[], index: number): boolean {
+// Between a digit and a mask, or apart from each other.
+function isEdge(bytes: Buffer, { places, gaps }: Row, index: number): boolean {
   if (index === 0 || index === places.length) return true;
-  const [before, after] = [places[index - 1]!, places[index]!];
-  return after - before > 1 || KINDS[bytes[before]!] !== KINDS[bytes[after]!];
+  return gaps[index] !== NO_GAP || isDigit(bytes, places[index - 1]!) !== isDigit(bytes, places[index]!);
 }
 
 function isPan(bytes: Buffer, places: readonly number[], first: number, last: number): boolean {
+  const count = last - first;
   const digits = digitsIn(bytes, places, first, last);
-  if (digits < last - first) return last - first - digits >= 4 && digits > 4;
-  return isPaymentCard(digits, index => bytes[places[first + index]!]! - 0x30);
+  if (digits < count) return count >= SHORTEST && count - digits >= 4 && digits > 4;
+  const digit = (index: number) => bytes[places[first + index]!]! - 0x30;
+  return isPaymentCard(count, digit) || isShortMaestro(count, digit);
 }
 
 function digitsIn(bytes: Buffer, places: readonly number[], first: number, last: number): number {
   let digits = 0;
-  for (let i = first; i < last; i++) if (KINDS[bytes[places[i]!]!] === DIGIT) digits++;
+  for (let i = first; i < last; i++) if (isDigit(bytes, places[i]!)) digits++;
   return digits;
+}
+
+/**
+ * Numbers whose groups stand further apart or are parted by other signs: so are dates, amounts and columns, and only what
+ * is grouped like a card number is one.
+ */
+function hideGroups(bytes: Buffer, row: Row, end: number): void {
+  const { places } = row;
+  const starts = startsOf(row);
+  for (let from = 0; from < starts.length - 1; from++) {
+    // Where the first digits are masked, the text or this file has cut the number already.
+    const to = isDigit(bytes, places[starts[from]!]!) ? lastGroup(bytes, row, starts, from) : undefined;
+    if (to === undefined) continue;
+    hide(bytes, places, starts[from]!, starts[to]! - 4);
+    hideTrackTail(bytes, places[starts[to]! - 1]! + 1, end);
+    from = to - 1;
+  }
+}
+
+/** Where each group begins, and where the last one ends. */
+function startsOf({ places, gaps }: Row): readonly number[] {
+  const starts = [0];
+  for (let i = 1; i < places.length; i++) if (gaps[i] !== NO_GAP) starts.push(i);
+  return [...starts, places.length];
+}
+
+/** Behind the last group of the longest card number that begins with the group `from`. */
+function lastGroup(bytes: Buffer, { places, gaps }: Row, starts: readonly number[], from: number): number | undefined {
+  const first = starts[from]!;
+  const sizes: number[] = [];
+  let isWide = false;
+  let found: number | undefined;
+  for (let to = from + 1; to < starts.length && starts[to]! - first <= LONGEST; to++) {
+    sizes.push(starts[to]! - starts[to - 1]!);
+    isWide ||= sizes.length > 1 && gaps[starts[to - 1]!] === WIDE;
+    if (isWide && isGroupedLikeCard(sizes, bytes, places, first) && isPan(bytes, places, first, starts[to]!))
+      found = to;
+  }
+  return found;
+}
+
+/** Fours with a rest, digits one by one, and the groups of those cards that have others. */
+function isGroupedLikeCard(sizes: readonly number[], bytes: Buffer, places: readonly number[], first: number): boolean {
+  const size = sizes[0]!;
+  const last = sizes.at(-1)!;
+  const isEven = (size === 4 || size === 1) && last <= size && sizes.slice(1, -1).every(one => one === size);
+  if (isEven || sizes.length !== 3) return isEven;
+  const begins = bytes.toString('latin1', places[first]!, places[first]! + 2);
+  return OTHER_GROUPS[sizes.join()]?.test(begins) ?? false;
+}
+
+const OTHER_GROUPS: Readonly<Record<string, RegExp>> = { '4,6,5': /^3[47]/, '4,6,4': /^3[0689]/ };
+
+/** A number whose middle is dots, as in 411111......1111; a leader between two amounts is none. */
+function hideDotted(bytes: Buffer, row: Row): void {
+  const { places } = row;
+  for (let first = 0; first + SHORTEST <= places.length; first++) {
+    if (!isEdge(bytes, row, first) || !isDigit(bytes, places[first]!)) continue;
+    const masks = runEnd(bytes, places, first, true);
+    const tail = runEnd(bytes, places, masks, false);
+    const last = tail + SHOWN;
+    const count = last - first;
+    const isShown = masks - first >= SHOWN && masks - first <= 2 * SHOWN && tail - masks >= SHOWN;
+    const isWhole = count >= SHORTEST && count <= LONGEST && last <= places.length && isEdge(bytes, row, last);
+    if (!isShown || !isWhole || runEnd(bytes, places, tail, true) < last) continue;
+    if (isOfIssuer(count, index => bytes[places[first + index]!]! - 0x30)) hide(bytes, places, first, masks);
+  }
+}
+
+const SHOWN = 4;
+
+/** Where the digits, or what is none, end; no further than a card number is long. */
+function runEnd(bytes: Buffer, places: readonly number[], first: number, digits: boolean): number {
+  let end = first;
+  while (end < places.length && end - first <= LONGEST && isDigit(bytes, places[end]!) === digits) end++;
+  return end;
 }

@@ -7,21 +7,62 @@ export type DigitAt = (index: number) => number;
 export const SHORTEST = 13;
 export const LONGEST = 19;
 
+/** Digits of the shortest Maestro cards. */
+export const SHORTEST_MAESTRO = 12;
+
 /** A whole number of a payment card: right length, a range of an issuer, right check digit. */
 export function isPaymentCard(count: number, digit: DigitAt): boolean {
   return count >= SHORTEST && count <= LONGEST && isOfIssuer(count, digit) && luhn(count, digit);
 }
 
+/** A whole number of a Maestro card of twelve digits. Other numbers are as long, so its range has to be one of these. */
+export function isShortMaestro(count: number, digit: DigitAt): boolean {
+  return count === SHORTEST_MAESTRO && MAESTRO.has(firstFour(digit)) && luhn(count, digit);
+}
+
+const MAESTRO: ReadonlySet<number> = new Set([5018, 5020, 5038, 5893, 6304, 6759, 6761, 6762, 6763]);
+
 /**
- * Does a number begin like those of cards that pay: travel (3), banks (4, 5, 6), fuel (7), Mastercard and Mir among the
- * airlines (2), UATP (1)? Loyalty cards begin with 0, 8, 9 or another 2.
+ * Does a number begin like those of cards that pay: travel (3), banks (4, 5, 6), fuel (7), and those among the airlines
+ * (1, 2), the national numbers (9) and the rest (8) that schemes have? Loyalty cards begin with 0, 8, 9 or another 2.
  */
 export function isOfIssuer(count: number, digit: DigitAt): boolean {
   const first = digit(0);
-  if (first !== 2) return (first >= 3 && first <= 7) || (first === 1 && count === 15);
-  const four = 2000 + 100 * digit(1) + 10 * digit(2) + digit(3);
-  return (four >= 2200 && four <= 2204) || (four >= 2221 && four <= 2720);
+  if (first >= 3 && first <= 7) return true;
+  const four = firstFour(digit);
+  return RANGES.some(({ from, to, digits }) => four >= from && four <= to && count >= digits[0] && count <= digits[1]);
 }
+
+const firstFour = (digit: DigitAt): number => 1000 * digit(0) + 100 * digit(1) + 10 * digit(2) + digit(3);
+
+const ANY = [0, LONGEST] as const;
+// Product codes with the same first digits have 13.
+const LONG = [15, LONGEST] as const;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly digits: readonly [least: number, most: number];
+}
+
+const RANGES: readonly Range[] = [
+  { from: 1000, to: 1999, digits: [15, 15] }, // UATP, JCB (1800)
+  { from: 1946, to: 1946, digits: LONG }, // GPN
+  { from: 2014, to: 2014, digits: LONG }, // enRoute
+  { from: 2131, to: 2131, digits: LONG }, // JCB
+  { from: 2149, to: 2149, digits: LONG }, // enRoute
+  { from: 2200, to: 2205, digits: ANY }, // Mir, Borica, PayPak
+  { from: 2221, to: 2720, digits: ANY }, // Mastercard
+  { from: 8100, to: 8299, digits: LONG }, // RuPay, UnionPay
+  { from: 8600, to: 8600, digits: LONG }, // Uzcard
+  { from: 9051, to: 9051, digits: LONG }, // ArCa
+  { from: 9112, to: 9112, digits: LONG }, // Belkart
+  { from: 9400, to: 9499, digits: LONG }, // Korean cards, Elcart
+  { from: 9704, to: 9704, digits: LONG }, // Napas
+  { from: 9792, to: 9792, digits: LONG }, // Troy
+  { from: 9804, to: 9804, digits: LONG }, // Prostir
+  { from: 9860, to: 9860, digits: LONG }, // Humo
+];
 
 /** Stricter, for a number glued to other digits: first two digits and length as the card schemes issue them. */
 export function isOfScheme(count: number, digit: DigitAt): boolean {
@@ -34,8 +75,11 @@ export const SCHEME_LENGTHS = [19, 16, 15, 14] as const;
 
 const SCHEMES: Readonly<Record<number, readonly number[]>> = {
   14: [30, 36, 38, 39],
-  15: [34, 37],
-  16: [22, 23, 24, 25, 26, 27, 35, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 60, 62, 64, 65, 67],
+  15: [18, 21, 34, 37],
+  16: [
+    22, 23, 24, 25, 26, 27, 35, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 60, 62, 64, 65, 67, 81,
+    82, 86, 90, 91, 94, 97, 98,
+  ],
   19: [62, 67],
 };
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HeldError, heldBy, holderText, own } from './ownership.ts';
+import { HeldError, heldBy, holderText, own, ownAll } from './ownership.ts';
 
 const ENDPOINT = 'tcp://192.0.2.1:20007';
 const OWNERSHIP = join(import.meta.dirname, 'ownership.ts');
@@ -90,6 +90,19 @@ describe('owning a terminal', () => {
     expect((await heldBy('tcp://192.0.2.3:1', REALM))?.holder).toMatchObject({ program: 'Me' });
     mine.release();
     expect(await heldBy('tcp://192.0.2.3:1', REALM)).toBeNull();
+  });
+
+  it('by several names is all or nothing', async () => {
+    const names = ['tcp://192.0.2.4:1', 'tcp://192.0.2.5:1', 'tcp://192.0.2.6:1'];
+    const other = await own(names[1]!, { program: 'Other' }, REALM);
+    await expect(ownAll(names, { program: 'Me' }, REALM)).rejects.toThrow(/192\.0\.2\.5:1 belongs to Other/);
+    const held = () => Promise.all(names.map(async name => (await heldBy(name, REALM)) !== null));
+    expect(await held()).toEqual([false, true, false]);
+    other.release();
+    const mine = await ownAll(names, { program: 'Me' }, REALM);
+    expect(await held()).toEqual([true, true, true]);
+    mine.release();
+    expect(await held()).toEqual([false, false, false]);
   });
 
   it('is told in words', () => {

@@ -55,6 +55,21 @@ export async function own(endpoint: string, owner: Owner = ME, realm = ''): Prom
   }
 }
 
+/** Becomes the owner of all of them or of none; throws `HeldError`. */
+export async function ownAll(endpoints: readonly string[], owner?: Owner, realm?: string): Promise<Ownership> {
+  const owned: Ownership[] = [];
+  const release = () => {
+    for (const one of owned.splice(0)) one.release();
+  };
+  try {
+    for (const endpoint of endpoints) owned.push(await own(endpoint, owner, realm));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
+}
+
 /** Why an endpoint cannot be owned now, or null. */
 export async function heldBy(endpoint: string, realm = ''): Promise<HeldError | null> {
   const word = await NAMES.ask(nameOf(endpoint, realm));

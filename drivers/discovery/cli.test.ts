@@ -29,7 +29,7 @@ describe('pair', () => {
       password: '******',
       profile: 'generic',
     });
-    expect(told).toMatch(/^terminal \d{8} .*ready\n$/);
+    expect(told).toMatch(/^note: terminals that tills on other machines use .*\nterminal \d{8} .*ready\n$/);
   });
 
   it('says why not', async () => {
@@ -43,6 +43,10 @@ describe('pair', () => {
 describe('find', () => {
   it('refuses what is no network, and tells when nobody answered', async () => {
     expect(await zvt('find', '--subnet', '10.0.0.0/8')).toMatchObject({ code: 2, out: '' });
-    expect(await zvt('find', '--subnet', '127.0.0.254')).toMatchObject({ code: 3, out: 'no terminal answered\n' });
+    expect(await zvt('find', '--subnet', '127.0.0.254')).toMatchObject({
+      code: 3,
+      out: 'no terminal answered\n',
+      told: expect.stringMatching(/^note: terminals that tills on other machines use/),
+    });
   });
 });

@@ -12,11 +12,16 @@ export interface FindOptions {
   readonly json: boolean;
 }
 
+/** Locks are of one machine: nobody here sees a payment that another till has started. */
+const OTHER_TILLS =
+  'note: terminals that tills on other machines use cannot be seen as taken from here; nobody should be paying at them now';
+
 const EXIT = { done: 0, wrongUse: 2, nothing: 3 } as const;
 
 /** Prints one line for each terminal as it is found; gives the exit code. */
 export async function find({ subnets, ports, json }: FindOptions, signal?: AbortSignal): Promise<number> {
   const everywhere = subnets.length === 0 && !ports;
+  console.error(OTHER_TILLS);
   try {
     const found = await findTerminals({
       ports: ports || everywhere,
@@ -35,6 +40,7 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
 
 /** Meets the terminal; prints its entry for `terminals` of the configuration, the password left out. */
 export async function pair(given: TerminalSettings, log: Trace | undefined): Promise<number> {
+  if (given.connection.type !== 'serial') console.error(OTHER_TILLS);
   const { introduction, settings } = await introduceTerminal(given, log ? { log } : {});
   const { status, terminalId, softwareVersion, diagnosis } = introduction;
   if (status.kind === 'unreachable') {

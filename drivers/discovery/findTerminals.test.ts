@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { own } from '../ownership.ts';
 import { ptyPair } from '../testing/ptyPair.ts';
+import { accessTo } from '../transport/access.ts';
 import { startVirtualTerminal } from '../zvt/virtual/start.ts';
 import { findTerminals } from './findTerminals.ts';
 import { NetworkError } from './networks.ts';
@@ -81,6 +82,22 @@ describe('a search', () => {
       { holder: expect.stringContaining('Other till'), own: true, terminalId: null, software: null },
     ]);
     expect(shop.connections()).toBe(0);
+  });
+
+  it('leaves alone what somebody owns by any of its addresses', async () => {
+    const shop = await stranger('');
+    const connection = { type: 'tcp', host: 'terminal.invalid', port: shop.port } as const;
+    const addressesOf = async () => ['127.0.0.2', '127.0.0.1'];
+    const access = accessTo(connection, { owner: { program: 'Other till' }, realm, addressesOf });
+    opened.push(() => access.close());
+    await expect(access.open(1000)).rejects.toThrow(); // nobody has that name: it is owned all the same
+    const search = { subnets: ['127.0.0.1', '127.0.0.2'], tcpPorts: [shop.port], patience, realm };
+    const held = { holder: expect.stringContaining('Other till') };
+    expect(await findTerminals(search)).toMatchObject([held, held]);
+    expect(shop.connections()).toBe(0);
+    await access.close();
+    expect(await findTerminals(search)).toEqual([]);
+    expect(shop.connections()).toBe(1);
   });
 
   it('finds a terminal on a serial port, and none where nobody is', async () => {

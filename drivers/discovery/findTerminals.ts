@@ -2,10 +2,10 @@
  * Finds terminals on the serial ports of this machine and in networks. Every place is asked once, and one harmless
  * question only; a terminal that another program owns is told with its owner and left alone.
  */
-import { realpath } from 'node:fs/promises';
-import { HeldError, heldBy, type Owner, own } from '../ownership.ts';
+import { HeldError, heldBy, type Owner, ownAll } from '../ownership.ts';
 import { endpointOf } from '../settings.ts';
 import type { Connection } from '../terminal.ts';
+import { networkNames, portName } from '../transport/access.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial, type SerialPortInfo } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import type { SystemTransport } from '../transport/transport.ts';
@@ -119,15 +119,17 @@ async function askOnce(connection: Connection, search: Search): Promise<FoundTer
 /** Throws `HeldError`; asked before anything is opened, but only a place that answers is taken. */
 async function probe(connection: Connection, search: Search): Promise<Probed | null> {
   const { patience = PATIENCE, owner, realm, signal } = search;
-  const name = await lockName(connection);
-  const held = await heldBy(name, realm);
-  if (held) throw held;
+  const names = await namesOf(connection);
+  for (const name of names) {
+    const held = await heldBy(name, realm);
+    if (held) throw held;
+  }
   const transport = await open(connection, patience.connect).catch(() => null);
   if (!transport) return null;
   const cut = () => transport.close();
   signal?.addEventListener('abort', cut, { once: true });
   try {
-    return await probeOwned(name, owner, realm, () => probeZvt(transport, connection.type, patience.answer));
+    return await probeOwned(names, owner, realm, () => probeZvt(transport, connection.type, patience.answer));
   } finally {
     signal?.removeEventListener('abort', cut);
     transport.close();
@@ -136,12 +138,12 @@ async function probe(connection: Connection, search: Search): Promise<Probed | n
 }
 
 async function probeOwned<T>(
-  name: string,
+  names: readonly string[],
   owner: Owner | undefined,
   realm: string | undefined,
   ask: () => Promise<T>,
 ): Promise<T> {
-  const lock = await own(name, owner, realm);
+  const lock = await ownAll(names, owner, realm);
   try {
     return await ask();
   } finally {
@@ -155,10 +157,10 @@ function open(connection: Connection, timeout: number): Promise<SystemTransport>
   return Promise.reject(new Error('a terminal that connects by itself cannot be searched for'));
 }
 
-/** The name under which a driver owns it. */
-async function lockName(connection: Connection): Promise<string> {
-  if (connection.type !== 'serial') return endpointOf(connection);
-  return `serial:${await realpath(connection.path!).catch(() => connection.path!)}`;
+/** The names under which a driver owns it. */
+async function namesOf(connection: Connection): Promise<readonly string[]> {
+  if (connection.type === 'serial') return [await portName(connection.path!)];
+  return connection.type === 'tcp' ? networkNames(connection.host, connection.port) : [];
 }
 
 /** Runs `work` on each, so many at once; stops taking new ones when `signal` says so. */

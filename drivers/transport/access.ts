@@ -3,12 +3,12 @@
  * it is plugged in now, or the door through which the terminal calls.
  */
 import { lookup } from 'node:dns/promises';
-import { realpath } from 'node:fs/promises';
-import { type Owner, type Ownership, own } from '../ownership.ts';
-import { deviceName } from '../settings.ts';
+import { isIP } from 'node:net';
+import { heldBy, type Owner, type Ownership, ownAll } from '../ownership.ts';
 import type { Connection } from '../terminal.ts';
-import { type Door, openDoor } from './door.ts';
-import { type ListSerialPorts, listSerialPorts, openSerial, type SerialPortInfo } from './serial.ts';
+import { portOf, realPort } from './adapter.ts';
+import { type Door, type Guard, openDoor } from './door.ts';
+import { type ListSerialPorts, listSerialPorts, openSerial } from './serial.ts';
 import { connectTcp, plainAddress } from './tcp.ts';
 import type { SystemTransport, Transport } from './transport.ts';
 
@@ -18,8 +18,8 @@ export interface Access {
    * the reason of the system. One at a time: what was opened before is expected to be down.
    */
   open(timeout: number): Promise<Transport>;
-  /** A terminal that calls by itself is let in only while nothing runs; a terminal that waits is told to `listener`. */
-  guard(isBusy: () => boolean, listener: () => void): void;
+  /** Who is asked when a terminal calls by itself. */
+  guard(guard: Guard): void;
   /** Closes the line and lets go of the terminal. */
   close(): Promise<void>;
 }
@@ -28,26 +28,39 @@ export interface Access {
 export interface Surroundings {
   readonly owner?: Owner;
   readonly listPorts?: ListSerialPorts;
+  readonly addressesOf?: AddressesOf;
+  /** The serial ports that the terminals of this program are configured for, opened already or not. */
+  readonly claimed?: Map<Connection, string>;
   /** Only owners of the same realm see each other. */
   readonly realm?: string;
 }
+
+/** The addresses of a host name. */
+type AddressesOf = (host: string) => Promise<readonly string[]>;
 
 type Way = (timeout: number) => Promise<SystemTransport>;
 
 /** Nothing is opened before the first `open`. */
 export function accessTo(connection: Connection, surroundings: Surroundings = {}): Access {
-  const { owner, listPorts = listSerialPorts, realm } = surroundings;
-  let owned: { readonly endpoint: string; readonly lock: Ownership } | undefined;
+  const {
+    owner,
+    listPorts = listSerialPorts,
+    addressesOf,
+    claimed = new Map<Connection, string>(),
+    realm,
+  } = surroundings;
+  let owned: { readonly endpoints: readonly string[]; readonly lock: Ownership } | undefined;
   let line: SystemTransport | undefined;
   let door: Door | undefined;
-  let isBusy = () => false;
-  let arrived = () => {};
+  let guard: Guard = UNGUARDED;
   let isOver = false; // what is still being opened then is closed as soon as it is there
   const ways: Record<Connection['type'], Way> = {
     tcp: timeout => throughNetwork(connection as Of<'tcp'>, timeout),
     tcpListen: timeout => throughDoor(connection as Of<'tcpListen'>, timeout),
     serial: () => throughPort(connection as Of<'serial'>),
   };
+
+  if (connection.type === 'serial' && connection.path !== undefined) claimed.set(connection, connection.path);
 
   return {
     async open(timeout) {
@@ -56,12 +69,12 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
       if (isOver) line.close();
       return line;
     },
-    guard(busy, listener) {
-      isBusy = busy;
-      arrived = listener;
+    guard(wanted) {
+      guard = wanted;
     },
     async close() {
       isOver = true;
+      claimed.delete(connection);
       line?.close();
       await Promise.all([line?.closed, door?.close()]);
       door = undefined;
@@ -70,34 +83,42 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
   };
 
   async function throughNetwork({ host, port }: Of<'tcp'>, timeout: number) {
-    await take(`tcp://${await addressOf(host)}:${port}`);
+    await take(await networkNames(host, port, addressesOf));
     return connectTcp({ host, port }, timeout);
   }
 
   async function throughPort({ path, device, baudRate = 9600, stopBits = 2 }: Of<'serial'>) {
-    const found = device ? await findPort(device, path, listPorts) : path!;
-    await take(`serial:${await realpath(found).catch(() => found)}`);
+    const found = device ? await portOf(device, path, await listPorts(), isTaken) : path!;
+    await take([await portName(found)]);
     return openSerial({ path: found, baudRate, stopBits });
   }
 
-  async function throughDoor({ port, host = '0.0.0.0', from }: Of<'tcpListen'>, timeout: number) {
-    await take(`tcp-listen:${port}`);
-    door ??= await openDoor(
-      { host, port },
-      from,
-      () => isBusy(),
-      () => arrived(),
-    );
+  async function throughDoor(
+    { port, from, host = from === undefined ? '127.0.0.1' : '0.0.0.0' }: Of<'tcpListen'>,
+    timeout: number,
+  ) {
+    await take([`tcp-listen:${port}`]);
+    door ??= await openDoor({ host, port }, from, {
+      isBusy: () => guard.isBusy(),
+      arrived: () => guard.arrived(),
+      isAlive: () => guard.isAlive(),
+    });
     return door.next(timeout);
   }
 
-  async function take(endpoint: string): Promise<void> {
-    if (owned?.endpoint === endpoint) return;
+  async function take(endpoints: readonly string[]): Promise<void> {
+    if (owned?.endpoints.join() === endpoints.join()) return;
     leave();
-    owned = { endpoint, lock: await own(endpoint, owner, realm) };
+    owned = { endpoints, lock: await ownAll(endpoints, owner, realm) };
     if (!isOver) return;
     leave();
-    throw new Error(`${endpoint} is given up`);
+    throw new Error(`${endpoints[0]} is given up`);
+  }
+
+  async function isTaken(port: string): Promise<boolean> {
+    const name = await portName(port);
+    for (const [other, path] of claimed) if (other !== connection && (await portName(path)) === name) return true;
+    return !owned?.endpoints.includes(name) && (await heldBy(name, realm)) !== null;
   }
 
   function leave(): void {
@@ -108,27 +129,20 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
 
 type Of<Type extends Connection['type']> = Extract<Connection, { type: Type }>;
 
-/** Two names of one machine are one terminal: the lowest of its addresses stands for it. */
-async function addressOf(host: string): Promise<string> {
-  const found = await lookup(host, { all: true });
-  const addresses = found.map(({ address }) => plainAddress(address)).map(one => (one === '::1' ? '127.0.0.1' : one));
-  return addresses.sort()[0] ?? host;
+const UNGUARDED: Guard = { isBusy: () => false, arrived: () => {}, isAlive: async () => true };
+
+/** The name under which a serial port is owned. */
+export const portName = async (path: string): Promise<string> => `serial:${await realPort(path)}`;
+
+/** The names under which a terminal in the network is owned: by each of its addresses, however it is called. */
+export async function networkNames(
+  host: string,
+  port: number,
+  addressesOf: AddressesOf = lookedUp,
+): Promise<readonly string[]> {
+  const found = isIP(host) > 0 ? [host] : await addressesOf(host);
+  const addresses = found.map(plainAddress).map(one => (one === '::1' ? '127.0.0.1' : one));
+  return [...new Set(addresses)].sort().map(address => `tcp://${address}:${port}`);
 }
 
-/** Where the adapter is plugged in now; `path` decides between several of the same kind. */
-async function findPort(device: NonNullable<Of<'serial'>['device']>, path: string | undefined, list: ListSerialPorts) {
-  const fitting = (await list()).filter(port => isDevice(port, device));
-  const port = fitting.find(one => one.path === path) ?? fitting[0];
-  if (!port) throw new Error(`no serial port of this machine is ${deviceName(device)}`);
-  return port.path;
-}
-
-function isDevice(port: SerialPortInfo, device: NonNullable<Of<'serial'>['device']>): boolean {
-  const same = (wanted: string | undefined, is: string | undefined) =>
-    wanted === undefined || wanted.toLowerCase() === is?.toLowerCase();
-  return (
-    same(device.vendorId, port.vendorId) &&
-    same(device.productId, port.productId) &&
-    (device.serialNumber === undefined || device.serialNumber === port.serialNumber)
-  );
-}
+const lookedUp: AddressesOf = async host => (await lookup(host, { all: true })).map(({ address }) => address);

@@ -10,11 +10,11 @@ export interface MemoryFaults {
 
 /** Two ends of one line; `faults` apply to what `[0]` and `[1]` write. */
 export function memoryLine(faults: readonly [MemoryFaults?, MemoryFaults?] = []): readonly [Transport, Transport] {
-  const boxes = [inbox(), inbox()] as const;
   const cut = () => {
     boxes[0].end();
     boxes[1].end();
   };
+  const boxes = [inbox(cut), inbox(cut)] as const;
   return [memoryEnd(boxes[0], boxes[1], cut, faults[0]), memoryEnd(boxes[1], boxes[0], cut, faults[1])];
 }
 

@@ -36,7 +36,8 @@ async function namesAlone(): Promise<readonly SerialPortInfo[]> {
 export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {
   const { SerialPort } = await import('serialport');
   const port = new SerialPort({ path, baudRate, stopBits, dataBits: 8, parity: 'none', lock: true, autoOpen: false });
-  const box = inbox();
+  const close = () => (port.isOpen ? port.close() : undefined);
+  const box = inbox(close);
   let failure: Error | undefined;
   port.on('data', box.bytes);
   port.on('error', error => {
@@ -57,6 +58,6 @@ export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: Serial
     },
     listen: box.listen,
     closed: box.closed,
-    close: () => (port.isOpen ? port.close() : undefined),
+    close,
   };
 }

@@ -13,8 +13,8 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 10_000, noDelay: tr
 
 /** Connects within `timeout` milliseconds; rejects with the reason of the system. */
 export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<SystemTransport> {
-  const box = inbox();
-  const socket = connect({ host, port, ...KEEP_ALIVE, onread: readInto(box) });
+  const box = inbox(() => socket.destroy());
+  const socket: Socket = connect({ host, port, ...KEEP_ALIVE, onread: readInto(box) });
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeout) });
   } catch (error) {
@@ -53,7 +53,7 @@ export async function listenTcp(
   const server = createServer(KEEP_ALIVE, socket => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    const box = inbox();
+    const box = inbox(() => socket.destroy());
     socket.on('data', box.bytes);
     accept(socketTransport(socket, box), plainAddress(socket.remoteAddress ?? ''));
   });

@@ -27,8 +27,14 @@ export interface TransportListener {
   down(error?: Error): void;
 }
 
-/** The state every transport shares: a listener that may come late, and an end that is told once. */
-export function inbox(): {
+/** More than any terminal says before it is listened to; bytes. */
+const MOST_UNHEARD = 1024 * 1024;
+
+/**
+ * The state every transport shares: a listener that may come late, and an end that is told once. `hangUp` cuts the pipe
+ * when more comes than is kept for a listener.
+ */
+export function inbox(hangUp: () => void): {
   readonly down: boolean;
   bytes(chunk: Buffer): void;
   end(error?: Error): void;
@@ -38,6 +44,7 @@ export function inbox(): {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   let listener: TransportListener | undefined;
   let waiting: Buffer[] = [];
+  let unheard = 0;
   let ended: { error?: Error } | undefined;
   return {
     closed,
@@ -45,9 +52,13 @@ export function inbox(): {
       return ended !== undefined;
     },
     bytes(chunk) {
-      if (ended) return;
-      if (listener) listener.bytes(chunk);
-      else waiting.push(chunk);
+      if (ended || unheard > MOST_UNHEARD) return;
+      if (listener) return listener.bytes(chunk);
+      unheard += chunk.length;
+      waiting.push(chunk);
+      if (unheard <= MOST_UNHEARD) return;
+      waiting = [];
+      hangUp();
     },
     end(error) {
       if (ended) return;

@@ -115,8 +115,9 @@ function opened(entry: Entry | undefined): OpenTerminal | null {
   if (!entry) return null;
   const { place, terminal, known, since, reason, terminalId } = entry;
   const { id: device, merchant, description } = place;
-  const { shared = false, handOver = false } = known.settings;
-  const use = { shared, handOver };
+  // The drivers, too, take the euro where nothing was said.
+  const { shared = false, handOver = false, currency = 'EUR' } = known.settings;
+  const use = { shared, handOver, currency };
   return {
     ...known,
     ...use,

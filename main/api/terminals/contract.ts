@@ -12,7 +12,19 @@ const TcpListen = Type.Object({
   type: Type.Literal('tcpListen'),
   port: TcpPort,
   host: Type.Optional(Type.String({ description: 'address to listen on; all of this machine when left out' })),
-  from: Type.Optional(Type.String({ description: 'the only address that is let in' })),
+  from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 253,
+      description: 'who is let in: address, host name or network as CIDR; may be left out on a loopback address only',
+    }),
+  ),
+  terminalId: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{8}$',
+      description: 'TID; another terminal that calls is not worked with. Pairing fills it in',
+    }),
+  ),
 });
 const hexId = Type.String({ pattern: '^[0-9A-Fa-f]{4}$' });
 const Serial = Type.Object({

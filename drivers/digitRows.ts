@@ -1,0 +1,155 @@
+/** Rows of digits in a text, in any character set that has ASCII digits: what may be one number written in groups. */
+
+/** What stands in place of a digit. */
+export const STAR = 0x2a;
+
+// What a byte is to a text, in the order of what a number may have.
+const CONTROL = 0;
+const LETTER = 1; // or a line feed: ends a row
+const SEVERAL = 2; // begins a character of several bytes, if the text is UTF-8
+const OTHER = 3; // neither letter nor digit
+const SPACE = 4; // or a dash: what card numbers are written with
+const MASKED = 5; // what receipts put in place of a digit
+const DIGIT = 6;
+
+const ENDS = [0x00, 0x0a, 0x0d, 0x14, 0x1a]; // end of string, line feeds, large font, mark for typed digits
+const TAB = 0x09;
+const DOT = 0x2e;
+const UNDERSCORE = 0x5f;
+
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
+
+function kindOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return DIGIT;
+  if ([STAR, 0x23, 0x78, 0x58, 0xb7, 0xf9, 0xfa].includes(byte)) return MASKED; // * # x X, and dots in mid-height
+  if ([0x20, 0x2d, 0xa0, 0xff].includes(byte)) return SPACE; // the last two are hard spaces
+  if (byte === 0xc2 || byte === 0xe2) return SEVERAL;
+  if (byte >= 0x80 || ENDS.includes(byte) || /[a-z]/i.test(String.fromCharCode(byte))) return LETTER;
+  return byte > 0x20 || byte === TAB ? OTHER : CONTROL;
+}
+
+/** Places of a row: digits, and what stands for one. */
+export interface Row {
+  /** Where each begins. */
+  readonly places: readonly number[];
+  /** What parts each from the one before. */
+  readonly gaps: readonly number[];
+}
+
+export const NO_GAP = 0;
+/** One or two spaces or dashes. */
+export const NARROW = 1;
+/** Up to four other characters. */
+export const WIDE = 2;
+const MOST_BETWEEN = 4;
+
+/** Is there a digit? What else is in a row stands for one. */
+export const isDigit = (bytes: Buffer, place: number): boolean => KINDS[bytes[place]!] === DIGIT;
+
+// Places are counted below, controls above: most texts have too few of the one and none of the other.
+const CONTROLS = 0x100000;
+const WEIGHTS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  const mayMask = KINDS[byte] === SEVERAL || byte === DOT || byte === UNDERSCORE;
+  return KINDS[byte]! >= MASKED || mayMask ? 1 : KINDS[byte] === CONTROL ? CONTROLS : 0;
+});
+
+/** How many places there may be at most, and whether the whole can be a text: whether it has no control characters. */
+export function weigh(bytes: Buffer, at: number, end: number): { readonly places: number; readonly isText: boolean } {
+  let weight = 0;
+  for (let i = at; i < end; i++) weight += WEIGHTS[bytes[i]!]!;
+  return { places: weight % CONTROLS, isText: weight < CONTROLS };
+}
+
+/** How many of the places there may be are no digits, at most. */
+export function masksIn(bytes: Buffer, at: number, end: number): number {
+  let masks = 0;
+  for (let i = at; i < end; i++) if (WEIGHTS[bytes[i]!] === 1 && KINDS[bytes[i]!] !== DIGIT) masks++;
+  return masks;
+}
+
+/**
+ * Calls `found` with every row of at least `least` places in `bytes[at..end)`. None begins with a zero: no card number
+ * does. `dotted`: two and more dots or underscores in a row stand for digits, and a single one ends the row.
+ */
+export function rowsIn(
+  bytes: Buffer,
+  at: number,
+  end: number,
+  { least, dotted }: { readonly least: number; readonly dotted: boolean },
+  found: (row: Row) => void,
+): void {
+  let first = at;
+  let count = 0; // places since `first`
+  let between = 0;
+  let width = 1;
+  for (let i = at; i < end; i += width) {
+    let kind = KINDS[bytes[i]!]!;
+    width = 1;
+    if (kind === SEVERAL || dotted) {
+      width = widthAt(bytes, i, end);
+      kind = width > 1 ? kindOfSeveral(bytes, i) : kindIn(bytes, i, at, end, dotted);
+    }
+    if (kind >= MASKED) {
+      if (count === 0) first = i;
+      if (count > 0 || bytes[i] !== 0x30) count++;
+      between = 0;
+    } else if (count > 0 && (kind === SPACE || kind === OTHER) && between < MOST_BETWEEN) between++;
+    else {
+      if (count >= least) found(rowOf(first, i));
+      count = 0;
+      between = 0;
+    }
+  }
+  if (count >= least) found(rowOf(first, end));
+
+  /** Most texts have none that is long enough, so what it consists of is looked up only then. */
+  function rowOf(from: number, until: number): Row {
+    const places: number[] = [];
+    const gaps: number[] = [];
+    let between = 0;
+    let narrow = true;
+    let width = 1;
+    for (let i = from; i < until; i += width) {
+      width = widthAt(bytes, i, end);
+      const kind = width > 1 ? kindOfSeveral(bytes, i) : kindIn(bytes, i, at, end, dotted);
+      if (kind >= MASKED) {
+        gaps.push(between === 0 ? NO_GAP : narrow && between <= 2 ? NARROW : WIDE);
+        places.push(i);
+        between = 0;
+        narrow = true;
+      } else {
+        between++;
+        narrow &&= kind === SPACE;
+      }
+    }
+    return { places, gaps };
+  }
+}
+
+function kindIn(bytes: Buffer, i: number, at: number, end: number, dotted: boolean): number {
+  const byte = bytes[i]!;
+  if (!dotted || (byte !== DOT && byte !== UNDERSCORE)) return KINDS[byte]!;
+  return (i > at && bytes[i - 1] === byte) || (i + 1 < end && bytes[i + 1] === byte) ? MASKED : LETTER;
+}
+
+/** Bytes of the character in UTF-8; one where it is none. */
+function widthAt(bytes: Buffer, i: number, end: number): number {
+  if (KINDS[bytes[i]!] !== SEVERAL) return 1;
+  const width = bytes[i] === 0xc2 ? 2 : 3;
+  for (let k = 1; k < width; k++) if (i + k >= end || (bytes[i + k]! & 0xc0) !== 0x80) return 1;
+  return width;
+}
+
+function kindOfSeveral(bytes: Buffer, i: number): number {
+  const code = bytes[i] === 0xc2 ? bytes[i + 1]! : ((bytes[i + 1]! & 0x3f) << 6) | (bytes[i + 2]! & 0x3f) | 0x2000;
+  if (SPACES.has(code)) return SPACE;
+  if (MASKS.has(code)) return MASKED;
+  return LETTERS.has(code) ? LETTER : OTHER;
+}
+
+// Hard and thin spaces, hyphens, dashes and the minus.
+const THIN = Array.from({ length: 12 }, (_, index) => 0x2000 + index);
+const DASHES = Array.from({ length: 6 }, (_, index) => 0x2010 + index);
+const SPACES: ReadonlySet<number> = new Set([0xa0, 0xad, 0x202f, 0x205f, 0x2212, ...THIN, ...DASHES]);
+const MASKS: ReadonlySet<number> = new Set([0xb7, 0x2022, 0x2217, 0x2219, 0x22c5, 0x25cf, 0x25cb, 0x2605, 0x2731]);
+const LETTERS: ReadonlySet<number> = new Set([0xaa, 0xb5, 0xba]);
