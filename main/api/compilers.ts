@@ -29,12 +29,10 @@ function unused(): never {
 }
 
 export function compileAtFirstUse(app: FastifyInstance): void {
-  let ajv: Ajv | null = null;
   app.setValidatorCompiler<TSchema>(({ schema }) => {
     let compiled: Validate | null = null;
     const validate: Validate = data => {
-      ajv ??= newAjv();
-      compiled ??= ajv.compile(schema);
+      compiled ??= validators(schema);
       const valid = compiled(data);
       validate.errors = compiled.errors ?? null;
       return valid;
@@ -44,14 +42,32 @@ export function compileAtFirstUse(app: FastifyInstance): void {
   app.setSerializerCompiler<TSchema>(({ schema }) => {
     let serialise: ((data: unknown) => string) | null = null;
     return data => {
-      serialise ??= require('fast-json-stringify')(schema) as (data: unknown) => string;
+      serialise ??= serialisers(schema);
       return serialise(data);
     };
   });
 }
 
+/** Contracts never change: compiled once, they serve every bridge of this process. */
+function once<T>(compile: (schema: object) => T): (schema: object) => T {
+  const compiled = new Map<string, T>();
+  return schema => {
+    const text = JSON.stringify(schema);
+    const known = compiled.get(text) ?? compile(schema);
+    compiled.set(text, known);
+    return known;
+  };
+}
+
+let ajv: Ajv | null = null;
+const validators = once<Validate>(schema => {
+  ajv ??= newAjv();
+  return ajv.compile(schema);
+});
+const serialisers = once(schema => require('fast-json-stringify')(schema) as (data: unknown) => string);
+
 function newAjv(): Ajv {
-  const ajv = new (require('ajv').default)(AJV);
-  require('ajv-formats').default(ajv);
-  return ajv;
+  const made = new (require('ajv').default)(AJV);
+  require('ajv-formats').default(made);
+  return made;
 }

@@ -50,13 +50,19 @@ async function lastReceipt({ terminal }: TerminalSlot, wanted: ReadonlySet<numbe
 async function reprinted({ terminal }: TerminalSlot, numbers: readonly number[]): Promise<readonly ToldReceipt[]> {
   if (!terminal.features.has('reprint')) return [];
   const told: ToldReceipt[] = [];
+  const refused: number[] = [];
   for (const from of numbers) {
     const copy = await terminal.perform({ do: 'reprint', from, to: from });
     if (copy.kind === 'unknown') return told;
     told.push(...readCopy(copy).filter(({ receipt }) => receipt === from));
+    if (copy.kind === 'failed' && NO_SUCH.has(copy.reason.code)) refused.push(from);
   }
-  return told;
+  // One that prints none again tells nothing by refusing.
+  return told.length === 0 ? [] : [...told, ...refused.map(absent)];
 }
+
+const NO_SUCH: ReadonlySet<string> = new Set(['declined', 'refused']);
+const absent = (receipt: number): ToldReceipt => ({ receipt, amount: null, row: null, absent: true });
 
 /** The facts where the terminal sent some, else what can be read on the slip. */
 function readCopy(copy: Service): readonly ToldReceipt[] {

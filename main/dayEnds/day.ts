@@ -2,6 +2,7 @@
 import type { Service, Totals } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import { timestamp } from '../clock.ts';
+import { counted } from '../domain/counted.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../domain/dayEnd.ts';
 import { compareDay, type NamedReceipt, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
 import { comparisonReceipt } from '../domain/dayEndReceipt.ts';
@@ -66,6 +67,9 @@ export function terminalSums(totals: TerminalTotals) {
   return { count: sumBy(rows, 'count'), amount: totals.amount, by_card_type };
 }
 
+/** What the terminal has booked, as far as it can count. */
+export const countedSums = ({ amount, byCardType }: TerminalTotals) => ({ amount, count: counted(byCardType) });
+
 /** A card type of its own keeps its name. */
 const rowName = (name: string): string =>
   cardRow(null, name) === 'other' && !CARD_ROWS.some(row => row === name) ? name || 'other' : cardRow(null, name);
@@ -95,18 +99,17 @@ const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === 
 
 /** The terminal's slip and the comparison below it. */
 export function printed(world: World, merchant: string, slips: Service['receipts'], document: DayEnd): DayEnd {
-  const { language } = world.settings;
-  const { currency } = world.devices.merchant(merchant);
-  const { receipt } = terminalReceipt(slips, 'endOfDay', language);
-  const lines = [...receipt, ...comparisonLines(document, currency, language)];
+  const { receipt } = terminalReceipt(slips, 'endOfDay', world.settings.language);
+  const lines = [...receipt, ...comparisonLines(world, merchant, document)];
   return { ...document, receipt: [...marked(world.settings, lines)] };
 }
 
-const comparisonLines = (document: DayEnd, currency: string, language: World['settings']['language']) => {
+export function comparisonLines(world: World, merchant: string, document: DayEnd) {
+  const { currency } = world.devices.merchant(merchant);
   const { state, terminal, journal, differences } = document;
   const plain = differences.map(one => ({ ...one, receipts: one.receipts.map(receipt => ({ ...receipt, at: null })) }));
-  return comparisonReceipt({ state, currency, terminal, journal, differences: plain }, language);
-};
+  return comparisonReceipt({ state, currency, terminal, journal, differences: plain }, world.settings.language);
+}
 
 /** What the terminal says it has booked; null when it cannot tell, `later` when it may do so another time. */
 export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | null | 'later'> {

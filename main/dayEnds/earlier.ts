@@ -7,15 +7,23 @@ import type { World } from '../ports/world.ts';
 import { entriesIn, spanOf } from './day.ts';
 import { recordVerdict } from './settle.ts';
 
-/** Inside a job: settles the open ones of this terminal; the record with the day that fits the totals. */
+/**
+ * Inside a job: settles the open ones of this terminal; the record with the day that fits the totals. Where no beginning
+ * fits, only a person can tell which of the earlier ones took place.
+ */
 export function settleEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): DayEndRecord {
   const { id, device } = record.document;
   const open = world.dayEnds.open(device).filter(({ document }) => document.id !== id);
   if (open.length === 0) return record;
   const starts = [record.after, ...open.map(({ through }) => through)];
-  const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals)) ?? record.after;
-  for (const earlier of open) recordVerdict(world, earlier, earlier.through <= after ? TOOK_PLACE : DID_NOT);
-  return { ...record, after };
+  const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals));
+  for (const earlier of open) recordVerdict(world, earlier, verdictOn(earlier, after));
+  return { ...record, after: after ?? record.after };
+}
+
+function verdictOn({ through }: DayEndRecord, after: number | undefined): DayVerdict {
+  if (after === undefined) return UNTOLD;
+  return through <= after ? TOOK_PLACE : DID_NOT;
 }
 
 function agreesFrom(world: World, record: DayEndRecord, totals: TerminalTotals): boolean {
@@ -35,5 +43,12 @@ const DID_NOT: DayVerdict = {
   because: {
     de: 'Der nächste Kassenschnitt hat auch diesen Tag abgeschlossen.',
     en: 'The next end-of-day closed this day, too.',
+  },
+};
+const UNTOLD: DayVerdict = {
+  kind: 'person',
+  because: {
+    de: 'Auch die Summen des nächsten Kassenschnitts sagen nicht, ob dieser stattgefunden hat. Bitte auf den Belegen nachsehen.',
+    en: 'The totals of the next end-of-day do not tell either whether this one took place. Please look at the slips.',
   },
 };

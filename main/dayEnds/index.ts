@@ -18,6 +18,12 @@ export async function run(world: World, principal: Principal, device: string): P
   return runDayEnd(world, slotOf(world, principal, device), { principal, wire: false });
 }
 
+/** The terminal itself, or that of a till; throws where there is none. */
+export function terminalOf(world: World, principal: Principal, device: string): string {
+  const known = world.dayEnds.terminals().some(({ id, merchant }) => id === device && merchant === principal.merchant);
+  return known ? device : slotOf(world, principal, device).device;
+}
+
 /** The specification's own operation: the same, answered by the Smart Transaction that carries the receipt. */
 export async function endOfDay(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
   const { id } = await runDayEnd(world, slotOf(world, principal, device), { principal, wire: true });

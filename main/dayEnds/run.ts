@@ -8,6 +8,7 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/advance.ts';
 import { busyWith } from '../checkout/atTerminal.ts';
 import { newSale } from '../checkout/basket.ts';
+import { inWords } from '../checkout/refusals.ts';
 import { timestamp } from '../clock.ts';
 import type { TerminalTotals, ToldReceipt } from '../domain/dayEndComparison.ts';
 import { BridgeError } from '../errors.ts';
@@ -139,7 +140,8 @@ function end(world: World, begun: DayEndRecord, service: Service, told: readonly
   const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
   if (service.kind !== 'done') {
     const state = service.kind;
-    const document = { ...begun.document, state, ended, reason: service.reason.text, ...journalIn(world, begun) };
+    const reason = inWords(service.reason, world.settings.language);
+    const document = { ...begun.document, state, ended, reason, ...journalIn(world, begun) };
     const record = change(world, begun, printed(world, begun.merchant, service.receipts, document));
     step(world, record, state === 'failed' ? 'declined' : 'unknown', service.receipts);
     return record;

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DayEndPreview } from '../api/dayEnds/contract.ts';
 import { closeAll, ok, testClock, until } from '../bridge.fixture.ts';
+import { hold } from '../checkout/twin/hold.ts';
 import { demoIds } from '../demo/ids.ts';
 import { dayEnds, openShop, type TestShop } from './dayEnds.fixture.ts';
 
@@ -59,6 +60,12 @@ describe('the schedule', () => {
     expect((await shop.preview()).schedule.at).toBe('23:00');
     ok(await put(shop, { at: null }));
     expect((await shop.preview()).schedule.at).toBeNull();
+  });
+
+  it('stored for a till is that of its terminal', async () => {
+    const shop = await openShop({ clock: noon() });
+    ok(await put(shop, { at: '22:00', device: demoIds.till }));
+    expect((await shop.preview()).schedule.at).toBe('22:00');
   });
 
   it.each([{ at: '24:00' }, { at: '7:00' }, { at: '12:60' }, {}, { at: 5 }, { at: '12:00', device: 'x' }])(
@@ -131,6 +138,51 @@ describe('a scheduled end-of-day', () => {
     shop.bridge.clock.pass(24 * HOUR);
     const [last] = await results(shop, 3);
     expect(last?.state).toBe('agrees');
+  });
+
+  it('runs tonight when the clock had shown the night for a moment', async () => {
+    const shop = await scheduled('22:00');
+    shop.bridge.clock.pass(15 * HOUR);
+    const [missed] = await results(shop, 1);
+    expect(missed?.state).toBe('failed');
+    shop.bridge.clock.pass(-15 * HOUR);
+    await until(() => shop.bridge.rows("SELECT 1 FROM day_end_due WHERE day = '2026-06-09'").length);
+    shop.bridge.clock.pass(10 * HOUR);
+    expect((await results(shop, 2))[0]?.state).toBe('agrees');
+  });
+
+  it('that could not run is not made up for in the middle of the next day', async () => {
+    const shop = await scheduled('22:00');
+    shop.bridge.terminal.reachable = false;
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 1);
+    await shop.bridge.close();
+    shop.bridge.terminal.reachable = true;
+    shop.bridge.clock.pass(13 * HOUR);
+    const again = await shop.restart();
+    await until(() => again.bridge.rows("SELECT 1 FROM day_end_due WHERE state = 'over'").length);
+    const [only, ...others] = (await again.list()).data;
+    expect([only?.state, others]).toEqual(['failed', []]);
+    expect(only?.reason).toContain('von Hand');
+  });
+
+  it('cut by a crash is not begun a second time while nobody knows whether it took place', async () => {
+    const shop = await scheduled('22:00');
+    await shop.pay(1000);
+    Object.assign(shop.day, { features: [], ending: 'lostDone' });
+    const held = hold(shop.bridge.terminal);
+    shop.bridge.clock.pass(10 * HOUR);
+    await held.arrived;
+    const crashed = await shop.crash();
+    held.release();
+    await shop.bridge.close();
+    await until(() => crashed.bridge.rows('SELECT 1 FROM day_end_result WHERE person = 1').length);
+    shop.day.ending = 'done';
+    const sent = () => crashed.day.asked.filter(task => task === 'endOfDay');
+    crashed.bridge.clock.pass(3 * HOUR);
+    await until(() => crashed.bridge.rows("SELECT 1 FROM day_end_due WHERE state = 'over'").length);
+    expect(sent()).toHaveLength(1);
+    expect((await crashed.list()).data.map(({ state }) => state)).toEqual(['failed', 'unknown']);
   });
 
   it('is not run again when somebody closed the day by hand meanwhile', async () => {

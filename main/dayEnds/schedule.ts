@@ -20,6 +20,8 @@ const LATE = 4 * 3_600_000;
 /** How often, and for how long, it is tried again when something stands in its way, ms. */
 const AGAIN = 10 * 60_000;
 const TRIED = 2 * 3_600_000;
+/** A clock that goes back by less has only been set right, and what was done is done, ms. */
+const SET_RIGHT = 3_600_000;
 
 /** What was stored by the API, else the configuration. */
 export const timeOf = (world: World, merchant: string, device: string): string | null => {
@@ -48,13 +50,17 @@ export async function runDue(world: World, merchant: string, slot: TerminalSlot)
   const row = world.dayEnds.due(slot.device);
   // A time that was set after it had passed today counts from tomorrow on.
   // Nor does a day that a clock had run ahead to.
-  const ahead = row !== null && row.day > nextDue(at, now, zone).day;
+  const ahead = row !== null && row.day > due.day && nextDue(at, now, zone).at - now > SET_RIGHT;
   if (!row || row.at !== at || ahead) return setDue(world, over(slot.device, at, due.day));
   const waits = row.day < due.day || row.state === 'waiting';
   const closed = world.dayEnds.last(slot.device).at ?? 0;
   if (waits && closed >= due.at && closed <= now) return setDue(world, over(slot.device, at, due.day));
   if (row.day < due.day) return beginDue(world, merchant, slot, at, due);
-  if (row.state === 'waiting' && row.nextTry <= now) return tryDue(world, merchant, slot, row);
+  if (row.state !== 'waiting' || row.nextTry > now) return;
+  // One that was begun for it has an ending that is not known yet: it is found out first, and nothing runs twice.
+  const begun = world.dayEnds.open(slot.device).some(({ document }) => Date.parse(document.started) >= due.at);
+  if (now > row.lastTry + AGAIN) return giveUp(world, merchant, slot, row);
+  if (!begun) return tryDue(world, merchant, slot, row);
 }
 
 async function beginDue(world: World, merchant: string, slot: TerminalSlot, at: string, due: Due): Promise<void> {
@@ -104,6 +110,13 @@ async function wait(
   const reason = `${texts[world.settings.language]} ${detail}`;
   const result = await warn(world, merchant, slot, row.result, reason, blockers);
   await setDue(world, { ...row, state: goesOn ? 'waiting' : 'over', nextTry: next, result });
+}
+
+/** Its time went by while the bridge was off, or while an ending was not known. */
+async function giveUp(world: World, merchant: string, slot: TerminalSlot, row: DueRow): Promise<void> {
+  const reason = GIVEN_UP(row.at, wallTime(world, row.lastTry))[world.settings.language];
+  const result = await warn(world, merchant, slot, row.result, reason, []);
+  await setDue(world, { ...row, state: 'over', result });
 }
 
 async function miss(world: World, merchant: string, slot: TerminalSlot, row: DueRow, due: Due): Promise<void> {
@@ -172,6 +185,6 @@ const GIVEN_UP = (at: string, until: string): Texts => ({
   en: `The end-of-day at ${at} could not run until ${until}. Please start it by hand.`,
 });
 const MISSED = (at: string, day: string): Texts => ({
-  de: `Der Kassenschnitt am ${day} um ${at} ist ausgefallen: die Bridge lief nicht. Bitte von Hand starten.`,
-  en: `The end-of-day of ${day} at ${at} was missed: the bridge was off. Please start it by hand.`,
+  de: `Der Kassenschnitt am ${day} um ${at} ist ausgefallen: die Zeit war vorbei, als die Bridge wieder auf die Uhr sah. Bitte von Hand starten.`,
+  en: `The end-of-day of ${day} at ${at} was missed: its time had passed when the bridge looked at the clock again. Please start it by hand.`,
 });

@@ -8,6 +8,7 @@ import { hold } from '../checkout/twin/hold.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { dayEnds, openShop, type Refused, type TestShop } from './dayEnds.fixture.ts';
 import { run } from './index.ts';
+import { countForeign } from './twin/countingTerminal.ts';
 import { createDayEndWatch } from './watch.ts';
 
 afterEach(closeAll);
@@ -204,5 +205,44 @@ describe('a disk that cannot be written at the end', () => {
     });
     expect(found).toMatchObject({ terminal: { amount: 1000 }, journal: { amount: 1000 } });
     await db.close();
+  });
+});
+
+describe('an end-of-day nobody could tell about, and the one after it', () => {
+  /** The first day took place, and the terminal tells no sums by which that could be found out. */
+  async function unknownDay(features: TestShop['day']['features']) {
+    const shop = await openShop();
+    shop.day.features = features;
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const first = await shop.run();
+    expect(first.state).toBe('unknown');
+    return { shop, first };
+  }
+  const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
+
+  it('is left to a person where the totals of the next one fit no beginning', async () => {
+    const { shop, first } = await unknownDay([]);
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    countForeign(shop.day, shop.bridge.terminal, 333);
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'differs', journal: { amount: 3000 } });
+    expect(await find(shop, first.id)).toMatchObject({ state: 'unknown' });
+    ok(await decide(shop, first.id, true));
+    const compared = await find(shop, second.id);
+    expect(compared).toMatchObject({ state: 'differs', journal: { amount: 2000 }, terminal: { amount: 2333 } });
+    expect(compared.differences[0]?.receipts).toMatchObject([{ kind: 'onlyTerminal' }]);
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
+  it('decided late does not open again what the later one has closed', async () => {
+    const { shop, first } = await unknownDay(['reprint']);
+    shop.day.ending = 'withoutTotals';
+    const paid = await shop.pay(3000);
+    const second = await shop.run();
+    ok(await decide(shop, first.id, true));
+    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
+    expect((await find(shop, second.id)).journal.amount).toBe(3000);
   });
 });

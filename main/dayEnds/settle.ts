@@ -12,14 +12,15 @@ import type { World } from '../ports/world.ts';
 import {
   askTotals,
   comparedDay,
+  countedSums,
   entriesIn,
   isOfFormer,
   journalOf,
   printed,
   spanNow,
   spanOf,
-  terminalSums,
 } from './day.ts';
+import { shortenLater } from './later.ts';
 import { announce, change, closeDay, saleOf, step } from './records.ts';
 
 /** At the start: what was running when the bridge was stopped has an ending nobody heard. */
@@ -99,7 +100,7 @@ async function evidenceOf(slot: TerminalSlot, status: TerminalStatus): Promise<D
   if (demandsDayEnd) return { demandsDayEnd, now: null, last: null };
   const totals = await askTotals(slot);
   if (totals === 'later') return 'later';
-  if (totals) return { demandsDayEnd, now: terminalSums(totals), last: null };
+  if (totals) return { demandsDayEnd, now: countedSums(totals), last: null };
   const last = await slot.terminal.lastTransaction();
   if (last.kind === 'unreachable') return 'later';
   return { demandsDayEnd, now: null, last: last.kind === 'none' ? 'none' : (last.facts.receiptNumber ?? null) };
@@ -110,7 +111,7 @@ function askedDay(world: World, record: DayEndRecord): AskedDay {
   const later = { device, after: record.through, through: spanNow(world, device).through };
   const receipts = [...world.dayEnds.receipts(spanOf(record))];
   return {
-    before: record.before && terminalSums(record.before),
+    before: record.before && countedSums(record.before),
     journal: journalOf(world, entriesIn(world, spanOf(record))),
     later: journalOf(world, entriesIn(world, later)),
     knownReceipt: receipts.at(-1) ?? null,
@@ -131,6 +132,7 @@ export function recordVerdict(world: World, record: DayEndRecord, { kind, becaus
   const closed = change(world, record, printed(world, record.merchant, [], document));
   step(world, closed, 'paid');
   closeDay(world, closed);
+  shortenLater(world, closed);
   return closed;
 }
 

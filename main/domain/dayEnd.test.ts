@@ -316,6 +316,61 @@ describe('a difference', () => {
     expect(differences[0]?.receipts).toMatchObject([{ receipt_number: 3, kind: 'onlyJournal' }]);
   });
 
+  it('names three missing receipts once the terminal was asked for them', () => {
+    const movements = [1, 2, 3, 4, 5].map(receipt => movement({ receipt, amount: 900 + 100 * receipt }));
+    const terminal = totals({ girocard: [2, 2300] }, 1, 5);
+    const absent = [2, 3, 5].map(receipt => ({ receipt, amount: null, row: null, absent: true as const }));
+    const told = [...absent, { receipt: 1, amount: 1000, row: null }];
+    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), told);
+    expect(differences[0]?.receipts.map(({ receipt_number, kind }) => [receipt_number, kind])).toEqual([
+      [2, 'onlyJournal'],
+      [3, 'onlyJournal'],
+      [5, 'onlyJournal'],
+    ]);
+  });
+
+  it('names a missing receipt and a foreign one that hide each other', () => {
+    const movements = [movement({}), movement({ receipt: 2, amount: 1100 })];
+    const told = [
+      { receipt: 3, amount: 700, row: null },
+      { receipt: 1, amount: 1000, row: null },
+      { receipt: 2, amount: null, row: null, absent: true as const },
+    ];
+    const terminal = totals({ girocard: [2, 1700] }, 1, 3);
+    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), told);
+    expect(differences[0]?.receipts.map(({ receipt_number, kind }) => [receipt_number, kind])).toEqual([
+      [2, 'onlyJournal'],
+      [3, 'onlyTerminal'],
+    ]);
+  });
+
+  it('of several that are alike names those the terminal has not just shown', () => {
+    const movements = [1, 2, 3, 4].map(receipt => movement({ receipt, amount: 250 }));
+    const told = [1, 2, 3].map(receipt => ({ receipt, amount: 250, row: null }));
+    const terminal = totals({ girocard: [3, 750] }, 1, 3);
+    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), told);
+    expect(differences[0]?.receipts).toMatchObject([{ receipt_number: 4, kind: 'onlyJournal' }]);
+  });
+
+  it('names what stands outside the numbers of the terminal', () => {
+    const movements = [7, 8, 9].map(receipt => ({ receipt, amount: 100 * receipt }));
+    const { differences } = compare([{ amount: 50 }, ...movements], totals({ girocard: [1, 50] }, 1, 6));
+    expect(differences[0]?.receipts.map(({ receipt_number }) => receipt_number)).toEqual([7, 8, 9]);
+  });
+
+  it('between a refund and a payment nobody knows of is one, although the sums look alike', () => {
+    const refund = { kind: 'refund' as const, amount: 5000 };
+    expect(compare([refund], totals({ girocard: [1, 5000] }, 1, 1)).agrees).toBe(true);
+    expect(compare([refund], totals({ girocard: [1, 5000] }, 1, 2)).agrees).toBe(false);
+  });
+
+  it('is none where the terminal cannot count so far', () => {
+    const movements = Array.from({ length: 300 }, (_, index) => ({ receipt: index + 1, amount: 100 }));
+    expect(compare(movements, totals({ girocard: [255, 30_000] }, 1, 300)).agrees).toBe(true);
+    expect(compare(movements, totals({ girocard: [44, 30_000] }, 1, 300)).agrees).toBe(true);
+    expect(compare(movements, totals({ girocard: [43, 30_000] }, 1, 300)).agrees).toBe(false);
+  });
+
   it('of an amount alone, with the same count, is left without a receipt until the terminal tells one', () => {
     const { agrees, differences } = compare([{ amount: 100 }, { receipt: 2 }], totals({ girocard: [2, 1090] }, 1, 2));
     expect([agrees, differences[0]?.receipts]).toEqual([false, []]);

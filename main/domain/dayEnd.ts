@@ -101,34 +101,72 @@ export function cardRow(type: number | null, name: string | null): CardRow {
   return byType ?? ROW_OF_NAME.find(([pattern]) => pattern.test(name ?? ''))?.[1] ?? 'other';
 }
 
-/** What the movements come to, one entry for each that books something of its own. */
+/** What the movements come to, one entry for each that books something of its own. Linear: a day may have no end. */
 export function entriesOf(movements: readonly Movement[]): readonly Entry[] {
-  return movements.reduce<readonly Entry[]>(applied, []);
+  const day = openDay();
+  for (const movement of movements) apply(day, movement);
+  return day.entries;
 }
 
-function applied(entries: readonly Entry[], movement: Movement): readonly Entry[] {
+/** Entries, and where those stand that have a receipt number or belong to a sale, oldest first. */
+interface Day {
+  readonly entries: Entry[];
+  readonly byNumber: Map<number, number[]>;
+  readonly bySale: Map<string, number[]>;
+}
+
+const openDay = (): Day => ({ entries: [], byNumber: new Map(), bySale: new Map() });
+
+function apply(day: Day, movement: Movement): void {
+  const at = targetOf(day, movement);
+  const target = at === undefined ? undefined : day.entries[at];
+  const changes = target && changesOf(movement, target);
+  if (at !== undefined && changes) change(day, at, changes);
+  else put(day, sameCard(entryOf(movement, bookedBy(movement)), target));
+}
+
+/** What it makes of an older one; undefined for what is booked beside it. */
+function changesOf({ kind, amount, receipt }: Movement, { amount: booked }: Entry): Changes | undefined {
+  if (kind === 'tip') return { amount: booked + amount, tip: receipt };
+  return kind === 'reversal' ? { amount: nearerNothing(booked, amount) } : undefined;
+}
+
+type Changes = Pick<Entry, 'amount'> & Partial<Entry>;
+
+function bookedBy(movement: Movement): number {
   const { kind, amount } = movement;
-  const target = targetOf(entries, movement);
   switch (kind) {
     case 'payment':
-      return [...entries, entryOf(movement, amount)];
-    case 'refund':
-      return [...entries, entryOf(movement, -amount)];
-    case 'preAuthorisation':
-      return [...entries, entryOf(movement, 0)];
     case 'booking':
-      return [...entries, sameCard(entryOf(movement, amount), target)];
-    case 'release':
-      return [...entries, sameCard(entryOf(movement, keptOf(movement)), target)];
     case 'tip':
-      return target
-        ? changed(entries, target, { amount: target.amount + amount, tip: movement.receipt })
-        : [...entries, entryOf(movement, amount)];
+      return amount;
+    case 'refund':
     case 'reversal':
-      return target
-        ? changed(entries, target, { amount: nearerNothing(target.amount, amount) })
-        : [...entries, entryOf(movement, -amount)];
+      return -amount;
+    case 'preAuthorisation':
+      return 0;
+    case 'release':
+      return keptOf(movement);
   }
+}
+
+function put({ entries, byNumber, bySale }: Day, entry: Entry): void {
+  const at = entries.push(entry) - 1;
+  if (entry.receipt !== null) listed(byNumber, entry.receipt, at);
+  if (entry.sale !== null) listed(bySale, entry.sale, at);
+}
+
+function change({ entries, byNumber }: Day, at: number, changes: Changes): void {
+  const target = entries[at]!;
+  const undone = changes.amount === 0 ? target.amount : target.undone;
+  entries[at] = { ...target, undone, ...changes, commands: target.commands + 1 };
+  if (changes.tip != null) listed(byNumber, changes.tip, at);
+}
+
+function listed<Key>(index: Map<Key, number[]>, key: Key, at: number): void {
+  const known = index.get(key);
+  if (known) known.push(at);
+  else index.set(key, [at]);
 }
 
 /** What was taken becomes less, and what was given back, too; 0: all of it. */
@@ -138,16 +176,15 @@ const nearerNothing = (booked: number, amount: number): number =>
 /** What a release leaves booked: nothing when all of it is given back. */
 const keptOf = ({ amount, held }: Movement): number => (amount === 0 ? 0 : Math.max(0, (held ?? amount) - amount));
 
-/** The newest one with that number: numbers begin again some time. Money is taken back of what was booked only. */
-function targetOf(entries: readonly Entry[], { kind, refers, sale }: Movement): Entry | undefined {
-  const booked = kind === 'reversal' || kind === 'tip';
-  return (
-    entries.findLast(entry => refers !== null && isCalled(entry, refers) && (!booked || entry.amount !== 0)) ??
-    (refers === null && sale !== null ? entries.findLast(entry => entry.sale === sale && entry.amount > 0) : undefined)
-  );
-}
+const REFERRING: ReadonlySet<Movement['kind']> = new Set(['booking', 'release', 'tip', 'reversal']);
 
-const isCalled = ({ receipt, tip }: Entry, number: number): boolean => receipt === number || tip === number;
+/** The newest one with that number: numbers begin again some time. Money is taken back of what was booked only. */
+function targetOf({ entries, byNumber, bySale }: Day, { kind, refers, sale }: Movement): number | undefined {
+  if (!REFERRING.has(kind)) return undefined;
+  const booked = kind === 'reversal' || kind === 'tip';
+  if (refers !== null) return byNumber.get(refers)?.findLast(at => !booked || entries[at]!.amount !== 0);
+  return sale === null ? undefined : bySale.get(sale)?.findLast(at => entries[at]!.amount > 0);
+}
 
 const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amount: number): Entry => ({
   receipt,
@@ -166,16 +203,6 @@ const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amou
 /** The answer to a booking may leave out what card it was. */
 const sameCard = (entry: Entry, held: Entry | undefined): Entry =>
   held && entry.row === 'other' ? { ...entry, row: held.row, card: held.card } : entry;
-
-function changed(
-  entries: readonly Entry[],
-  target: Entry,
-  changes: Pick<Entry, 'amount'> & Partial<Entry>,
-): readonly Entry[] {
-  const undone = changes.amount === 0 ? target.amount : target.undone;
-  const next = { ...target, undone, ...changes, commands: target.commands + 1 };
-  return entries.map(entry => (entry === target ? next : entry));
-}
 
 /** By card type and by till; the sum of the tills is the sum of the terminal. */
 export function sumsOf(entries: readonly Entry[]): Sums {

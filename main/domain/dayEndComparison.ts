@@ -2,6 +2,7 @@
  * Where terminal and journal disagree about a day, and which receipts explain it. Terminals tell sums and a range of
  * receipt numbers only, so what is named is what would close the gap to the cent.
  */
+import { mayCount } from './counted.ts';
 import { CARD_ROWS, type CardRow, cardRow, type Entry } from './dayEnd.ts';
 
 /** What a terminal tells of its day. Structurally the drivers' `Totals`, which this folder must not know. */
@@ -15,6 +16,8 @@ export interface TerminalTotals {
 /** What the terminal told when it was asked for one receipt. */
 export interface ToldReceipt {
   readonly receipt: number;
+  /** It has no such receipt, although it has others. */
+  readonly absent?: true;
   readonly amount: number | null;
   readonly row: CardRow | null;
 }
@@ -60,17 +63,17 @@ export function compareDay(
   known: ReadonlySet<number> = new Set(),
   told: readonly ToldReceipt[] = [],
 ): Comparison {
+  const gaps = gapsOf(entries, totals, known);
   const rows = rowsOf(entries, totals);
-  const differing = rows.filter(row => !sameSums(row));
+  const differing = rows.filter(row => !sameSums(row, gaps));
   if (differing.length === 0) return { agrees: true, differences: [] };
   const together = joined(differing);
-  const moved = sameSums(together) && together.terminal.amount === sumOf(together.entries).amount;
-  const gaps = moved ? [] : gapsOf(entries, totals, known);
+  const moved = sameSums(together, gaps) && together.terminal.amount === sumOf(together.entries).amount;
   const differences = differing.map(row => ({
     card_type: row.name,
     terminal: row.terminal,
     journal: sumOf(row.entries),
-    receipts: moved ? movedReceipts(row) : receiptsOf(row, gaps, told),
+    receipts: moved ? movedReceipts(row) : receiptsOf(row, gaps, told, totals),
   }));
   return { agrees: moved, differences };
 }
@@ -125,25 +128,62 @@ const sumOf = (entries: readonly Entry[]): Sum => ({
 });
 
 /** Terminals count a payment that was reversed as none, one or two: any of them is right as long as the money is. */
-function sameSums({ terminal, entries }: Row): boolean {
+function sameSums({ terminal, entries }: Row, gaps: readonly number[]): boolean {
   const { count, amount } = sumOf(entries);
   const most = entries.reduce((sum, { commands }) => sum + commands, 0);
-  return sameAmount(terminal.amount, amount) && terminal.count >= count && terminal.count <= most;
+  return sameAmount(terminal.amount, amount, gaps) && mayCount(terminal.count, count, most);
 }
 
-/** The field has no sign: a row with more refunds than payments is told as nothing, or without its minus. */
-const sameAmount = (terminal: number, journal: number): boolean =>
-  terminal === journal || (journal < 0 && (terminal === 0 || terminal === -journal));
+/**
+ * The field has no sign: a row with more refunds than payments is told as nothing, or without its minus. That could also be
+ * a payment nobody knows of, so then there must be no receipt number that is not ours.
+ */
+const sameAmount = (terminal: number, journal: number, gaps: readonly number[]): boolean =>
+  terminal === journal || (journal < 0 && (terminal === 0 || (terminal === -journal && gaps.length === 0)));
 
-function receiptsOf(row: Row, gaps: readonly number[], told: readonly ToldReceipt[]): readonly NamedReceipt[] {
-  const altered = alteredReceipts(row, told);
+function receiptsOf(
+  whole: Row,
+  gaps: readonly number[],
+  told: readonly ToldReceipt[],
+  totals: TerminalTotals,
+): readonly NamedReceipt[] {
+  const altered = alteredReceipts(whole, told);
   if (altered.length > 0) return altered;
+  const absent = absentFrom(whole, told, totals);
+  const row = { ...whole, entries: whole.entries.filter(entry => !absent.includes(entry)) };
   const journal = sumOf(row.entries);
   const less = journal.amount - row.terminal.amount;
   const fewer = journal.count - row.terminal.count;
-  const missing = explaining(row.entries, less, fewer).map(entry => named(entry, 'onlyJournal'));
-  if (missing.length > 0) return missing;
-  return [...surplus(row, gaps, told), ...stillCounted(row, -less), ...tipsOrTwice(row, -less, gaps)];
+  const missing = explaining(unconfirmed(row.entries, told), less, fewer);
+  const ours = [...absent, ...missing].map(entry => named(entry, 'onlyJournal'));
+  if (missing.length > 0 || less === 0) return ours;
+  return [...ours, ...surplus(row, gaps, told), ...stillCounted(row, -less), ...tipsOrTwice(row, -less, gaps)];
+}
+
+/** Those it was asked for and has not; or those its range leaves out, where they come to just what is missing. */
+function absentFrom(
+  { terminal, entries }: Row,
+  told: readonly ToldReceipt[],
+  totals: TerminalTotals,
+): readonly Entry[] {
+  const refused = new Set(told.flatMap(({ receipt, absent }) => (absent ? [receipt] : [])));
+  const counted = entries.filter(({ amount, receipt }) => amount !== 0 && receipt !== null);
+  const without = counted.filter(({ receipt }) => refused.has(receipt!));
+  if (without.length > 0) return without;
+  const outside = counted.filter(({ receipt }) => !isInRange(receipt!, totals));
+  return sumOf(outside).amount === sumOf(entries).amount - terminal.amount ? outside : [];
+}
+
+/** The range may go over the end of the numbers; without one nothing is left out. */
+function isInRange(receipt: number, { firstReceipt: first, lastReceipt: last }: TerminalTotals): boolean {
+  if (!first || !last) return true;
+  return first <= last ? receipt >= first && receipt <= last : receipt >= first || receipt <= last;
+}
+
+/** A receipt the terminal has just shown with its amount explains nothing. */
+function unconfirmed(entries: readonly Entry[], told: readonly ToldReceipt[]): readonly Entry[] {
+  const shown = new Map(told.map(({ receipt, amount }) => [receipt, amount]));
+  return entries.filter(({ receipt, amount }) => receipt === null || shown.get(receipt) !== amount);
 }
 
 /** Both have the receipt, with another amount. */

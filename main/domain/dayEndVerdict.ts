@@ -2,9 +2,11 @@
  * Did an end-of-day take place whose ending nobody heard? Decided from what the terminal had booked before and what it
  * says now. Running it once more by mistake does no harm; believing in one that never was would lose a day.
  */
+import { countedSince } from './counted.ts';
 
 interface Sum {
-  readonly count: number;
+  /** Null: more than the terminal can tell (`counted.ts`). */
+  readonly count: number | null;
   readonly amount: number;
 }
 
@@ -48,7 +50,7 @@ function byTotals({ before, journal, later }: AskedDay, now: Sum): DayVerdict {
   const had = before ?? journal;
   if (empty(had)) return because('didNotTakePlace', TEXTS.nothing);
   const closed = same(now, later);
-  const open = same(now, { count: had.count + later.count, amount: had.amount + later.amount });
+  const open = same(now, plus(had, later));
   if (closed && !open) return because('tookPlace', TEXTS.emptied);
   if (open && !closed) return because('didNotTakePlace', TEXTS.unchanged);
   return because('person', TEXTS.neither);
@@ -62,7 +64,11 @@ function byLastReceipt({ knownReceipt, journal }: AskedDay, last: DayEvidence['l
 }
 
 const empty = ({ count, amount }: Sum) => count === 0 && amount === 0;
-const same = (a: Sum, b: Sum) => a.count === b.count && a.amount === b.amount;
+const same = (a: Sum, b: Sum) => (countedSince(a.count, b.count) ?? 0) === 0 && a.amount === b.amount;
+const plus = (a: Sum, b: Sum): Sum => ({
+  count: a.count === null || b.count === null ? null : a.count + b.count,
+  amount: a.amount + b.amount,
+});
 const because = (kind: DayVerdict['kind'], texts: Texts): DayVerdict => ({ kind, because: texts });
 
 const TEXTS = {

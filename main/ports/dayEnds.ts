@@ -64,6 +64,8 @@ export interface DayEnds {
   /** Those that run or whose ending is not known, oldest first; also those only a person can decide. */
   open(device: string): readonly DayEndRecord[];
   allOpen(): readonly DayEndRecord[];
+  /** Those that took place and whose day begins before this intent and ends behind it, oldest first. */
+  closedOver(device: string, through: number): readonly DayEndRecord[];
   /** The last one that took place: where the journal of the next day begins. `at` null before the first. */
   last(device: string): { readonly through: number; readonly at: number | null };
 

@@ -85,6 +85,8 @@ export interface Ledger {
 export interface Intents {
   open(intent: IntentRow): void;
   end(id: string, ending: IntentEnding): void;
+  /** A person had said that it was not carried out, and the terminal has it. */
+  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
   askPerson(id: string, reason: string): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   askStop(id: string, at: number): void;
@@ -97,6 +99,8 @@ export interface Intents {
   /** The oldest late approval nobody has decided about, as long as its sale is still paid. */
   openLate(party: string): IntentRow | null;
   allOpenLate(): readonly IntentRow[];
+  /** The newest command that went to this terminal, or may have. */
+  newestSent(party: string): IntentRow | null;
   /** The newest ones of a terminal that have told something, newest first. */
   told(party: string, count: number): readonly IntentRow[];
   /** How many commands went to this terminal after the last one that told a receipt number. */

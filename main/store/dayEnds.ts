@@ -31,9 +31,7 @@ const RECEIPTS = `SELECT i.facts ->> 'receiptNumber' FROM intent i
 
 export function createDayEnds(db: Database): DayEnds {
   const close = db.prepare('INSERT INTO day_end (device, sale, receipt_number, at) VALUES (?, ?, ?, ?)');
-  const closed = db
-    .prepare<number>('SELECT receipt_number FROM day_end WHERE device = ? ORDER BY number DESC LIMIT 1')
-    .pluck();
+  const closed = db.prepare<number>('SELECT max(receipt_number) FROM day_end WHERE device = ?').pluck();
   const movements = db.prepare<Movement>(MOVEMENTS);
   const receipts = db.prepare<number>(RECEIPTS).pluck();
   const newestIntent = db.prepare<number>('SELECT max(number) FROM intent WHERE party = ?').pluck();
@@ -60,7 +58,10 @@ export function createDayEnds(db: Database): DayEnds {
   };
 }
 
-type Results = Pick<DayEnds, 'insert' | 'save' | 'find' | 'list' | 'count' | 'open' | 'allOpen' | 'last'>;
+type Results = Pick<
+  DayEnds,
+  'insert' | 'save' | 'find' | 'list' | 'count' | 'open' | 'allOpen' | 'closedOver' | 'last'
+>;
 
 function createResults(db: Database): Results {
   const insert = db.prepare(`INSERT INTO day_end_result
@@ -82,6 +83,8 @@ function createResults(db: Database): Results {
     "SELECT * FROM day_end_result WHERE device = ? AND state IN ('running', 'unknown') ORDER BY number",
   );
   const allOpen = db.prepare<Row>("SELECT * FROM day_end_result WHERE state IN ('running', 'unknown') ORDER BY number");
+  const closedOver = db.prepare<Row>(`SELECT * FROM day_end_result WHERE device = ? AND state IN ('agrees', 'differs')
+    AND journal_after < ? AND journal_through > ? ORDER BY number`);
   const last = db.prepare<{ through: number; at: string | null }>(`SELECT journal_through AS through,
     coalesce(document ->> 'ended', document ->> 'started') AS at FROM day_end_result
     WHERE device = ? AND state IN ('agrees', 'differs') ORDER BY number DESC LIMIT 1`);
@@ -117,6 +120,7 @@ function createResults(db: Database): Results {
     count: (merchant, device) => count.get(device === null ? 'day.ends' : `day.ends ${device}`, merchant) ?? 0,
     open: device => open.all(device).map(recordOf),
     allOpen: () => allOpen.all().map(recordOf),
+    closedOver: (device, through) => closedOver.all(device, through, through).map(recordOf),
     last(device) {
       const result = last.get(device);
       if (result) return { through: result.through, at: result.at === null ? null : Date.parse(result.at) };

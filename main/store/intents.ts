@@ -55,17 +55,23 @@ export function createIntents(db: Database): Intents {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
-  const person = db.prepare('UPDATE intent SET person = 1, reason = ? WHERE id = ?');
+  const overrule = db.prepare(`UPDATE intent SET state = 'approved', reason = ?, facts = coalesce(?, facts),
+    slips = coalesce(?, slips) WHERE id = ? AND state = 'declined'`);
+  const person = db.prepare("UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')");
   const stop = db.prepare(
     "UPDATE intent SET stop_asked_at = ? WHERE id = ? AND stop_asked_at IS NULL AND state IN ('open', 'unknown')",
   );
   const late = db.prepare('UPDATE intent SET late = ? WHERE id = ?');
   const byId = rows('id = ?');
-  const unsettled = rows("party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown') ORDER BY number LIMIT 1");
+  // At most one (unique index). With ORDER BY the statement would be compiled anew for every party that is asked for.
+  const unsettled = rows("party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
   const all = rows("state IN ('open', 'unknown') ORDER BY number");
   const ofSale = rows('sale = ? ORDER BY number DESC');
+  // Compiled anew for every party, and nearly always in vain: `anyLate` is asked first.
+  const anyLate = number("SELECT 1 FROM intent WHERE party = ? AND late = 'open'");
   const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY number LIMIT 1`);
   const allLate = rows(`${OPEN_LATE} ORDER BY party, number`);
+  const newestSent = rows("party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
   const told = rows('party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?');
   const attempts = number(`SELECT count(*) FROM intent WHERE party = ? AND number > coalesce((SELECT number FROM intent
     WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1), 0)`);
@@ -106,6 +112,10 @@ export function createIntents(db: Database): Intents {
       const { changes } = end.run(state, reason, textOf(facts), textOf(slips), at, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
     },
+    overrule(id, { reason, facts, slips }) {
+      const { changes } = overrule.run(reason, textOf(facts), textOf(slips), id);
+      if (changes !== 1) throw new Error(`intent ${id} is not declined`);
+    },
     askPerson: (id, reason) => void person.run(reason, id),
     askStop: (id, at) => void stop.run(at, id),
     markLate: (id, value) => void late.run(value, id),
@@ -113,8 +123,9 @@ export function createIntents(db: Database): Intents {
     unsettled: party => read(unsettled.get(party)),
     allUnsettled: () => all.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
-    openLate: party => read(openLate.get(party)),
+    openLate: party => (anyLate.get(party) === undefined ? null : read(openLate.get(party))),
     allOpenLate: () => allLate.all().map(intentOf),
+    newestSent: party => read(newestSent.get(party)),
     told: (party, most) => told.all(party, most).map(intentOf),
     attempts: party => attempts.get(party, party) ?? 0,
     lastReceipt: party => last.get(party) ?? null,

@@ -1,7 +1,7 @@
 /** The end-of-day of a terminal: what stands in its way, run, compared with the journal, kept, and run by itself. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { decideByPerson, preview, run, scheduleOf, setSchedule } from '../../dayEnds/index.ts';
+import { decideByPerson, preview, run, scheduleOf, setSchedule, terminalOf } from '../../dayEnds/index.ts';
 import { BridgeError } from '../../errors.ts';
 import type { Services } from '../services.ts';
 import { ErrorBody } from '../wire.ts';
@@ -106,8 +106,8 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
       },
     },
     async ({ principal, body }) => {
-      const device = body.device ?? null;
-      if (device !== null) mustOwn(principal.merchant, device);
+      if (body.device !== undefined) mustOwn(principal.merchant, body.device);
+      const device = body.device === undefined ? null : terminalOf(world, principal, body.device);
       await setSchedule(world, principal.merchant, device, body.at);
       return scheduleOf(world, principal.merchant, device ?? '');
     },
