@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Unit and integration tests: beside the code they prove, over real sockets, files and processes. */
@@ -6,7 +8,12 @@ export default defineConfig({
     include: ['{drivers,main,renderer,e2e}/**/*.test.ts', 'renderer/**/*.test.tsx'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Most of the time a test waits for a process or a line; one worker would leave the second core idle.
-    maxWorkers: 2,
+    // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:
+    // no module remembers anything but what it was asked for, and a test puts back what it changes in its process.
+    isolate: false,
+    // Much of the time a test waits for a process, a line or the disk; one worker more than cores uses that.
+    maxWorkers: availableParallelism() + 1,
+    // Programs that tests start are compiled once, not at every start.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'node') },
   },
 });

@@ -4,6 +4,8 @@ import { type ListSerialPorts, listSerialPorts } from './transport/serial.ts';
 
 export interface Introduction {
   readonly terminalId?: string;
+  /** It tells its id whenever it registers, so that another one in its place is noticed. */
+  readonly tellsId?: boolean;
   /** Name for `settings.profile`. */
   readonly profile?: string;
   /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
@@ -32,10 +34,12 @@ export async function introduceItself(terminal: PaymentTerminal): Promise<Introd
 /** The settings with which the terminal is opened from now on. */
 export function introducedSettings<Settings extends TerminalSettings>(
   settings: Settings,
-  { profile, features }: Introduction,
+  { profile, features, terminalId, tellsId }: Introduction,
 ): Settings {
-  if (profile === undefined) return settings;
-  return { ...settings, profile, options: { ...settings.options, features } };
+  const { connection } = settings;
+  const met = tellsId && terminalId !== undefined && connection.type === 'tcpListen';
+  const known = met ? { ...settings, connection: { terminalId, ...connection } } : settings;
+  return profile === undefined ? known : { ...known, profile, options: { ...settings.options, features } };
 }
 
 /** A serial port that is a USB adapter is found again by what it is, wherever it is plugged in next time. */

@@ -1,6 +1,7 @@
 /** Settings every terminal has, whatever its protocol. */
 import { isIP } from 'node:net';
 import type { Connection, SerialDevice } from './terminal.ts';
+import { isCallers, isLoopback } from './transport/caller.ts';
 
 /** A setting that cannot be used; `key` names it. */
 export class SettingsError extends Error {
@@ -39,11 +40,16 @@ function checkTcp({ host, port }: Extract<Connection, { type: 'tcp' }>): void {
   checkPort(port);
 }
 
-function checkTcpListen({ port, host, from }: Extract<Connection, { type: 'tcpListen' }>): void {
+function checkTcpListen({ port, host, from, terminalId }: Extract<Connection, { type: 'tcpListen' }>): void {
   checkPort(port);
   if (host !== undefined && isIP(host) === 0)
     throw new SettingsError('connection.host', 'must be an address of this machine');
-  if (from !== undefined && isIP(from) === 0) throw new SettingsError('connection.from', 'must be an IP address');
+  if (from === undefined && !(host !== undefined && isLoopback(host)))
+    throw new SettingsError('connection.from', 'must name the terminal that calls: its address, host name or network');
+  if (from !== undefined && !isCallers(from))
+    throw new SettingsError('connection.from', 'must be an address, a host name or a network such as 192.168.1.0/28');
+  if (terminalId !== undefined && !/^\d{8}$/.test(terminalId))
+    throw new SettingsError('connection.terminalId', 'must be eight digits');
 }
 
 function checkPort(port: number): void {

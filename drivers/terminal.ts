@@ -8,8 +8,17 @@
 /** How the bridge reaches a terminal. */
 export type Connection =
   | { readonly type: 'tcp'; readonly host: string; readonly port: number }
-  /** The terminal is the one that connects: the bridge listens. `from` lets only this address in. */
-  | { readonly type: 'tcpListen'; readonly port: number; readonly host?: string; readonly from?: string }
+  /**
+   * The terminal is the one that connects: the bridge listens. `from` (an address, a host name or a network as CIDR) is
+   * who is let in, and may be left out on loopback only. Another terminal than `terminalId` is not worked with.
+   */
+  | {
+      readonly type: 'tcpListen';
+      readonly port: number;
+      readonly host?: string;
+      readonly from?: string;
+      readonly terminalId?: string;
+    }
   | {
       readonly type: 'serial';
       /** May be left out when `device` names the adapter: its port is found again wherever it was plugged in. */
@@ -88,6 +97,8 @@ export interface TransactionFacts {
   /** The customer has to sign on the merchant's slip. */
   readonly needsSignature?: true;
   readonly originalTraceNumber?: number;
+  /** What the driver called the command, where the terminal keeps it with the transaction (O.P.I. RequestID). */
+  readonly reference?: string;
 }
 
 export interface ReceiptText {
@@ -149,7 +160,13 @@ export type Service =
       readonly follows?: 'update' | 'restart';
     }
   | { readonly kind: 'failed'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] }
-  | { readonly kind: 'unknown'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] };
+  | {
+      readonly kind: 'unknown';
+      readonly reason: Reason;
+      readonly receipts: readonly TerminalReceipt[];
+      /** What it told before its ending was in doubt. */
+      readonly totals?: Totals;
+    };
 
 /** Is the terminal idle, and if not, what would cure it? */
 export type TerminalStatus =

@@ -73,8 +73,13 @@ test.describe('for five minutes no word from the terminal', () => {
     await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
     await page.getByRole('button', { name: 'Zurück', exact: true }).click();
     await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
-    await page.getByRole('button', { name: 'Ja, es wurde kein Geld bewegt' }).click();
+    await page.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' }).click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+    const reason = page.getByTestId('declined-reason');
+    await expect(reason).toContainText('manager@demo.example hat um');
+    await expect(reason).toContainText('Das war bekannt: das Terminal hat seit 5 Minuten nichts gesagt');
+    await expect(page.getByText('Das Terminal konnte nicht sagen, ob Geld geflossen ist.')).toBeVisible();
+    await expect(page.getByText('kein Geld bewegt')).toHaveCount(0);
   });
 });
 

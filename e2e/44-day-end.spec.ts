@@ -55,7 +55,7 @@ test.describe('the terminal keeps a payment that was decided to be none', () => 
     await page.getByRole('textbox', { name: 'Betrag' }).fill('5,00');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
-    await page.getByRole('button', { name: 'Ja, es wurde kein Geld bewegt' }).click();
+    await page.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' }).click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
     await openDayEnd(page);
     await run(page);

@@ -40,11 +40,13 @@ test.describe('a sale', () => {
     await terminal.getByRole('button', { name: 'Visa, Chip und PIN' }).focus();
     await terminal.keyboard.press('Enter');
     await expect(terminal.getByRole('status')).toContainText('Geheimzahl');
-    await terminal.getByRole('button', { name: '1', exact: true }).focus();
+    // The focus went from the card to OK: digits type, Enter hands over.
+    await expect(terminal.getByRole('button', { name: 'OK' })).toBeFocused();
+    await expect(terminal.getByRole('button', { name: 'Karte entnehmen' })).toBeVisible();
     await terminal.keyboard.type('12345');
     await terminal.keyboard.press('Backspace');
     await expect(terminal.getByRole('status')).toContainText('••••');
-    await terminal.getByRole('button', { name: 'OK' }).focus();
+    await expectAccessible(terminal);
     await terminal.keyboard.press('Enter');
     await expectPaid(page);
 
@@ -52,6 +54,7 @@ test.describe('a sale', () => {
     await terminal.getByRole('tab', { name: 'Leitung und Verhalten' }).focus();
     await terminal.keyboard.press('ArrowRight');
     await expect(terminal.getByRole('row', { name: /Zahlung endgültig Visa, Chip und PIN 4,50/ })).toBeVisible();
+    await expect(terminal.getByText('Eine Buchung an diesem Tag, 4,50 offen bis zum Kassenschnitt')).toBeVisible();
     await expectAccessible(terminal);
     await terminal.keyboard.press('ArrowRight');
     await terminal.getByLabel('Filter').fill('06 01');
@@ -73,6 +76,13 @@ test.describe('a sale', () => {
     await expect(terminal.getByRole('status')).toContainText('Karte wählen');
     await terminal.getByRole('button', { name: 'Stopp' }).click();
     await expect(page.getByRole('heading', { name: /abgelehnt|Abgebrochen|nicht/i })).toBeVisible();
+    // A fault that somebody else orders shows at once.
+    await fetch(`${till.terminalPage}/fault`, { method: 'POST', body: '{"cutAfterSent":4000,"thenRestart":true}' });
+    const armed = 'Trennen nach Bytes zur Kasse: 4000, und das Terminal neu starten';
+    await expect(terminal.getByText(armed)).toBeVisible();
+    await expectAccessible(terminal);
+    await terminal.getByRole('button', { name: 'Störungen beenden' }).click();
+    await expect(terminal.getByText('Keine Störung bestellt.')).toBeVisible();
     await terminal.getByRole('button', { name: 'Leitung jetzt trennen' }).click();
     await terminal.getByRole('tab', { name: 'Mitschnitt' }).click();
     await expect(terminal.getByText('the line was cut')).toBeVisible();
@@ -86,6 +96,10 @@ test.describe('a sale', () => {
     await terminal.getByRole('tab', { name: 'Szenario' }).click();
     await terminal.getByLabel('Szenario (englisch)').selectOption('approved-contactless');
     await terminal.getByRole('button', { name: 'Abspielen' }).click();
+    await expect(terminal.getByText('Den Kunden spielt ein Szenario.')).toBeVisible();
+    await terminal.getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(terminal.getByText('nicht bestanden:')).toBeVisible();
+    await terminal.getByRole('button', { name: 'Abspielen' }).click();
     await scan(page, codes.bread);
     await saved(page);
     await pay(page, 'Karte').click();
@@ -93,6 +107,24 @@ test.describe('a sale', () => {
     await expect(terminal.getByText('bestanden.')).toBeVisible();
     await expectAccessible(terminal);
   });
+});
+
+test('the customer is the terminal itself, until a hand takes over', async ({ page, context, till }) => {
+  await signIn(page, till.url);
+  const terminal = await context.newPage();
+  await terminal.emulateMedia({ colorScheme: 'dark' });
+  await terminal.goto(till.terminalPage);
+  await expect(terminal.getByText('Den Kunden spielt das Terminal selbst, Verhalten approve.')).toBeVisible();
+  await expectAccessible(terminal);
+  await terminal.getByRole('button', { name: 'Selbst der Kunde sein' }).click();
+  await scan(page, codes.bread);
+  await saved(page);
+  await pay(page, 'Karte').click();
+  await expect(terminal.getByRole('status')).toContainText('Karte wählen');
+  await terminal.getByRole('button', { name: 'girocard, kontaktlos' }).click();
+  await expectPaid(page);
+  await terminal.getByRole('button', { name: 'Das Terminal spielen lassen' }).click();
+  await expect(terminal.getByRole('button', { name: 'Selbst der Kunde sein' })).toBeVisible();
 });
 
 test('a training says so on every screen, and links to its terminal', async ({ page, context }) => {

@@ -1,7 +1,12 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, browserPath } from './browser.ts';
 
 const executablePath = browserPath();
+
+// Bridges and terminals are compiled once, not at every start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'node');
 
 /** The stories of the counter, each with a bridge, a terminal and a data directory of its own. */
 export default defineConfig({
@@ -11,7 +16,8 @@ export default defineConfig({
   timeout: 40_000,
   maxFailures: 10,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // A story waits more than it works; each has a bridge, a terminal and a browser, so memory sets the limit.
+  workers: Math.min(availableParallelism() + 2, 8),
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],

@@ -1,7 +1,7 @@
 /** `npm test`: everything that CI runs, in order, and one line at the end that counts it all. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { obtainBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,17 +13,24 @@ interface Counts {
   readonly skipped: number;
 }
 
+/** How long each file of tests took, ms; of stories the sum, because some run side by side. */
+const times = new Map<string, number>();
+
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 obtainBrowser();
 
 const total = [
   step('types, style, unused code', ['tsc', '-b'], ['biome', 'check'], ['knip']),
-  unit(),
+  // Before the tests: those that start the bridge as a process start the built one, in half the time.
   step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
+  unit(),
   stories(),
 ].reduce(add);
 
+console.log('\n== the slowest files');
+for (const [file, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, 10))
+  console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -39,22 +46,39 @@ function unit(): Counts {
   console.log('\n== unit and integration tests');
   const file = join(results, 'unit.json');
   const ended = run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report<{
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report<{
     numPassedTests: number;
     numFailedTests: number;
     numPendingTests: number;
     numTodoTests: number;
+    testResults: readonly { name: string; startTime: number; endTime: number }[];
   }>(file);
+  for (const { name, startTime, endTime } of testResults) times.set(name, endTime - startTime);
   return honest(ended, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
 }
 
 function stories(): Counts {
   console.log('\n== stories in the browser');
   const ended = run(['playwright', 'test', '-c', 'e2e']);
-  const { stats } = report<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-    join(results, 'e2e.json'),
-  );
+  const { stats, suites } = report<{
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    suites: readonly Suite[];
+  }>(join(results, 'e2e.json'));
+  for (const suite of suites) times.set(join(import.meta.dirname, suite.file), timeOf(suite));
   return honest(ended, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+}
+
+interface Suite {
+  readonly file: string;
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly {
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
+}
+
+function timeOf({ specs, suites = [] }: Suite): number {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results: runs }) => runs.map(({ duration }) => duration)));
+  return [...own, ...suites.map(timeOf)].reduce((sum, time) => sum + time, 0);
 }
 
 /** A runner that failed without a failing test has still failed. */

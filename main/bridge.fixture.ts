@@ -15,6 +15,10 @@ import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/termi
 import type { Clock } from './clock.ts';
 import { type Config, configOf } from './config.ts';
 import { demoIds } from './demo/ids.ts';
+import { seedDemo } from './demo/seed.ts';
+import { sqlFunctions } from './query/comparable.ts';
+import { openDatabase } from './store/database.ts';
+import { createShop } from './store/shop.ts';
 
 /** Cards of the demo data. */
 export const cards = {
@@ -29,13 +33,21 @@ export const cards = {
 export interface TestClock extends Clock {
   /** Lets time pass, in ms. */
   pass(ms: number): void;
+  /** Somebody sets the clock of the machine: another time of day, and no time has passed. */
+  jump(ms: number): void;
 }
 
 export function testClock(start = Date.now()): TestClock {
   let now = start;
+  let elapsed = 0;
   return {
     now: () => now,
+    elapsed: () => elapsed,
     pass(ms) {
+      now += ms;
+      elapsed += ms;
+    },
+    jump(ms) {
       now += ms;
     },
   };
@@ -110,46 +122,45 @@ export async function closeAll(): Promise<void> {
   directories.clear();
 }
 
-let seeded: Buffer | null = null;
+let seeded: Promise<Buffer> | null = null;
 
-/** A directory with the demo data; seeding takes its time, so it is done once per test file. */
-async function demoDirectory(): Promise<string> {
+/** A directory with the demo data; seeding takes its time, so it is done once per process. */
+export async function demoDirectory(): Promise<string> {
+  seeded ??= seedOnce();
   const data = temporaryDirectory();
-  const file = join(data, 'tillbridge.db');
-  if (seeded) writeFileSync(file, seeded);
-  else {
-    const bridge = await createBridge(configOf({ data, port: 0, demo: true }), silent);
-    await bridge.close();
-    seeded = readFileSync(file);
-  }
+  writeFileSync(join(data, 'tillbridge.db'), await seeded);
   return data;
 }
 
-const silent: Parts = { log: () => undefined, openTerminal: () => Promise.reject(new Error('no terminal here')) };
+async function seedOnce(): Promise<Buffer> {
+  const data = temporaryDirectory();
+  const db = openDatabase(data, sqlFunctions);
+  await seedDemo(db, createShop(db), Date.now());
+  await db.close();
+  return readFileSync(join(data, 'tillbridge.db'));
+}
 
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
   const { data = await demoDirectory(), clock = testClock(), terminal = twinMemory() } = settings;
   const log: string[] = [];
-  const bridge = await createBridge(
-    configOf({
-      data,
-      port: 0,
-      demo: true,
-      requestsPerMinute: 1_000_000,
-      terminals: [
-        { protocol: 'twin', device: demoIds.terminal, connection: { type: 'tcp', host: '127.0.0.1', port: 1 } },
-      ],
-      ...settings.config,
-    }),
-    {
-      clock,
-      log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
-      openTerminal: async () => terminalTwin(terminal, clock.now),
-      verdictPatience: 3000,
-      ...settings.parts,
-    },
-  );
-  const ask = checkedAsk(bridge.url);
+  const config = configOf({
+    data,
+    port: 0,
+    demo: true,
+    requestsPerMinute: 1_000_000,
+    terminals: [
+      { protocol: 'twin', device: demoIds.terminal, connection: { type: 'tcp', host: '127.0.0.1', port: 1 } },
+    ],
+    ...settings.config,
+  });
+  const bridge = await createBridge(config, {
+    clock,
+    log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
+    openTerminal: async () => terminalTwin(terminal, clock.now),
+    verdictPatience: 3000,
+    ...settings.parts,
+  });
+  const ask = checkedAsk(bridge.url, config);
   const client = (id: string, secret: string, more: object = {}) => signedIn(ask, id, secret, more);
   const again = (changes: Settings) => startBridge({ ...settings, data, clock, terminal, ...changes });
   const test: TestBridge = {
@@ -220,8 +231,8 @@ export function ok<T>(answer: Answer<T>): T {
 }
 
 /** Asks over HTTP and holds the answer against the published description of the operation. */
-function checkedAsk(url: string): Ask {
-  const check = answerCheck(url);
+function checkedAsk(url: string, config: Config): Ask {
+  const check = answerCheck(url, config);
   return async <T>(method: string, path: string, { body, token, headers, signal }: Request = {}) => {
     const response = await fetch(url + path, {
       method,
@@ -251,13 +262,21 @@ interface Description {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 const compiled = new Map<object, ValidateFunction>();
-let description: Promise<Description> | null = null;
+const descriptions = new Map<string, Description>();
 
-/** All bridges of a test file describe themselves alike, so the first one is asked. */
-function answerCheck(url: string) {
+/** All bridges of a process with the same routes and the same brand describe themselves alike, so the first one is asked. */
+async function describe(url: string, { brand, demo, control }: Config): Promise<Description> {
+  const kind = JSON.stringify([brand, demo || control]);
+  const known = descriptions.get(kind) ?? ((await (await fetch(`${url}/docs/json`)).json()) as Description);
+  // Of two that ask at the same time one counts: what is compiled is kept with the schemas of the description.
+  const description = descriptions.get(kind) ?? known;
+  descriptions.set(kind, description);
+  return description;
+}
+
+function answerCheck(url: string, config: Config) {
   return async (method: string, path: string, status: number, json: unknown) => {
-    description ??= fetch(`${url}/docs/json`).then(response => response.json() as Promise<Description>);
-    const { components, ...described } = await description;
+    const { components, ...described } = await describe(url, config);
     const schema = schemaOf(described, method, path, status);
     if (!schema) return;
     const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components });

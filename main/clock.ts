@@ -3,9 +3,11 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds that have passed, from some beginning on: whoever sets the clock of the machine does not change them. */
+  elapsed(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 const pad = (value: number, digits = 2) => String(value).padStart(digits, '0');
 

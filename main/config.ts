@@ -47,7 +47,7 @@ export const Config = Type.Object(
     training: Type.Boolean({
       default: false,
       description:
-        'practice: an own database and virtual terminal below the data directory, nothing leaves the machine',
+        'practice: the own articles and staff in a database of its own below the data directory, a virtual terminal, nothing leaves the machine',
     }),
     control: Type.Boolean({
       default: false,

@@ -189,8 +189,8 @@ export const errors = {
     405,
     backend,
     1013,
-    'Das Terminal ist nicht erreichbar. Es wurde kein Geld bewegt.',
-    'The terminal cannot be reached. No money was moved.',
+    'Das Terminal ist nicht erreichbar. Es wurde kein Geld bewegt. Bitte Strom und Verbindung prüfen und noch einmal versuchen.',
+    'The terminal cannot be reached. No money was moved. Please check its power and connection and try again.',
     true,
   ),
   terminalBusy: entry(
@@ -404,6 +404,20 @@ export const errors = {
     1093,
     'Diese Frage gehört zu einer anderen Kasse. Sie wird dort beantwortet.',
     'This question belongs to another till. It is answered there.',
+  ),
+  currencyForeign: entry(
+    405,
+    notAllowed,
+    1099,
+    'Das Terminal rechnet in einer anderen Währung als dieser Verkauf. Es wurde kein Geld bewegt; bitte anders bezahlen.',
+    'The terminal works in another currency than this sale. No money was moved; please pay otherwise.',
+  ),
+  paymentElsewhere: entry(
+    405,
+    notAllowed,
+    1098,
+    'Dieser Vorgang gehört zu einer anderen Kasse. Nur dort oder von der Leitung kann er abgebrochen oder entschieden werden.',
+    'This belongs to another till. Only there, or by a manager, can it be stopped or decided on.',
   ),
   nothingLate: entry(
     405,

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from './bridge.fixture.ts';
 
-const PROGRAM = join(import.meta.dirname, 'headless.ts');
+/** As `npm run headless` starts it: the built bridge where that is fresh, else the sources. */
+const PROGRAM = [join(import.meta.dirname, 'run.mjs'), 'main/headless.ts'];
 const children: ChildProcess[] = [];
 let folder: string;
 
@@ -21,7 +22,7 @@ afterAll(() => {
 });
 
 function run(options: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...options], {
+  const child = spawn(process.execPath, [...PROGRAM, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

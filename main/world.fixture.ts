@@ -1,13 +1,13 @@
 /** The steps of a sale over real stores, without HTTP: for what happens when two of them meet in one turn. */
 
 import { createCardCodes } from './auth/cardCodes.ts';
-import { temporaryDirectory } from './bridge.fixture.ts';
+import { demoDirectory } from './bridge.fixture.ts';
 import { followPayment } from './checkout/followPayment.ts';
 import { createRecovery } from './checkout/recover.ts';
 import { createRunningPayments } from './checkout/running.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
+import { systemClock } from './clock.ts';
 import { demoIds } from './demo/ids.ts';
-import { seedDemo } from './demo/seed.ts';
 import { newHash } from './ids.ts';
 import type { Acquirer } from './payments/acquirer.ts';
 import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
@@ -64,10 +64,9 @@ export interface Changes {
 
 export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
   const { write = same => same, acquirer = same => same, memory = twinMemory() } = changes;
-  const data = changes.data ?? temporaryDirectory();
+  const data = changes.data ?? (await demoDirectory());
   const db = openDatabase(data, sqlFunctions);
   const shop = createShop(db);
-  if (!changes.data) await seedDemo(db, shop, Date.now());
   const sales = createSaleStore(db, createEventLog(db, Date.now), Date.now);
   const loyalty = createLoyalty(db, createEventLog(db, Date.now));
   const slot = { device: demoIds.terminal, description: 'twin', terminal: terminalTwin(memory), ...changes.slot };
@@ -78,7 +77,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
     dayEnds: createDayEnds(db),
     dayEndChanged: () => undefined,
     loyalty,
-    cardCodes: createCardCodes({ ledger: sales, clock: { now: Date.now }, loyalty }),
+    cardCodes: createCardCodes({ ledger: sales, clock: systemClock, loyalty }),
     mails: createMails(db, Date.now),
     devices: {
       merchant: shop.merchant,
@@ -101,7 +100,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
     contracts: createContracts(db, createEventLog(db, Date.now)),
     stores: createStores(db, createEventLog(db, Date.now)),
     subscriptions: createSubscriptions(db, createEventLog(db, Date.now)),
-    clock: { now: Date.now },
+    clock: systemClock,
     settings: {
       language: 'de',
       strictSums: false,

@@ -61,9 +61,9 @@ export interface BridgeClient {
   start(id: string, method: Way, body: { readonly amount_given?: number }): Promise<SmartTransaction>;
   cancelSale(id: string): Promise<SmartTransaction>;
   /** A person's word on whether money moved, where the terminal could not tell. Managers only. */
-  decide(id: string, paid: boolean): Promise<SmartTransaction>;
+  decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
   /** The same of an operation at a terminal without a sale. */
-  decideOperation(device: string, id: string, happened: boolean): Promise<void>;
+  decideOperation(device: string, id: string, happened: boolean, receipt?: number | null): Promise<void>;
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
   /** Waits for a card at the terminal's reader. */
   readCard(device: string): Promise<CardAnswer>;
@@ -172,9 +172,10 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     applyCard: id => ask('POST', `${SALES}/${id}/preTransaction`),
     start: (id, method, body) => ask('POST', `${SALES}/${id}/start/${method}`, body),
     cancelSale: id => ask('POST', `${SALES}/${id}/cancel`),
-    decide: (id, paid) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid }),
-    decideOperation: async (device, id, paid) =>
-      void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, { paid })),
+    decide: (id, paid, receipt) =>
+      ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptIn(receipt) }),
+    decideOperation: async (device, id, paid, receipt) =>
+      void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, { paid, ...receiptIn(receipt) })),
     terminals: () => ask('GET', TERMINALS),
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
     ask,
@@ -197,6 +198,10 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 const SALES = '/api/v2/Smart/Transactions';
 const TERMINALS = '/bridge/v1/terminals';
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** Only what a terminal gives as a number. */
+const receiptIn = (receipt: number | null | undefined) =>
+  receipt != null && receipt >= 1 && receipt <= 9999 ? { receipt_number: receipt } : {};
 
 const isStatus = (error: unknown, status: number): boolean => error instanceof Refusal && error.status === status;
 

@@ -2081,10 +2081,7 @@ export interface Operations {
    * A person decides whether money moved, where the terminal could not tell
    */
   'POST /bridge/v1/transactions/{id}/verdict': {
-    body: {
-      paid: boolean;
-      [k: string]: unknown;
-    };
+    body: OperationVerdict;
     answer: SmartTransaction;
   };
   /**
@@ -2163,9 +2160,13 @@ export interface Operations {
                */
               host?: string;
               /**
-               * the only address that is let in
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
                */
               from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
               [k: string]: unknown;
             }
           | {
@@ -2251,9 +2252,13 @@ export interface Operations {
              */
             host?: string;
             /**
-             * the only address that is let in
+             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
              */
             from?: string;
+            /**
+             * TID; another terminal that calls is not worked with. Pairing fills it in
+             */
+            terminalId?: string;
             [k: string]: unknown;
           }
         | {
@@ -2305,9 +2310,13 @@ export interface Operations {
                */
               host?: string;
               /**
-               * the only address that is let in
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
                */
               from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
               [k: string]: unknown;
             }
           | {
@@ -2442,9 +2451,13 @@ export interface Operations {
                */
               host?: string;
               /**
-               * the only address that is let in
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
                */
               from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
               [k: string]: unknown;
             }
           | {
@@ -2529,9 +2542,13 @@ export interface Operations {
                */
               host?: string;
               /**
-               * the only address that is let in
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
                */
               from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
               [k: string]: unknown;
             }
           | {
@@ -2587,9 +2604,13 @@ export interface Operations {
              */
             host?: string;
             /**
-             * the only address that is let in
+             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
              */
             from?: string;
+            /**
+             * TID; another terminal that calls is not worked with. Pairing fills it in
+             */
+            terminalId?: string;
             [k: string]: unknown;
           }
         | {
@@ -2687,9 +2708,13 @@ export interface Operations {
              */
             host?: string;
             /**
-             * the only address that is let in
+             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
              */
             from?: string;
+            /**
+             * TID; another terminal that calls is not worked with. Pairing fills it in
+             */
+            terminalId?: string;
             [k: string]: unknown;
           }
         | {
@@ -2933,13 +2958,7 @@ export interface Operations {
    * A person decides whether money moved, where the terminal could not tell
    */
   'POST /bridge/v1/terminals/{device}/operations/{id}/verdict': {
-    body: {
-      /**
-       * true: money moved
-       */
-      paid: boolean;
-      [k: string]: unknown;
-    };
+    body: OperationVerdict;
     answer: Operation;
   };
   /**
@@ -7851,8 +7870,58 @@ export interface TillView {
         [k: string]: unknown;
       } | null;
       totals: {
-        before: Sum | null;
-        now: Sum | null;
+        before: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        now: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  decision: {
+    happened: boolean;
+    by: string;
+    /**
+     * milliseconds since 1970
+     */
+    at: number;
+    evidence: {
+      because: {
+        de: string;
+        en: string;
+        [k: string]: unknown;
+      } | null;
+      known_receipt: number | null;
+      asked: number | null;
+      last: {
+        approved: boolean;
+        receipt_number: number | null;
+        trace_number: number | null;
+        amount: number | null;
+        at: number | null;
+        card_name: string | null;
+        last_four: string | null;
+        [k: string]: unknown;
+      } | null;
+      totals: {
+        before: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        now: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
         [k: string]: unknown;
       } | null;
       [k: string]: unknown;
@@ -7881,11 +7950,6 @@ export interface TillView {
     [k: string]: unknown;
   };
   lastEventId: string;
-  [k: string]: unknown;
-}
-export interface Sum {
-  count: number;
-  amount: number;
   [k: string]: unknown;
 }
 export interface AnswerInput {
@@ -7965,6 +8029,17 @@ export interface SlipView {
         [k: string]: unknown;
       }
   )[];
+  [k: string]: unknown;
+}
+export interface OperationVerdict {
+  /**
+   * true: money moved
+   */
+  paid: boolean;
+  /**
+   * receipt number of the terminal's last transaction, as the evidence shows it: by it, it can be cancelled
+   */
+  receipt_number?: number;
   [k: string]: unknown;
 }
 export interface DayEndPreview {
@@ -8064,6 +8139,11 @@ export interface Difference {
   receipts: DifferenceReceipt[];
   [k: string]: unknown;
 }
+export interface Sum {
+  count: number;
+  amount: number;
+  [k: string]: unknown;
+}
 export interface DifferenceReceipt {
   receipt_number: number | null;
   amount: number | null;
@@ -8099,6 +8179,7 @@ export interface Operation {
   receipt_number: number | null;
   state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
   reason: string | null;
+  decided_by: string | null;
   own_receipt_number: number | null;
   trace_number: number | null;
   authorisation_code: string | null;

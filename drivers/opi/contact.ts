@@ -137,8 +137,7 @@ export function openContact(
     if (!settings.login) return welcome(undefined);
     const ending = await target.run(asking(requests.login));
     if (!ending) return target.lost ?? GONE;
-    const run = { request: requests.login, ending, receipts: [] };
-    const reason = failure(run, settings);
+    const reason = failure({ ending }, settings);
     if (ending.by === 'lost') drop(ending.reason);
     return reason ?? welcome(ending.by === 'answer' ? ending.message : undefined);
   }

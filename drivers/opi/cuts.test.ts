@@ -109,6 +109,8 @@ async function verdict(outcome: Outcome, known: number): Promise<boolean> {
   if (outcome.kind !== 'unknown') return outcome.kind === 'approved';
   const last = await pair.terminal.lastTransaction();
   if (last.kind !== 'found') throw new Error(`the last transaction is ${last.kind}`);
+  // Under the number of the request that was cut, or else the one before: never another one's.
+  expect(last.facts.reference === outcome.facts.reference).toBe(last.facts.receiptNumber !== known);
   return last.approved && last.facts.receiptNumber !== known;
 }
 

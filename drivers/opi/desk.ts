@@ -1,28 +1,44 @@
-/** What the terminal may do on channel 1 while a request runs: tell the screen, leave a slip, ask the cashier. */
+/** What the terminal may do on channel 1 for a request: tell the screen, leave a slip, ask the cashier. */
 import type { Answer, Call, Question, TerminalReceipt } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { Desk } from './devices.ts';
 import type { Line } from './line.ts';
 import type { Request } from './requests.ts';
 
-/** `kept` receives every slip that was taken. */
+export interface RequestDesk extends Desk {
+  /** The terminal has answered: nobody waits for the cashier any more. */
+  forget(): void;
+  /** The slips so far, which go with the outcome; a later one is only taken where somebody is told of it. */
+  leave(): readonly TerminalReceipt[];
+}
+
 export function openDesk(
   request: Request,
+  requestId: string,
   { onProgress, onSlip, onQuestion }: Call,
   line: Line,
-  kept: TerminalReceipt[],
   trace?: Trace,
-): Desk & { /** The request is over: nobody waits for an answer any more. */ forget(): void } {
+): RequestDesk {
   const over = new AbortController();
+  const kept: TerminalReceipt[] = [];
+  let isLeft = false;
 
   return {
+    requestId,
     context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
-    sign: patience => line.sign(patience),
+    sign(patience) {
+      if (!isLeft) line.sign(patience);
+    },
     forget: () => over.abort(),
+    leave() {
+      isLeft = true;
+      return [...kept];
+    },
     show(text) {
-      if (text !== '') onProgress?.({ step: 'prompt', code: 0, texts: WORKING, terminalText: text });
+      if (text !== '' && !isLeft) onProgress?.({ step: 'prompt', code: 0, texts: WORKING, terminalText: text });
     },
     async keep(slip) {
+      if (isLeft && !onSlip) return false;
       const taken = await Promise.resolve(slip)
         .then(onSlip ?? (() => true))
         .catch(failed('the printing', false));

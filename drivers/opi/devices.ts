@@ -6,14 +6,15 @@ import { listenTcp, plainAddress } from '../transport/tcp.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { all, attributeOf, type Element, element, find } from './codec/element.ts';
-import { answerName, headOf, message } from './codec/messages.ts';
+import { answerName, headOf, message, requestIdIn } from './codec/messages.ts';
 import { inputValue, questionOf } from './questions.ts';
 import { displayText, slipOf, targetOf } from './receipts.ts';
 import type { Result } from './results.ts';
 import type { OpiSettings } from './settings.ts';
 
-/** The request that runs, as channel 1 sees it. */
+/** A request of the till, as channel 1 sees it. */
 export interface Desk {
+  readonly requestId: string;
   readonly context: 'payment' | 'admin';
   show(text: string): void;
   /** False when the slip can be neither printed nor kept. */
@@ -25,8 +26,10 @@ export interface Desk {
 }
 
 export interface Devices {
-  /** Without one, displays are ignored, and nothing is printed or answered. */
-  desk: Desk | undefined;
+  /** A request runs. While none does, displays are ignored, and nothing is printed or answered. */
+  begin(desk: Desk): void;
+  /** It ended; answered, it still takes its own slips for so many ms, and those that name no request until the next one. */
+  end(late?: number): void;
   /** Begins to listen, or tells why it cannot; does nothing when it listens already. */
   listen(): Promise<Reason | undefined>;
   /** Resolves when what has arrived is answered. */
@@ -41,16 +44,25 @@ const MOST_WAITING = 16;
 export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
   let server: { close(): Promise<void> } | undefined;
   let connections = 0;
-  let desk: Desk | undefined;
-  const working = new Set<Promise<void>>(); // for this desk
+  let running: Desk | undefined;
+  let ended: Desk | undefined;
+  let forgetting: NodeJS.Timeout | undefined;
+  const working = new Set<Promise<void>>(); // for the desk that runs
 
   return {
-    get desk() {
-      return desk;
-    },
-    set desk(next) {
-      desk = next;
+    begin(desk) {
+      running = desk;
       working.clear();
+    },
+    end(late) {
+      ended = late === undefined ? undefined : running;
+      running = undefined;
+      working.clear();
+      clearTimeout(forgetting);
+      if (late === undefined) return;
+      forgetting = setTimeout(() => {
+        ended = undefined;
+      }, late).unref();
     },
     async listen() {
       if (server) return undefined;
@@ -69,6 +81,7 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
     async close() {
       const closing = server;
       server = undefined;
+      clearTimeout(forgetting);
       await closing?.close();
     },
   };
@@ -93,10 +106,17 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
       track(queue.finally(() => waiting--));
     };
     channel.listen({
-      message: request => then(() => respond(request, desk, settings)),
+      message: request => then(() => respond(request, deskOf(request), settings)),
       garbled: () => then(async () => refusal(undefined, 'ParsingError', settings)),
       down: () => connections--,
     });
+  }
+
+  /** What names another request is not for the one that runs. */
+  function deskOf(request: Element): Desk | undefined {
+    const named = requestIdIn(request, 'ReferenceRequestID');
+    if (named === undefined) return running ?? ended;
+    return [running, ended].find(desk => desk?.requestId === named);
   }
 
   function track(work: Promise<void>): void {

@@ -28,8 +28,8 @@ export function factsOf(answer: Element, currencyAsked: string): TransactionFact
 }
 
 /**
- * Undefined when the answer holds none, or a row that cannot be read: a sum that leaves something out is none. A row may
- * stand for payments (PaymentType `Debit`) or for what was given back (`Credit`).
+ * Undefined when the answer holds none, or a row that cannot be read or is of another currency: a sum that leaves
+ * something out is none. A row may stand for payments (PaymentType `Debit`) or for what was given back (`Credit`).
  */
 export function totalsOf(answer: Element, currency: string): Totals | undefined {
   const reconciliation = find(answer, 'Reconciliation');
@@ -87,7 +87,7 @@ function verificationOf(method: string | undefined): TransactionFacts['verificat
 }
 
 function totalOf(row: Element, currency: string): CardTypeTotal | undefined {
-  const amount = amountOf(row, attributeOf(row, 'Currency') ?? currency);
+  const amount = (attributeOf(row, 'Currency') ?? currency) === currency ? amountOf(row, currency) : undefined;
   const count = numberOf(attributeOf(row, 'NumberPayments') ?? '0');
   if (amount === undefined || count === undefined) return undefined;
   const givenBack = attributeOf(row, 'PaymentType') === 'Credit';

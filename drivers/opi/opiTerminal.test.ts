@@ -168,10 +168,18 @@ describe('a lost answer', () => {
 
   it('of a request that the terminal forgot: the last transaction is still the one before', async () => {
     const { terminal, virtual } = await open();
-    await terminal.pay({ amount: 700 });
+    const before = await terminal.pay({ amount: 700 });
     virtual.terminal.behaviour = 'forget-request';
-    expect((await terminal.pay({ amount: 1200 })).kind).toBe('unknown');
-    expect(await terminal.lastTransaction()).toMatchObject({ facts: { amount: 700, receiptNumber: 1 } });
+    const forgotten = await terminal.pay({ amount: 700 });
+    const last = await terminal.lastTransaction();
+    expect([before, forgotten, last]).toMatchObject([
+      { kind: 'approved' },
+      { kind: 'unknown' },
+      { kind: 'found', facts: { amount: 700, receiptNumber: 1 } },
+    ]);
+    const [known, ours, repeated] = [before, forgotten, last].map(one => 'facts' in one && one.facts.reference);
+    expect(repeated).toBe(known);
+    expect(repeated).not.toBe(ours);
   });
 
   it('of a silent terminal: it is asked to abort, and then nobody knows', async () => {

@@ -11,7 +11,6 @@ import type {
   Reversal,
   Service,
   Task,
-  TerminalReceipt,
   TerminalSettings,
   TerminalState,
   TerminalStatus,
@@ -19,6 +18,7 @@ import type {
 import type { Trace } from '../trace.ts';
 import type { Access } from '../transport/access.ts';
 import type { Element } from './codec/element.ts';
+import { headOf } from './codec/messages.ts';
 import { original, totalAmount } from './compose.ts';
 import { isReason, openContact } from './contact.ts';
 import { openDesk } from './desk.ts';
@@ -141,19 +141,17 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     content: readonly (Element | undefined)[],
     call: Call,
   ): Promise<Run | undefined> {
-    const kept: TerminalReceipt[] = [];
-    const desk = openDesk(request, call, line, kept, trace);
-    contact.devices.desk = desk;
-    const ending = await line.run({
-      ...contact.asking(request, content),
-      onProgress: call.onProgress,
-      signal: call.signal,
-    });
+    const asking = contact.asking(request, content);
+    const { requestId } = headOf(asking.message);
+    const desk = openDesk(request, requestId, call, line, trace);
+    contact.devices.begin(desk);
+    const ending = await line.run({ ...asking, onProgress: call.onProgress, signal: call.signal });
     desk.forget();
-    if (ending?.by === 'answer') await arrived(); // a slip may have come just before the answer, on the other channel
+    const isAnswered = ending?.by === 'answer';
+    if (isAnswered) await arrived(); // a slip may have come just before the answer, on the other channel
     await within(settings.timers.question, contact.devices.settled());
-    contact.devices.desk = undefined;
-    return ending && { request, ending, receipts: [...kept] };
+    contact.devices.end(isAnswered ? settings.timers.late : undefined);
+    return ending && { request, requestId, ending, receipts: desk.leave() };
   }
 
   /** A listener that throws must not stop a payment. */

@@ -52,6 +52,8 @@ export interface Timers {
   readonly stop: number;
   /** How long a question waits for the cashier when the terminal sets no time. */
   readonly question: number;
+  /** How long a request that has been answered still takes slips, unless another one begins. */
+  readonly late: number;
   /** Building up a connection. */
   readonly connect: number;
   /** Idle longer than this, the terminal is asked for a sign of life before money moves. */
@@ -70,6 +72,7 @@ export const DEFAULT_TIMERS: Timers = {
   settle: 20_000,
   stop: 30_000,
   question: 60_000,
+  late: 10_000,
   connect: 5_000,
   fresh: 60_000,
   retryFirst: 500,

@@ -11,9 +11,10 @@ const options = (key: string, value: unknown) =>
 
 const wrong: readonly (readonly [string, object])[] = [
   ['connection.type', { connection: { type: 'serial', path: '/dev/ttyS0' } }],
-  ['connection.type', { connection: { type: 'tcpListen', port: 1 } }],
+  ['connection.type', { connection: { type: 'tcpListen', port: 1, from: '192.0.2.1' } }],
   ['currency', { connection: tcp, currency: 'EURO' }],
   ['currency', { connection: tcp, currency: 'eur' }],
+  ['currency', { connection: tcp, currency: 'DEM' }],
   options('colour', 'red'),
   options('constructor', 1),
   options('devicePort', 0),

@@ -1,4 +1,5 @@
 /** Settings of an O.P.I. terminal: what the caller wrote, checked, with the defaults of the protocol. */
+import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
 import type { Connection, TerminalSettings } from '../terminal.ts';
 import type { Charset } from './codec/xml.ts';
@@ -50,7 +51,7 @@ export interface OpiSettings {
 export function opiSettings(settings: TerminalSettings): OpiSettings {
   const { connection, currency = 'EUR' } = settings;
   if (connection.type !== 'tcp') throw new SettingsError('connection.type', 'must be "tcp" for protocol opi');
-  if (!Intl.supportedValuesOf('currency').includes(currency))
+  if (currencyNumber(currency) === undefined)
     throw new SettingsError('currency', `${JSON.stringify(currency)} is no currency`);
   const options = checkedOptions(settings.options ?? {});
   return {

@@ -16,10 +16,11 @@ const tender = (amount = '12.00', currency: string | undefined = 'EUR', more: Re
     element('Authorisation', { ReceiptNumber: '0042', TimeStamp: '2026-02-09T09:36:28-00:00', ...more }),
   ]);
 
+const asked = { requestId: '7', receipts: [] } as const;
 const run = (request: Request, result: string, children: readonly Element[] = []): Run => ({
+  ...asked,
   request,
   ending: { by: 'answer', message: message('CardServiceResponse', head, children, result) },
-  receipts: [],
 });
 
 describe('the money', () => {
@@ -47,16 +48,27 @@ describe('the money', () => {
   });
 
   it('is unknown when the line was lost', () => {
-    expect(moneyOutcome({ request: requests.pay, ending: LOST, receipts: [] }, setting)).toMatchObject({
+    expect(moneyOutcome({ ...asked, request: requests.pay, ending: LOST }, setting)).toMatchObject({
       kind: 'unknown',
     });
   });
 
+  it('goes by the number of its request, however it ended', () => {
+    const facts = { reference: '7' };
+    expect(moneyOutcome({ ...asked, request: requests.pay, ending: LOST }, setting)).toMatchObject({ facts });
+    for (const result of ['Success', 'Failure', 'PartialFailure'])
+      expect(moneyOutcome(run(requests.pay, result, [tender()]), setting)).toMatchObject({ facts });
+  });
+
   it.each([
-    ['an amount nobody can read', tender('twelve')],
-    ['another currency', tender('12.00', 'CHF')],
+    ['an amount nobody can read', [tender('twelve')]],
+    ['an amount with a comma for thousands, or for a thousandth', [tender('1,250')]],
+    ['an amount that is empty', [tender('')]],
+    ['another currency', [tender('12.00', 'CHF')]],
+    ['no amount', [element('Tender', {}, [element('Authorisation', { ReceiptNumber: '42' })])]],
+    ['nothing', []],
   ])('is unknown when a success tells %s', (_, told) => {
-    expect(moneyOutcome(run(requests.pay, 'Success', [told]), setting)).toMatchObject({
+    expect(moneyOutcome(run(requests.pay, 'Success', told), setting)).toMatchObject({
       kind: 'unknown',
       reason: { code: 'garbled' },
     });
@@ -136,6 +148,7 @@ describe('totals', () => {
   it('are none when a row cannot be read', () => {
     expect(totalsOf(answer(row('10.00'), row('much')), 'EUR')).toBeUndefined();
     expect(totalsOf(answer(row('10.00', { NumberPayments: 'some' })), 'EUR')).toBeUndefined();
+    expect(totalsOf(answer(row('10.00'), row('10.00', { Currency: 'CHF' })), 'EUR')).toBeUndefined();
   });
 
   it('are nothing when nothing was booked', () => {
@@ -145,8 +158,8 @@ describe('totals', () => {
 
 describe('a service', () => {
   it('that books is unknown when its answer never came; one that does not has failed', () => {
-    expect(serviceOutcome({ request: requests.endOfDay, ending: LOST, receipts: [] }, setting).kind).toBe('unknown');
-    expect(serviceOutcome({ request: requests.diagnosis, ending: LOST, receipts: [] }, setting).kind).toBe('failed');
+    expect(serviceOutcome({ ...asked, request: requests.endOfDay, ending: LOST }, setting).kind).toBe('unknown');
+    expect(serviceOutcome({ ...asked, request: requests.diagnosis, ending: LOST }, setting).kind).toBe('failed');
   });
 });
 
@@ -162,8 +175,8 @@ describe('the status', () => {
 });
 
 describe('the last transaction', () => {
-  const original = (type: string, result: string) =>
-    element('OriginalHeader', { RequestType: type, RequestID: '6', OverallResult: result });
+  const original = (type: string, result: string, requestId?: string) =>
+    element('OriginalHeader', { RequestType: type, RequestID: requestId ?? '6', OverallResult: result });
   const last = (result: string, ...children: Element[]) =>
     lastTransaction(run(requests.repeatLast, result, children), setting);
 
@@ -177,6 +190,22 @@ describe('the last transaction', () => {
       kind: 'found',
       approved: false,
     });
+  });
+
+  it.each([
+    ['6', '6'],
+    ['0006', '6'],
+    ['', undefined],
+    ['0', undefined],
+    ['7', undefined], // that of the repeating itself
+  ])('goes by the number it was asked for with: %j', (told, reference) => {
+    const found = last('Success', original('CardPayment', 'Success', told), tender());
+    expect(found.kind === 'found' && found.facts.reference).toBe(reference);
+  });
+
+  it('may have no amount where it failed, and only there', () => {
+    expect(last('Success', original('CardPayment', 'Failure'))).toMatchObject({ kind: 'found', approved: false });
+    expect(last('Success', original('CardPayment', 'Success'))).toMatchObject({ kind: 'unreachable' });
   });
 
   it('is none only by the clear word of the terminal', () => {

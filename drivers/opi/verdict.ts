@@ -9,6 +9,7 @@ import type {
   TransactionFacts,
 } from '../terminal.ts';
 import { attributeOf, type Element, find } from './codec/element.ts';
+import { requestIdIn } from './codec/messages.ts';
 import { codeOf, factsOf, totalsOf, wordsOf } from './facts.ts';
 import { MONEY_TYPES, type Request } from './requests.ts';
 import { resultOf } from './results.ts';
@@ -17,6 +18,8 @@ import type { Ending } from './session.ts';
 /** How one request went, as far as the wires tell. */
 export interface Run {
   readonly request: Request;
+  /** RequestID of the request. */
+  readonly requestId: string;
   readonly ending: Ending;
   readonly receipts: readonly TerminalReceipt[];
 }
@@ -27,14 +30,14 @@ export interface Setting {
 }
 
 /** Approved, declined or unknown. "Not sent" is known before a run begins. */
-export function moneyOutcome({ ending, receipts }: Run, setting: Setting): Outcome {
-  if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: {}, receipts };
+export function moneyOutcome({ requestId: reference, ending, receipts }: Run, setting: Setting): Outcome {
+  if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
   const { message } = ending;
-  const facts = factsOf(message, setting.currency);
+  const facts = { ...factsOf(message, setting.currency), reference };
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
   if (means === 'not') return { kind: 'declined', reason: reasonOf(message, setting), facts, receipts };
   if (means === 'unsure') return { kind: 'unknown', reason: reasonOf(message, setting), facts, receipts };
-  const doubt = doubtAbout(message, facts, setting);
+  const doubt = doubtAbout(facts, setting);
   return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
 }
 
@@ -60,10 +63,10 @@ export function statusOf({ ending }: Run, setting: Setting): TerminalStatus {
 }
 
 /**
- * The transaction of the message that the terminal repeats. Only a successful answer that repeats nothing counts as the
- * word that there is none; a refusal to repeat may have any reason.
+ * The transaction of the message that the terminal repeats, under the RequestID it was asked for with. Only a successful
+ * answer that repeats nothing counts as the word that there is none; a refusal to repeat may have any reason.
  */
-export function lastTransaction({ ending, receipts }: Run, setting: Setting): LastTransaction {
+export function lastTransaction({ requestId, ending, receipts }: Run, setting: Setting): LastTransaction {
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
   const { message } = ending;
   const original = find(message, 'OriginalHeader');
@@ -72,8 +75,9 @@ export function lastTransaction({ ending, receipts }: Run, setting: Setting): La
     return { kind: 'unreachable', reason: reasonOf(message, setting) };
   if (!original && !find(message, 'Tender')) return { kind: 'none' };
   const { means } = resultOf(repeated ?? 'Success');
-  const facts = factsOf(message, setting.currency);
-  const doubt = doubtAbout(message, facts, setting);
+  const facts = { ...factsOf(message, setting.currency), ...referenceOf(original, requestId) };
+  const isAmountDue = means === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
+  const doubt = isAmountDue ? doubtAbout(facts, setting) : undefined;
   if (means === 'unsure' || !isMoney(original) || doubt)
     return { kind: 'unreachable', reason: doubt ?? { code: 'garbled', text: 'the terminal repeats no transaction' } };
   const approved = means === 'done';
@@ -81,7 +85,7 @@ export function lastTransaction({ ending, receipts }: Run, setting: Setting): La
 }
 
 /** Why a request that moves no money failed, or undefined when it did not. */
-export function failure({ ending }: Run, setting: Setting): Reason | undefined {
+export function failure({ ending }: Pick<Run, 'ending'>, setting: Setting): Reason | undefined {
   if (ending.by === 'lost') return ending.reason;
   return attributeOf(ending.message, 'OverallResult') === 'Success' ? undefined : reasonOf(ending.message, setting);
 }
@@ -99,12 +103,17 @@ function isMoney(original: Element | undefined): boolean {
   return original === undefined || MONEY_TYPES.has(attributeOf(original, 'RequestType') ?? '');
 }
 
-/** An amount that cannot be read, or one of another currency, is no basis for a statement about money. */
-function doubtAbout(message: Element, facts: TransactionFacts, { currency }: Setting): Reason | undefined {
-  if (!find(message, 'Tender', 'TotalAmount')) return undefined;
-  if (facts.amount === undefined) return { code: 'garbled', text: 'the terminal told an amount that cannot be read' };
-  if (facts.currency === currency) return undefined;
-  return { code: 'garbled', text: `the terminal told an amount in ${facts.currency} instead of ${currency}` };
+/** Under the number of the repeating itself nothing was asked for but that. */
+function referenceOf(original: Element | undefined, repeating: string): Pick<TransactionFacts, 'reference'> {
+  const reference = requestIdIn(original, 'RequestID');
+  return reference === undefined || reference === repeating ? {} : { reference };
+}
+
+/** No amount, or one that cannot be read or is of another currency, is no basis for a statement about money. */
+function doubtAbout({ amount, currency: told }: TransactionFacts, { currency }: Setting): Reason | undefined {
+  if (amount === undefined) return { code: 'garbled', text: 'the terminal told no amount that can be read' };
+  if (told === currency) return undefined;
+  return { code: 'garbled', text: `the terminal told an amount in ${told} instead of ${currency}` };
 }
 
 function reasonOf(message: Element, { language }: Setting): Reason {

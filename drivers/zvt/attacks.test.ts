@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
 import type { Outcome, PaymentTerminal, Progress } from '../terminal.ts';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
@@ -22,7 +22,9 @@ const FAST = { t3: 200, t4: 400, short: 300, settle: 60, stop: 60, hold: 60, ret
 let terminal: PaymentTerminal;
 let script: ScriptedTerminal | undefined;
 const unhandled: unknown[] = [];
-process.on('unhandledRejection', reason => unhandled.push(reason));
+const keep = (reason: unknown) => unhandled.push(reason);
+process.on('unhandledRejection', keep);
+afterAll(() => process.off('unhandledRejection', keep));
 afterEach(async () => {
   await terminal.close();
   await script?.close();

@@ -36,6 +36,34 @@ describe('a card that was read', () => {
     expect(JSON.stringify(card)).not.toContain('3207');
   });
 
+  it.each([
+    ['9018', '9792123456789018'], // Troy
+    ['9010', '8172123456789010'], // RuPay
+    ['9010', '8222123456789010'],
+    ['8901', '6075123456788901'],
+    ['9000', '5085123456789000'],
+    ['8904', '213112345678904'], // JCB
+    ['0003', '180000000000003'],
+    ['9013', '9860123456789013'], // Humo
+    ['9017', '9704123456789017'], // Napas
+    ['9012', '8600123456789012'], // Uzcard
+  ])('that pays in one country only has no more than its last four digits, either: %s', (lastFour, number) => {
+    const track2 = `${number}D32072011`;
+    const fields = decode(encode('statusInformation', { track2: track2.length % 2 ? `${track2}F` : track2 })).fields;
+    expect(JSON.stringify(fields)).not.toContain(number.slice(0, 8));
+    expect(cardReadOf(fields)).toEqual({ kind: 'read', lastFour });
+    expect(cardReadOf(fields, [number.slice(0, 4)])).toEqual({ kind: 'read', lastFour });
+  });
+
+  it('that nobody named as a loyalty card has no more than its last four digits', () => {
+    const fields = decode(encode('statusInformation', { track2: '9123456789012345D4912F' })).fields;
+    expect(cardReadOf(fields)).toEqual({ kind: 'read', lastFour: '2345' });
+    expect(cardReadOf(fields, ['91', '9276'])).toEqual({ kind: 'read', number: '9123456789012345' });
+    const demo = decode(encode('statusInformation', { track2: '9276004000000018D4912F' })).fields;
+    expect(cardReadOf(demo)).toEqual({ kind: 'read', number: '9276004000000018' });
+    expect(cardReadOf(demo, ['91'])).toEqual({ kind: 'read', lastFour: '0018' });
+  });
+
   it('that pays has none when its number cannot be told from what follows', () => {
     expect(read({ track2: '41111111111111113207F0' })).toEqual({ kind: 'read' });
     expect(read({ track2: '4111111111111111' })).toEqual({ kind: 'read' });

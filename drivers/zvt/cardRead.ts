@@ -5,14 +5,24 @@ import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { cardNameOf, lastFourOf } from './facts.ts';
 
-/** The card in the words of the contract. A number is there only when it is not in a range of cards that pay. */
-export function cardReadOf(fields: Fields): Extract<CardRead, { kind: 'read' }> {
+/**
+ * How numbers of loyalty cards begin unless the settings name others: customer numbers (0), numbers given in the shop (2),
+ * German national numbers (80 276 and 9 276). What begins otherwise could be a card that pays somewhere.
+ */
+export const LOYALTY_PREFIXES: readonly string[] = ['0', '2', '80276', '9276'];
+
+/**
+ * The card in the words of the contract. A number is there only when it begins like those of loyalty cards and is in no
+ * range of cards that pay.
+ */
+export function cardReadOf(fields: Fields, prefixes = LOYALTY_PREFIXES): Extract<CardRead, { kind: 'read' }> {
   const number = numberOf(fields);
+  const isKnown = number !== undefined && isLoyalty(number, prefixes);
   const facts = {
-    number: number && isLoyalty(number) ? number : barcodeOf(fields),
+    number: isKnown ? number : barcodeOf(fields),
     uid: uidOf(fields),
     token: tokenOf(fields),
-    lastFour: number && !isLoyalty(number) ? lastFourOf(number) : undefined,
+    lastFour: number && !isKnown ? lastFourOf(number) : undefined,
     cardName: cardNameOf(fields),
   };
   return { kind: 'read', ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) };
@@ -29,8 +39,9 @@ function numberOf({ track2, cardNumber, tlv }: Fields): string | undefined {
   return (track ?? cardNumber)?.split(/[DF]/)[0];
 }
 
-function isLoyalty(number: string): boolean {
-  return /^\d+$/.test(number) && !isOfIssuer(number.length, index => Number(number[index]));
+function isLoyalty(number: string, prefixes: readonly string[]): boolean {
+  const begins = prefixes.some(prefix => number.startsWith(prefix));
+  return begins && /^\d+$/.test(number) && !isOfIssuer(number.length, index => Number(number[index]));
 }
 
 /** No payment card has one; where it could be a card number all the same, the parser has cut it. */

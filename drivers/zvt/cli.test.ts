@@ -1,5 +1,6 @@
 /** The protocol by hand: what it prints and the code it exits with. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
@@ -155,6 +156,26 @@ describe('commands', () => {
     expect(out).toContain('approved');
     expect(out).toContain('[customer]');
   });
+
+  it.each([
+    ['1200', 0],
+    ['1205', 3],
+  ])(
+    'end a payment of %s quietly when nobody reads any more what they print',
+    { timeout: PROCESSES },
+    async (amount, code) => {
+      const child = spawn(process.execPath, [CLI, 'pay', '--amount', amount, ...tcp.filter(arg => arg !== '--json')]);
+      const ended = once(child, 'close');
+      let complaint = '';
+      child.stderr.on('data', text => {
+        complaint += text;
+      });
+      await once(child.stdout, 'data');
+      child.stdout.destroy();
+      expect(await ended).toEqual([code, null]);
+      expect(complaint).toBe('');
+    },
+  );
 
   it.each([
     [['pay']],

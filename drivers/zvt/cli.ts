@@ -85,4 +85,6 @@ function say(text: string, code: number): number {
   return code;
 }
 
+// Whoever read along may be gone (`zvt pay | head`): a payment goes on to its end, and the exit code says how it ended.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.exitCode = await main(process.argv.slice(2));

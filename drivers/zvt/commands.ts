@@ -18,6 +18,8 @@ export interface Command {
   readonly handsOver?: true;
   /** It may say how long and how often the terminal is to wait for that word (BMP 01, 02). */
   readonly timesGoods?: true;
+  /** No status information belongs to it: one that comes is that of an earlier payment. */
+  readonly noResult?: true;
   /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
   readonly abortEarly?: true;
 }
@@ -29,7 +31,7 @@ const quick = { ...service, patience: 'short' } as const;
 const answered = { ...quick, endsBy: 'answer' } as const;
 
 export const commands = {
-  register: { ...quick, send: 'registration' },
+  register: { ...quick, send: 'registration', noResult: true },
   logOff: { ...answered, send: 'logOff' },
   pay: { ...sale, send: 'authorisation', timesGoods: true },
   reverse: { ...money, send: 'reversal' },
@@ -41,7 +43,7 @@ export const commands = {
   addTip: { ...sale, send: 'bookTip' },
   openPreAuthorisations: { ...quick, send: 'partialReversal' },
   repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' },
-  statusEnquiry: { ...quick, send: 'statusEnquiry' },
+  statusEnquiry: { ...quick, send: 'statusEnquiry', noResult: true },
   diagnose: { ...service, send: 'diagnosis' },
   initialise: { ...service, send: 'initialisation' },
   endOfDay: { ...service, send: 'endOfDay' },

@@ -10,7 +10,7 @@ import { commands } from './commands.ts';
 import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 import { tcpLink } from './framing/tcpLink.ts';
-import { type Line, openLine } from './line.ts';
+import { type Line, openLine, type Past } from './line.ts';
 import { agreedCharset, type Need, neededAtOnce, neededSoon, registration } from './registration.ts';
 import { idOf, sequenceIds } from './sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
@@ -19,6 +19,8 @@ import { failure, followsOf, type Run, type Setting } from './verdict.ts';
 export interface Contact {
   /** The line of a registered terminal, or why there is none. Registers again when nobody spoke for long. */
   ready(tell?: (progress: Progress) => void): Promise<Line | Reason>;
+  /** The same, but asks the terminal in any case whether it is there. */
+  prove(tell?: (progress: Progress) => void): Promise<Line | Reason>;
   /** Connects where needed and registers in any case. */
   register(tell?: (progress: Progress) => void): Promise<Line | Reason>;
   /** The line of a registered terminal, as far as is known. */
@@ -34,6 +36,8 @@ export interface Contact {
   onLost(listener: (reason: Reason) => void): void;
   /** Called when a terminal that connects by itself waits to be spoken to. */
   onArrival(listener: () => void): void;
+  /** Asked when another one calls while a terminal is connected: is that one still there? */
+  onNewcomer(isAlive: () => Promise<boolean>): void;
   /** Cuts the line and lets go of the terminal. */
   close(reason: Reason): Promise<void>;
 }
@@ -54,15 +58,18 @@ export function openContact(
   let terminalId: string | undefined;
   let lastSign = 0;
   let charset: Charset = settings.charset;
+  const past: Past = {};
   let needs: Need | undefined;
   let stopConnecting: (reason: Reason) => void = () => {};
   let closedFor: Reason | undefined;
   let whenLost: (reason: Reason) => void = () => {};
   let whenArrived = () => {};
-  access.guard(
-    () => line?.busy === true,
-    () => whenArrived(),
-  );
+  let isAlive = async () => true;
+  access.guard({
+    isBusy: () => line?.busy === true,
+    arrived: () => whenArrived(),
+    isAlive: () => isAlive(),
+  });
 
   return {
     get line() {
@@ -77,18 +84,9 @@ export function openContact(
     get terminalId() {
       return terminalId;
     },
-    async ready(tell) {
-      const idle = performance.now() - lastSign;
-      const usable = registered && idle < settings.timers.fresh ? line : undefined;
-      const alive = usable && (await isQuiet(usable)) && (idle < settings.timers.proven || (await answers(usable)));
-      return line && registered && alive ? line : this.register(tell);
-    },
-    async register(tell) {
-      const old = line;
-      const result = await attempt(tell);
-      // An idle connection may have died unseen. Nothing but a registration was lost with it: once more over a new one.
-      return old && isReason(result) && line === undefined ? attempt(tell) : result;
-    },
+    ready: tell => ready(settings.timers.proven, tell),
+    prove: tell => ready(0, tell),
+    register,
     ended(run) {
       const { ending, state } = run;
       const follows = followsOf(run);
@@ -109,6 +107,9 @@ export function openContact(
     onArrival(listener) {
       whenArrived = listener;
     },
+    onNewcomer(ask) {
+      isAlive = ask;
+    },
     close(reason) {
       closedFor = reason;
       stopConnecting(reason);
@@ -116,6 +117,21 @@ export function openContact(
       return access.close();
     },
   };
+
+  /** A line that was heard within `proven` ms is not asked. */
+  async function ready(proven: number, tell?: (progress: Progress) => void): Promise<Line | Reason> {
+    const idle = performance.now() - lastSign;
+    const usable = registered && idle < settings.timers.fresh ? line : undefined;
+    const alive = usable && (await isQuiet(usable)) && (idle < proven || (await answers(usable)));
+    return line && registered && alive ? line : register(tell);
+  }
+
+  async function register(tell?: (progress: Progress) => void): Promise<Line | Reason> {
+    const old = line;
+    const result = await attempt(tell);
+    // An idle connection may have died unseen. Nothing but a registration was lost with it: once more over a new one.
+    return old && isReason(result) && line === undefined ? attempt(tell) : result;
+  }
 
   /** A line on which an answer is still to come is given up: it would be taken for another one's. */
   async function isQuiet(usable: Line): Promise<boolean> {
@@ -163,7 +179,7 @@ export function openContact(
   }
 
   function takeOver(link: Link): Line {
-    const taken = openLine(link, settings.timers, settings.charset, trace);
+    const taken = openLine(link, settings.timers, settings.charset, trace, past);
     registered = false;
     taken.onLost(reason => {
       if (line !== taken) return;
@@ -181,7 +197,7 @@ export function openContact(
     if (!run) return target.lost ?? { code: 'lineLost', text: 'the connection broke' };
     const reason = failure(run, setting());
     if (run.ending.by === 'lost') drop(run.ending.reason);
-    else if (run.ending.by === 'completion' && !reason) welcome(target, run.ending.message.fields);
+    else if (run.ending.by === 'completion' && !reason) return welcome(target, run.ending.message.fields);
     return reason;
   }
 
@@ -189,7 +205,12 @@ export function openContact(
     return target.run({ command: commands.register, fields: registration(settings, withTlv) });
   }
 
-  function welcome(target: Line, fields: Fields): void {
+  function welcome(target: Line, fields: Fields): Reason | undefined {
+    const stranger = strangerAmong(settings, terminalId, fields);
+    if (stranger) {
+      drop(stranger);
+      return stranger;
+    }
     registered = true;
     lastSign = performance.now();
     terminalId = fields.terminalId ?? terminalId;
@@ -197,6 +218,7 @@ export function openContact(
     target.charset = charset;
     target.numbers = settings.sequenceIds && idOf(fields) !== undefined ? sequenceIds() : undefined;
     needs = neededAtOnce(fields);
+    return undefined;
   }
 
   function setting(): Setting {
@@ -211,6 +233,22 @@ export function openContact(
     old?.close(reason);
   }
 }
+
+/**
+ * Whoever calls, or is at an adapter that looks like all others, could be anybody's terminal: one that says to be another
+ * than before is not worked with.
+ */
+function strangerAmong({ connection }: ZvtSettings, before: string | undefined, told: Fields): Reason | undefined {
+  if (!mayBeAnybody(connection)) return undefined;
+  const expected = (connection.type === 'tcpListen' ? connection.terminalId : undefined) ?? before;
+  if (expected === undefined || told.terminalId === expected) return undefined;
+  const who = told.terminalId === undefined ? 'a terminal that tells no id' : `terminal ${told.terminalId}`;
+  return { code: 'unreachable', text: `${who} is in the place of ${expected}: if it was exchanged, pair it anew` };
+}
+
+const mayBeAnybody = (connection: ZvtSettings['connection']): boolean =>
+  connection.type === 'tcpListen' ||
+  (connection.type === 'serial' && connection.device !== undefined && connection.device.serialNumber === undefined);
 
 const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
 const NOT_REGISTERED = 0x6b;

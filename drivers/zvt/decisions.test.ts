@@ -86,6 +86,18 @@ describe('the goods', () => {
     expect(outcome).toMatchObject({ kind: 'approved', facts: { amount: 500 } });
   });
 
+  it.each([
+    ['in part', 500, '849d0704000000000500'],
+    ['whole', 1200, '800000'],
+  ])('are measured by what was asked for where the approval names no amount: %s', async (_, amount, answer) => {
+    await opened(async peer => {
+      peer.send('040f022700');
+      expect(await peer.expect()).toBe(answer);
+      await peer.tell(DONE);
+    });
+    expect((await pay({ onApproved: async () => ({ kind: 'partly', amount }) })).kind).toBe('approved');
+  });
+
   it.each<readonly [string, HandOver, string]>([
     ['all of it, said as a part', { kind: 'partly', amount: 1200 }, '800000'],
     ['nothing, said as a part', { kind: 'partly', amount: 0 }, '846600'],

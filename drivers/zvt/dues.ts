@@ -9,6 +9,7 @@ import {
   askToAbort,
   type Effect,
   goOn,
+  ISSUE_FAILED,
   PRINTER_NOT_READY,
   quietTime,
   refused,
@@ -34,12 +35,19 @@ export function decided(state: SessionState, handOver: HandOver, timers: Timers)
 /** Tells the terminal what became of the goods; of goods issued in part only the smaller amount is booked from here on. */
 function aboutGoods(state: SessionState, handOver: HandOver, timers: Timers): Step {
   const told = { ...state, told: handOver };
-  if (handOver.kind === 'failed') return paid(told, [{ do: 'refuse', code: ISSUE_FAILED }], timers);
-  if (handOver.kind === 'done' || state.status?.amount === handOver.amount)
-    return paid(told, [{ do: 'acknowledge' }], timers);
-  const fields = { amount: handOver.amount };
-  const status = { ...state.status, ...fields };
-  return paid({ ...told, status }, [{ do: 'refuse', code: ISSUED_IN_PART, fields }], timers);
+  const word = wordAboutGoods(handOver, state.status);
+  const booked = word.do === 'refuse' && word.fields ? { ...told, status: { ...state.status, ...word.fields } } : told;
+  return paid(booked, [word], timers);
+}
+
+/** To an approval with this status information. */
+export function wordAboutGoods(
+  handOver: HandOver,
+  status: Fields | undefined,
+): Extract<Effect, { do: 'acknowledge' | 'refuse' }> {
+  if (handOver.kind === 'failed') return { do: 'refuse', code: ISSUE_FAILED };
+  if (handOver.kind === 'done' || status?.amount === handOver.amount) return { do: 'acknowledge' };
+  return { do: 'refuse', code: ISSUED_IN_PART, fields: { amount: handOver.amount } };
 }
 
 /** A line or a block; the end of a slip is acknowledged only once the slip is safe. */
@@ -114,4 +122,3 @@ function paid(state: SessionState, answer: readonly Effect[], timers: Timers): S
 
 const PLEASE_WAIT = 0x9c;
 const ISSUED_IN_PART = 0x9d;
-const ISSUE_FAILED = 0x66;

@@ -1,5 +1,6 @@
 /** What a status information says about a transaction, where terminals differ. */
 import { describe, expect, it } from 'vitest';
+import { decode } from './codec/apdu.ts';
 import type { Fields } from './codec/fields.ts';
 import { tlv } from './codec/tlv.ts';
 import { factsOf, terminalWords, totalsOf } from './facts.ts';
@@ -12,6 +13,8 @@ describe('facts', () => {
   it('take the currency of the request where the terminal names none', () => {
     expect(facts({ amount: 100 })).toEqual({ amount: 100, currency: 'CHF' });
     expect(facts({ amount: 100, currency: 978 })).toMatchObject({ currency: 'EUR' });
+    expect(facts({ amount: 100, currency: 191 })).toMatchObject({ currency: 'XXX' });
+    expect(facts({ amount: 100, unread: ['currency'] })).toMatchObject({ currency: 'XXX' });
     expect(facts({})).toEqual({});
   });
 
@@ -25,6 +28,9 @@ describe('facts', () => {
     [{ date: '0513' }, '05-13'],
     [{ date: '0513', dateWithYear: '260513' }, '2026-05-13'],
     [{ tlv: [tlv(0x2e, [tlv(0x1f0e, '20260513'), tlv(0x1f0f, '120059')])] }, '2026-05-13'],
+    [{ tlv: [tlv(0x1f0e, '20260513')] }, '2026-05-13'],
+    [{ date: '0513', tlv: [tlv(0x35, [tlv(0x1f0e, '20261231')])] }, '05-13'],
+    [{ date: '0513', tlv: [tlv(0x69, [tlv(0x2e, [tlv(0x1f0e, '20261231')])])] }, '05-13'],
   ])('read the date of %j', (fields, date) => {
     expect(facts(fields).date).toBe(date);
   });
@@ -75,6 +81,16 @@ describe('facts', () => {
     expect(facts({ cardNumber: 'EEEEEEEEEEEEEEEE' })).toEqual({});
     expect(facts({ cardNumber: '' })).toEqual({});
   });
+});
+
+it('keep the number of a contract whose check digit would do for a card, and hide a card in its place', () => {
+  const told = (number: string) =>
+    factsOf(
+      decode(Buffer.from(`040f122700${'2a'}${Buffer.from(number.padEnd(15)).toString('hex')}`, 'hex')).fields,
+      'EUR',
+    ).merchantNumber;
+  for (const number of ['455601234567006', '4000000000006', '804011926']) expect(told(number)).toBe(number);
+  expect(told('371449635398431')).toBe('***********8431');
 });
 
 describe('words and totals', () => {

@@ -1,4 +1,6 @@
 /** What a status information (04 0F) says about a transaction, in the words of the contract. */
+
+import { currencyLetters } from '../currencies.ts';
 import type { Totals as ContractTotals, TransactionFacts } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import { TOTALS_ORDER, type Totals } from './codec/codings.ts';
@@ -6,7 +8,6 @@ import type { Fields } from './codec/fields.ts';
 import { findDeep, findTag, tlvValue } from './codec/tlv.ts';
 import { applicationName } from './texts/applications.ts';
 import { cardTypeName } from './texts/cardTypes.ts';
-import { currencyLetters } from './texts/currencies.ts';
 
 /** The facts; a terminal that names no currency means the one of the request. */
 export function factsOf(fields: Fields, currency: string): TransactionFacts {
@@ -22,8 +23,7 @@ const READERS: {
   readonly [K in keyof TransactionFacts]-?: (fields: Fields, currency: string) => TransactionFacts[K] | undefined;
 } = {
   amount: fields => fields.amount,
-  currency: (fields, currency) =>
-    fields.amount === undefined ? undefined : (currencyLetters(fields.currency ?? -1) ?? currency),
+  currency: (fields, currency) => (fields.amount === undefined ? undefined : currencyOf(fields, currency)),
   receiptNumber: fields => numberOf(fields.receiptNumber),
   traceNumber: traceOf,
   turnoverNumber: fields => numberOf(fields.turnoverNumber),
@@ -34,13 +34,22 @@ const READERS: {
   cardName: cardNameOf,
   lastFour: fields => lastFourOf(fields.cardNumber),
   date: dateOf,
-  time: fields => fields.time && pairs(fields.time).join(':'),
+  time: fields => fields.time && parted(fields.time, ':'),
   verification: verificationOf,
   tip: fields => amountOf(fields, 0x1f36),
   cashback: fields => amountOf(fields, 0x1f25),
   needsSignature: fields => (!fields.resultCode && verificationOf(fields) === 'signature' ? true : undefined),
   originalTraceNumber: fields => numberOf(fields.originalTrace),
+  reference: () => undefined, // transactions carry no name of ours
 };
+
+/** Only a terminal that names no currency means that of the request: one that cannot be read is none, and not that. */
+function currencyOf({ currency, unread }: Fields, requested: string): string {
+  if (currency !== undefined) return currencyLetters(currency) ?? NO_CURRENCY;
+  return unread?.includes('currency') ? NO_CURRENCY : requested;
+}
+
+const NO_CURRENCY = 'XXX'; // ISO 4217
 
 /** With the code of the host in place of 27 00, where it is no number and stands in BMP A0: A0 to AF are refusals. */
 export function withHostCode(status: Fields): Fields {
@@ -132,16 +141,19 @@ function allDigits(text: string, length: number): string | undefined {
 }
 
 function dateOf(fields: Fields): string | undefined {
-  const long = tlvValue(findDeep(fields.tlv, 0x1f0e)) as string | undefined;
-  if (long?.length === 8) return `${long.slice(0, 4)}-${pairs(long.slice(4)).join('-')}`;
-  if (fields.dateWithYear) return `20${pairs(fields.dateWithYear).join('-')}`;
-  return fields.date && pairs(fields.date).join('-');
+  // Of the message itself, or in its time stamp: elsewhere it may be the date of the next restart, or of another receipt.
+  const stamp = findTag(findTag(fields.tlv, 0x2e)?.children, 0x1f0e);
+  const long = tlvValue(findTag(fields.tlv, 0x1f0e) ?? stamp) as string | undefined;
+  if (long?.length === 8) return `${long.slice(0, 4)}-${parted(long.slice(4), '-')}`;
+  if (fields.dateWithYear) return `20${parted(fields.dateWithYear, '-')}`;
+  return fields.date && parted(fields.date, '-');
 }
 
-function pairs(digits: string): string[] {
-  const cut: string[] = [];
-  for (let i = 0; i < digits.length; i += 2) cut.push(digits.slice(i, i + 2));
-  return cut;
+/** Pairs of digits with something between them. */
+function parted(digits: string, between: string): string {
+  let text = digits.slice(0, 2);
+  for (let i = 2; i < digits.length; i += 2) text += between + digits.slice(i, i + 2);
+  return text;
 }
 
 // Tag 1F10 is exact; BMP 19 only knows signature (40, 60) and PIN (70), and says 70 for contactless without either.

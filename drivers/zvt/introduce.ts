@@ -52,6 +52,7 @@ async function getToKnow(
   const terminalId = contact.terminalId ?? told.terminalId;
   return {
     ...(terminalId ? { terminalId } : {}),
+    tellsId: contact.terminalId !== undefined,
     profile: profile.name,
     features: await featuresOf(profile, settings, turns),
     ...(told.softwareVersion ? { softwareVersion: told.softwareVersion } : {}),

@@ -1,15 +1,17 @@
 /** Drives the machine of one command over a link: bytes, timers, effects; one command at a time. */
 import { patience } from '../patience.ts';
-import type { Answer, HandOver, Progress, Question, Reason } from '../terminal.ts';
+import type { Answer, Progress, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { decode, encode, encodeNegative, errorCode, isPositive, type Message } from './codec/apdu.ts';
+import { type Decides, tillOf } from './asking.ts';
+import { decode, encode, encodeNegative, type Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
-import { packets } from './codec/packets.ts';
+import { isAnswer, packets } from './codec/packets.ts';
 import type { Command, Timers } from './commands.ts';
 import { displayText } from './facts.ts';
 import type { Link } from './framing/link.ts';
-import { questionOf, replyTo } from './questions.ts';
+import { type Heard, lateAnswer } from './late.ts';
+import { replyTo } from './questions.ts';
 import type { SequenceIds } from './sequenceIds.ts';
 import { next } from './session.ts';
 import { begin, type Effect, type Ending, type Input, type SessionState } from './sessionState.ts';
@@ -17,17 +19,13 @@ import { intermediateStatusText } from './texts/intermediateStatus.ts';
 import { traceFrame } from './traceFrame.ts';
 import type { Run } from './verdict.ts';
 
-interface LineRequest {
+interface LineRequest extends Decides {
   readonly command: Command;
   readonly fields: Fields;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds a person may take before the terminal answers at all. */
   readonly longer?: number | undefined;
-  /** What the till decides itself; see `Call` in the contract. */
-  readonly onApproved?: ((status: Fields) => HandOver | Promise<HandOver>) | undefined;
-  readonly onSlip?: ((prints: readonly Message[]) => boolean | Promise<boolean>) | undefined;
-  readonly onQuestion?: ((question: Question, signal: AbortSignal) => Promise<Answer>) | undefined;
 }
 
 export interface Line {
@@ -54,21 +52,34 @@ const ACKNOWLEDGE = encode('positive');
 const PLEASE_WAIT = 0x9c;
 const NOT_ANSWERED = 0x6c;
 
+/** What is known of the commands before, also of those over an earlier line to the same terminal. */
+export interface Past {
+  /** Of the last one that moved money. */
+  money?: Heard;
+}
+
 /** Takes a link over. */
-export function openLine(link: Link, timers: Timers, charset: Charset, trace?: Trace): Line {
+export function openLine(link: Link, timers: Timers, charset: Charset, trace?: Trace, past: Past = {}): Line {
   let state: SessionState | undefined;
   let current: LineRequest | undefined;
+  let running: number | undefined; // control bytes of its command
   let finish: ((run: Run | undefined) => void) | undefined;
   let lost: Reason | undefined;
   let noisy = false;
   let whenLost: (reason: Reason) => void = () => {};
-  let question: AbortController | undefined;
   let lastAnswer: Buffer | undefined;
   let abortUnanswered = false;
   let whenAnswered: (answered: boolean) => void = () => {};
   let stopListening = () => {};
   const timer = patience();
   const hold = patience();
+  const till = tillOf<LineRequest>({
+    current: () => current,
+    lastPrint: () => state?.prints.at(-1),
+    charset: () => line.charset,
+    decided: feed,
+    note,
+  });
 
   const line: Line = {
     charset,
@@ -91,15 +102,16 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   };
   const does: { readonly [D in Effect['do']]: (effect: Extract<Effect, { do: D }>) => void } = {
     acknowledge,
+    answerLate: ({ message }) => answerLate(message),
     refuse: ({ code, fields }) => refuse(code, fields),
     reply: ({ to, answer }) => reply(to, answer),
     sendAbort: () => send(command('abort', {})),
     wait: ({ ms }) => timer.start(ms, () => feed({ type: 'quiet' })),
     hold: ({ ms }) => keepBack(ms),
-    askHandOver: ({ status }) => askHandOver(status),
-    offerSlip: ({ prints }) => offerSlip(prints),
-    ask,
-    closeQuestion: () => question?.abort(),
+    askHandOver: ({ status }) => till.handOver(status),
+    offerSlip: ({ prints }) => till.offer(prints),
+    ask: till.ask,
+    closeQuestion: till.closeQuestion,
     tell: ({ progress }) => current?.onProgress?.(progress),
     prompt: ({ fields }) => current?.onProgress?.(prompt(fields)),
     end: ({ ending }) => end(ending),
@@ -113,6 +125,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       state = begin(request.command, timers, hearsOf(request), request.longer);
       noisy = false;
       current = request;
+      running = packets[request.command.send].control;
       finish = resolve;
       if (!lost && send(apdu, () => feed({ type: 'delivered' }))) sent(request);
       else forget();
@@ -138,17 +151,15 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   function forget(): void {
     state = undefined;
     current = undefined;
+    running = undefined;
     finish?.(undefined);
   }
 
   function receive(apdu: Buffer): void {
-    const message = decode(apdu, {
-      charset: line.charset,
-      ...(current ? { after: packets[current.command.send].control } : {}),
-    });
-    const typed = current?.command.send === 'displayNumericInput' && isAnswer(message);
+    const message = decode(apdu, { charset: line.charset, after: running });
+    const typed = current?.command.send === 'displayNumericInput' && isAnswer(apdu);
     if (trace) trace({ direction: 'received', ...traceFrame(message, line.charset, typed) });
-    if (line.numbers && !isAnswer(message) && !line.numbers.isNew(message)) repeat();
+    if (line.numbers && !isAnswer(apdu) && !line.numbers.isNew(message)) repeat();
     else if (state) feed({ type: 'message', message });
     else receiveIdle(message);
   }
@@ -159,13 +170,16 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     if (lastAnswer) send(lastAnswer);
   }
 
-  /** Nobody asked: a late message of an earlier command. It is acknowledged so that the terminal gets on. */
   function receiveIdle(message: Message): void {
-    if (isAnswer(message)) abortAnswered();
+    if (isAnswer(message.bytes)) abortAnswered();
     else {
       note('a message came while no command was running');
-      acknowledge();
+      answerLate(message);
     }
+  }
+
+  function answerLate(message: Message): void {
+    perform(lateAnswer(message, past.money));
   }
 
   function abortAnswered(): void {
@@ -188,42 +202,6 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   function keepBack(ms: number): void {
     lastAnswer = undefined;
     hold.start(ms, () => feed({ type: 'held' }));
-  }
-
-  function askHandOver(status: Fields): void {
-    const request = current;
-    const failed: HandOver = { kind: 'failed' };
-    decide(request?.onApproved && (() => request.onApproved!(status)), failed, handOver => {
-      if (current === request) feed({ type: 'handOver', handOver });
-    });
-  }
-
-  function offerSlip(prints: readonly Message[]): void {
-    const request = current;
-    decide(request?.onSlip && (() => request.onSlip!(prints)), false, taken => {
-      if (current === request && state?.prints.at(-1) === prints.at(-1)) feed({ type: 'slip', taken });
-    });
-  }
-
-  function ask({ message, picture, patience: ms }: Extract<Effect, { do: 'ask' }>): void {
-    const request = current;
-    const mine = new AbortController();
-    question = mine;
-    const asked = questionOf(message, picture, ms, line.charset);
-    const nobody: Answer = { kind: 'none' };
-    decide(request?.onQuestion && (() => request.onQuestion!(asked, mine.signal)), nobody, given => {
-      if (question === mine && !mine.signal.aborted) feed({ type: 'answer', answer: given });
-    });
-  }
-
-  /** What the till decides; it has not decided when it fails. */
-  function decide<T>(ask: (() => T | Promise<T>) | undefined, otherwise: T, tell: (decided: T) => void): void {
-    new Promise<T>(resolve => resolve(ask ? ask() : otherwise))
-      .catch(error => {
-        note(`the till failed to decide: ${error}`);
-        return otherwise;
-      })
-      .then(tell);
   }
 
   /** An answer that cannot be written is as good as none. */
@@ -266,13 +244,14 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   function end(ending: Ending): void {
     timer.stop();
     hold.stop();
-    question?.abort();
-    question = undefined;
+    till.closeQuestion();
     stopListening();
     const run = { ending, state: state!, noisy };
+    if (run.state.command.movesMoney && ending.by !== 'refusal') past.money = heardOf(run.state);
     abortUnanswered = run.state.abort === 'asked';
     state = undefined;
     current = undefined;
+    running = undefined;
     finish?.(run);
   }
 
@@ -305,8 +284,9 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   }
 }
 
-function isAnswer(message: Message): boolean {
-  return isPositive(message) || errorCode(message) !== undefined;
+/** Not the slips: they would stay in the memory for as long. */
+function heardOf({ statusBytes, told, handOver }: SessionState): Heard {
+  return { handOver, ...(statusBytes ? { statusBytes } : {}), ...(told ? { told } : {}) };
 }
 
 function hearsOf({ onApproved, onSlip, onQuestion }: LineRequest) {

@@ -104,9 +104,12 @@ function receipt(receiptNumber: number): Fields {
   return { receiptNumber: receiptDigits(receiptNumber) };
 }
 
-function trace(traceNumber: number | undefined): Fields {
-  return traceNumber === undefined ? {} : { traceNumber: String(traceNumber).padStart(6, '0') };
+/** A number that is longer than its field is left out: the receipt number says which transaction is meant. */
+function trace(traceNumber = LONGEST_TRACE + 1): Fields {
+  return traceNumber > LONGEST_TRACE ? {} : { traceNumber: String(traceNumber).padStart(6, '0') };
 }
+
+const LONGEST_TRACE = 999_999;
 
 function amountTag(tag: number, amount: number | undefined): Tlv[] {
   return amount === undefined ? [] : [tlv(tag, String(amount).padStart(12, '0'))];

@@ -61,6 +61,16 @@ describe('money', () => {
       it => it.reverse({ receiptNumber: 7, amount: 50, traceNumber: 12 }),
       '063014123456870007040000000000504909780b000012',
     ],
+    [
+      'reverse by receipt number alone, where the trace number is longer than its field',
+      it => it.reverse({ receiptNumber: 7, traceNumber: 12_345_678 }),
+      '063006123456870007',
+    ],
+    [
+      'book without a long trace number',
+      it => it.book({ receiptNumber: 1, amount: 5, traceNumber: 1_000_000 }),
+      '06240f870001040000000000054909781940',
+    ],
     ['refund', it => it.refund({ amount: 50 }), '06310f123456040000000000504909781940'],
     ['pre-authorise', it => it.preAuthorise({ amount: 2500 }), '06220c040000000025004909781940'],
     [
@@ -89,9 +99,10 @@ describe('money', () => {
     [() => terminal!.book({ receiptNumber: -1, amount: 1 })],
     [() => terminal!.pay({ amount: 1, tip: 1.5 })],
     [() => terminal!.book({ receiptNumber: 1, amount: 1, authorisationCode: 'TOO LONG 1' })],
+    [() => terminal!.reverse({ receiptNumber: 1, traceNumber: -1 })],
   ])('is not sent when no terminal can take the value: %s', async doing => {
     await opened([]);
-    await expect(doing()).rejects.toThrow(RangeError);
+    expect(await doing()).toMatchObject({ kind: 'notSent', reason: { code: 'unsupported' } });
     expect(sent()).toEqual([]);
     expect(await terminal!.register()).toMatchObject({ ok: true });
   });

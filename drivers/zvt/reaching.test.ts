@@ -1,12 +1,12 @@
 /** How a terminal is reached and found again: ports that move, lines that died unseen, terminals that call, other owners. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTerminal } from '../index.ts';
+import { introduceTerminal, openTerminal } from '../index.ts';
 import type { Connection, PaymentTerminal, TerminalState } from '../terminal.ts';
 import { type PtyPair, ptyPair } from '../testing/ptyPair.ts';
 import type { Surroundings } from '../transport/access.ts';
@@ -31,9 +31,14 @@ async function virtualTerminal(options: object = {}): Promise<RunningVirtualTerm
   return virtual;
 }
 
-async function plug(): Promise<PtyPair & { virtual: RunningVirtualTerminal }> {
+async function plug(options: object = {}): Promise<PtyPair & { virtual: RunningVirtualTerminal }> {
   const ports = await ptyPair();
-  const virtual = await startVirtualTerminal({ serial: ports.terminal, delay: 0, timers: { t2: 300, t3: 300 } });
+  const virtual = await startVirtualTerminal({
+    serial: ports.terminal,
+    delay: 0,
+    timers: { t2: 300, t3: 300 },
+    ...options,
+  });
   const close = async () => {
     await virtual.close();
     await ports.close();
@@ -92,6 +97,58 @@ describe('a serial adapter', () => {
     ];
     const terminal = await open({ type: 'serial', device: FTDI }, {}, { listPorts });
     expect(await terminal.status()).toEqual({ kind: 'ready' });
+  });
+
+  it('without a serial number is never taken for its neighbour', async () => {
+    const [mine, neighbours] = [await plug(), await plug()];
+    const PLAIN = { vendorId: '067b', productId: '2303' };
+    let list = [mine, neighbours].map(({ till }) => ({ path: till, ...PLAIN }));
+    const around = { listPorts: async () => list };
+    const connection = (path: string) => ({ type: 'serial', path, device: PLAIN }) as const;
+    const terminal = await open(connection(mine.till), {}, around);
+    const other = await open(connection(neighbours.till), {}, around);
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+    expect(await other.register()).toMatchObject({ ok: true });
+    const gone = reaches(terminal, 'offline');
+    list = list.slice(1);
+    await mine.close();
+    await gone;
+    const taken = expect.stringMatching(/belongs to another terminal: name the port of this one$/);
+    expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'notSent', reason: { text: taken } });
+    expect(await other.pay({ amount: 1400 })).toMatchObject({ kind: 'approved' });
+    list = [...list, { path: '/dev/null', ...PLAIN }];
+    const unclear = expect.stringMatching(/are all usb-067b:2303: name the port of the terminal$/);
+    expect(await terminal.pay({ amount: 1500 })).toMatchObject({
+      kind: 'notSent',
+      reason: { code: 'unreachable', text: unclear },
+    });
+    const again = await plug();
+    list = [{ path: again.till, ...PLAIN }]; // the only one there is
+    await other.close();
+    expect(await terminal.pay({ amount: 1600 })).toMatchObject({ kind: 'approved', facts: { amount: 1600 } });
+  });
+
+  it('without a serial number is not that of a terminal that was not opened yet, and not under a swapped name', async () => {
+    const [mine, others] = [await plug(), await plug({ terminalId: '99999999' })];
+    const PLAIN = { vendorId: '067b', productId: '2303' };
+    let list = [{ path: others.till, ...PLAIN }];
+    const claimed = new Map<Connection, string>();
+    const listPorts = async () => list;
+    const neighbour = { type: 'serial', path: others.till, device: PLAIN } as const;
+    claimed.set(neighbour, others.till);
+    const terminal = await open({ type: 'serial', path: mine.till, device: PLAIN }, {}, { listPorts, claimed });
+    const taken = expect.stringMatching(/belongs to another terminal/);
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { text: taken } });
+    list = [{ path: mine.till, ...PLAIN }, ...list];
+    expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'approved' });
+    const gone = reaches(terminal, 'offline');
+    await mine.close();
+    await gone;
+    mkdirSync(dirname(mine.till));
+    opened.push(() => rmSync(dirname(mine.till), { recursive: true }));
+    symlinkSync(others.till, mine.till); // the system gave its name to the other one
+    const swapped = expect.stringMatching(/^terminal 99999999 is in the place of /);
+    expect(await terminal.pay({ amount: 1400 })).toMatchObject({ kind: 'notSent', reason: { text: swapped } });
   });
 
   it('that comes back under its old name is used again', async () => {
@@ -177,17 +234,67 @@ describe('a connection that died unseen', () => {
 });
 
 describe('a terminal that calls', () => {
-  it('pays, and again after it called anew', async () => {
-    const virtual = await virtualTerminal();
+  const listening = async (more: object = {}) => {
     const port = await freePort();
-    const terminal = await open({ type: 'tcpListen', port, host: '127.0.0.1', from: '127.0.0.1' });
+    const terminal = await open({ type: 'tcpListen', port, host: '127.0.0.1', from: '127.0.0.1', ...more });
     expect(terminal.endpoint).toBe(`tcp-listen:${port}`);
+    return { port, terminal };
+  };
+
+  it('pays, and again after it called anew because its line had died unseen', async () => {
+    const virtual = await virtualTerminal();
+    const { port, terminal } = await listening();
     const first = await caller(port, virtual.port);
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+    first.swallow();
     await caller(port, virtual.port);
-    await once(first, 'close');
+    await once(first.out, 'close');
     await reaches(terminal, 'ready');
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'approved', facts: { amount: 1300 } });
+  });
+
+  it('is not pushed aside by whoever else calls, and that one hears nothing', async () => {
+    const virtual = await virtualTerminal();
+    const { port, terminal } = await listening();
+    const { out } = await caller(port, virtual.port);
+    expect(await terminal.register()).toMatchObject({ ok: true });
+    const scanner = await called(port);
+    scanner.on('error', () => {}).resume();
+    opened.push(() => scanner.destroy());
+    await once(scanner, 'close');
+    expect([scanner.bytesRead, out.destroyed]).toEqual([0, false]);
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+  });
+
+  it('takes no payment in place of another one', async () => {
+    const [own, other] = [await virtualTerminal(), await virtualTerminal({ terminalId: '99999999' })];
+    const { port, terminal } = await listening();
+    const first = await caller(port, own.port);
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+    first.out.destroy();
+    await reaches(terminal, 'offline');
+    const turnedAway = caller(port, other.port).then(({ out }) => once(out, 'close'));
+    expect(await terminal.pay({ amount: 1300 })).toMatchObject({
+      kind: 'notSent',
+      reason: { code: 'unreachable', text: expect.stringContaining('terminal 99999999 is in the place of') },
+    });
+    await turnedAway;
+    await caller(port, own.port);
+    expect(await terminal.pay({ amount: 1400 })).toMatchObject({ kind: 'approved', facts: { amount: 1400 } });
+  });
+
+  it('is known from its pairing on', async () => {
+    const virtual = await virtualTerminal();
+    const port = await freePort();
+    const connection = { type: 'tcpListen', port, host: '127.0.0.1' } as const;
+    const calling = caller(port, virtual.port);
+    const { settings, introduction } = await introduceTerminal({ protocol: 'zvt', connection, password: '000000' });
+    const { out } = await calling;
+    out.destroy();
+    expect(settings.connection).toEqual({ ...connection, terminalId: introduction.terminalId });
+    const terminal = await open({ ...connection, terminalId: '99999999' });
+    await caller(port, virtual.port);
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable' } });
   });
 
   it('is waited for, and no payment is sent before it has come', async () => {
@@ -207,14 +314,18 @@ async function freePort(): Promise<number> {
 }
 
 /** Calls the till as a terminal would, and lets the virtual one speak. */
-async function caller(till: number, terminal: number): Promise<Socket> {
+async function caller(till: number, terminal: number): Promise<{ out: Socket; swallow: () => void }> {
   const out = await called(till);
   const back = connect({ host: '127.0.0.1', port: terminal });
   for (const socket of [out, back]) socket.on('error', () => {});
   out.pipe(back).pipe(out);
   out.on('close', () => back.destroy());
   opened.push(() => out.destroy());
-  return out;
+  const swallow = () => {
+    out.unpipe(back).resume();
+    back.unpipe(out).resume();
+  };
+  return { out, swallow };
 }
 
 /** The till may not listen yet. */

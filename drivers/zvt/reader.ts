@@ -20,10 +20,10 @@ export function readingCard({ readCardKind, containers }: ZvtSettings, patience:
 const OWN_PROMPTS = 0x02; // the terminal shows its own prompts, and does not beep
 
 /** The card, as much of it as may be known. */
-export function cardRead(run: Run, setting: Setting): CardRead {
+export function cardRead(run: Run, setting: Setting, { loyaltyPrefixes }: ZvtSettings): CardRead {
   const reason = failure(run, setting);
   if (reason) return { kind: 'failed', reason };
-  return cardReadOf(run.state.status ?? {});
+  return cardReadOf(run.state.status ?? {}, loyaltyPrefixes);
 }
 
 /** A question for a key (06 E1), or for digits (06 E2), whose texts the vendor of the terminal has to have signed. */

@@ -55,6 +55,34 @@ describe('print lines', () => {
     ]);
   });
 
+  it('are parted by their own words only, not by those of the slip before', () => {
+    const feed = message('06d102ff01');
+    const prints = [
+      line(0, 'Händlerbeleg'),
+      line(0x81),
+      feed,
+      line(0, 'Kunde'),
+      feed,
+      line(0, 'Kundenbeleg'),
+      line(0x81),
+    ];
+    expect(textsOf(receiptsOf(prints, 'payment', 'auto'))).toEqual([
+      ['merchant', 'Händlerbeleg'],
+      ['customer', '', 'Kunde', '', 'Kundenbeleg'],
+    ]);
+  });
+
+  it('of feeds and letters without end cost no more than they are long, and no more than paper holds', () => {
+    const inner = Buffer.from('0901ff070141'.repeat(10_000), 'hex');
+    const prints = [block(tlv(0x25, inner)), message('06d102ff8f'.replace('8f', 'fe')), line(0x81)];
+    const before = process.cpuUsage();
+    const [slip] = receiptsOf(prints, 'payment', 'auto');
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000); // microseconds; each line with all before it: seconds
+    expect(slip!.lines).toHaveLength(5_000);
+    const feeds = Array.from({ length: 100 }, () => message('06d102fffe'));
+    expect(receiptsOf([line(0, 'A'), ...feeds, line(0x81)], 'payment', 'auto')[0]!.lines).toHaveLength(5_000);
+  });
+
   it('keep the text that stands with FF', () => {
     const prints = [line(0, 'Kundenbeleg'), message('06d104ff454e44')];
     expect(textsOf(receiptsOf(prints, 'payment', 'auto'))).toEqual([['customer', 'Kundenbeleg', 'END']]);

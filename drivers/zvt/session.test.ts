@@ -102,21 +102,42 @@ describe('the machine', () => {
     expect(ending).toBeUndefined();
   });
 
-  it('acknowledges what belongs to an earlier payment, without counting it', () => {
+  it('hands on what belongs to an earlier payment, without counting it', () => {
     const { state, steps } = play('pay', [
       delivered,
       apdu(ALPHABET.approved),
       apdu(ALPHABET.completed),
       apdu(ALPHABET.accept),
     ]);
-    expect(steps.slice(1, 3).map(doing)).toEqual([['acknowledge'], ['acknowledge']]);
+    expect(steps.slice(1, 3).map(doing)).toEqual([['answerLate'], ['answerLate']]);
     expect(state).toMatchObject({ phase: 'running' });
     expect(state.status).toBeUndefined();
   });
 
+  it('hands on a result that comes in the middle of a command without one: it is that of an earlier payment', () => {
+    for (const command of ['statusEnquiry', 'register'] as const) {
+      const { state, steps } = play(command, [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.approved)]);
+      expect(doing(steps[2])).toEqual(['answerLate', 'wait']);
+      expect(state.status).toBeUndefined();
+    }
+    expect(
+      doing(play('repeatReceipt', [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.approved)]).steps[2]),
+    ).toContain('acknowledge');
+  });
+
   it('takes 06 1E before the answer as a refusal only when no answer follows', () => {
-    expect(play('pay', [delivered, apdu(ALPHABET.aborted), quiet]).ending).toMatchObject({ by: 'abort' });
-    expect(play('pay', [delivered, apdu(ALPHABET.aborted), apdu(ALPHABET.accept)]).ending).toBeUndefined();
+    const locked = apdu('061e01f0');
+    expect(play('pay', [delivered, locked, quiet]).ending).toMatchObject({ by: 'abort' });
+    expect(play('pay', [delivered, locked, apdu(ALPHABET.accept)]).ending).toBeUndefined();
+  });
+
+  it('does not know whether money moved when 06 1E alone came and may have ended another payment', () => {
+    for (const hex of [ALPHABET.aborted, ALPHABET.abortedBare, '061e01cc']) {
+      const { state, ending } = play('pay', [delivered, apdu(hex), quiet]);
+      expect(ending).toMatchObject({ by: 'lost' });
+      expect(moneyOutcome({ ending: ending!, state, noisy: false }, SETTING).kind).toBe('unknown');
+      expect(play('endOfDay', [delivered, apdu(hex), quiet]).ending).toMatchObject({ by: 'abort' });
+    }
   });
 
   it('asks a quiet terminal once to abort, then gives up', () => {
@@ -128,7 +149,8 @@ describe('the machine', () => {
   it('keeps a failed payment failed while the card is removed, and takes any other prompt as a second try', () => {
     const failed = [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.declined)];
     expect(play('pay', [...failed, apdu('04ff010b'), quiet]).ending).toEqual({ by: 'failedStatus' });
-    expect(play('pay', [...failed, apdu(ALPHABET.prompt)]).state.phase).toBe('running');
+    for (const second of [ALPHABET.prompt, ALPHABET.input, ALPHABET.menu])
+      expect(play('pay', [...failed, apdu(second)], ALL_EARS).state.phase).toBe('running');
   });
 
   describe('asks the till about the goods', () => {
@@ -275,6 +297,7 @@ describe('any sequence of inputs', () => {
         if (outcome.kind === 'approved') expect([ending.by, approval, refuted]).toEqual(['completion', true, false]);
         if (outcome.kind === 'declined') expect(!approval || (refuted && ending.by === 'abort')).toBe(true);
         if (ending.by === 'lost' && (approval || !state.status)) expect(outcome.kind).toBe('unknown');
+        if (ending.by === 'lost' && outcome.kind === 'declined') expect(ending.settling).toBe(true);
         expect(outcome.kind).not.toBe('notSent');
       }),
       { numRuns: 4000 },

@@ -19,7 +19,7 @@ import {
   type SessionState,
   type Step,
 } from './sessionState.ts';
-import { mayBeTriedAgain } from './texts/resultCodes.ts';
+import { isLock, mayBeTriedAgain } from './texts/resultCodes.ts';
 
 export function next(state: SessionState, input: Input, timers: Timers): Step | null {
   if (state.phase === 'over') return null;
@@ -29,7 +29,11 @@ export function next(state: SessionState, input: Input, timers: Timers): Step | 
         ? { state: { ...state, phase: 'accepting' }, effects: [{ do: 'wait', ms: state.answerWithin }] }
         : null;
     case 'lineLost':
-      return over(state, { by: 'lost', reason: input.reason });
+      return over(state, {
+        by: 'lost',
+        reason: input.reason,
+        ...(state.phase === 'settling' ? { settling: true } : {}),
+      });
     case 'abortWanted':
       return abortWanted(state);
     case 'quiet':
@@ -71,12 +75,12 @@ function hasData({ bytes }: Message): boolean {
 }
 
 /**
- * What comes before our answer belongs to an earlier command whose till went away: it is acknowledged, so that the terminal
- * gets on, and does not count. Only 06 1E may also be the answer of a locked terminal: it counts when no other one follows.
+ * What comes before our answer belongs to an earlier command whose till went away, and does not count. Only 06 1E may also
+ * be the answer of a locked terminal: it counts when no other one follows.
  */
 function beforeAnswer(state: SessionState, message: Message): Step {
   const refused = message.name === 'abortByTerminal';
-  return { state: refused ? { ...state, refusal: message } : state, effects: [{ do: 'acknowledge' }] };
+  return { state: refused ? { ...state, refusal: message } : state, effects: [{ do: 'answerLate', message }] };
 }
 
 /**
@@ -113,7 +117,7 @@ function heard(state: SessionState, message: Message, timers: Timers): Step {
     case 'intermediateStatus':
       return intermediate(state, message.fields, timers);
     case 'statusInformation':
-      return statusInformation(state, message.fields, timers);
+      return statusInformation(state, message, timers);
     case 'printLine':
     case 'printTextBlock':
       return printed(state, message, timers);
@@ -127,10 +131,14 @@ function heard(state: SessionState, message: Message, timers: Timers): Step {
     case 'inputRequest':
     case 'menuRequest':
     case 'graphicMenu':
-      return state.hears.questions ? question(state, message, timers) : refused(state);
+      return asked({ ...state, phase: 'running' }, message, timers); // a question may be a second try
     default:
       return refused(state);
   }
+}
+
+function asked(state: SessionState, message: Message, timers: Timers): Step {
+  return state.hears.questions ? question(state, message, timers) : refused(state);
 }
 
 /** What no slip has any use for is refused: a terminal that never ends one must not fill the memory. */
@@ -160,9 +168,14 @@ function asksForRemoval(code: number | undefined): boolean {
   return code === 0x0b || (code !== undefined && code >= 0x41 && code <= 0x5d);
 }
 
-function statusInformation(before: SessionState, told: Fields, timers: Timers): Step {
-  const status = withHostCode(told);
-  const state: SessionState = { ...before, status };
+function statusInformation(before: SessionState, message: Message, timers: Timers): Step {
+  const { fields, rest, bytes } = message;
+  if (before.command.noResult) {
+    const wait: Effect = { do: 'wait', ms: before.quiet };
+    return { state: before, effects: [{ do: 'answerLate', message }, wait] };
+  }
+  const status = withHostCode(fields);
+  const state: SessionState = { ...before, status, statusBytes: bytes, statusTorn: rest < bytes.length };
   if (state.command.endsBy === 'status') return over(state, { by: 'status' }, [{ do: 'acknowledge' }]);
   if (status.resultCode === 0 && state.hears.handOver) return approved({ ...state, phase: 'running' }, status, timers);
   const failed = status.resultCode !== undefined && status.resultCode !== 0 && !mayBeTriedAgain(status.resultCode);
@@ -178,10 +191,19 @@ function ranOut(state: SessionState, timers: Timers): Step | null {
       // During PIN entry some terminals cannot restart T4: ask them to end it before giving up.
       return stop(state, timers);
     default:
-      if (state.refusal) return over(state, { by: 'abort', message: state.refusal });
+      if (state.refusal) return refusedAtMost(state, state.refusal);
       return over(state, { by: 'lost', reason: { code: 'silent', text: SILENT[state.phase] } });
   }
 }
+
+/** A locked terminal says so with its code. Any other 06 1E may have ended an earlier payment, while this one is on its way. */
+function refusedAtMost(state: SessionState, message: Message): Step {
+  const code = message.fields.abortCode;
+  if (!state.command.movesMoney || (code !== undefined && isLock(code))) return over(state, { by: 'abort', message });
+  return over(state, { by: 'lost', reason: { code: 'silent', text: UNANSWERED } });
+}
+
+const UNANSWERED = 'the terminal answered with 06 1E only, which may have meant an earlier command';
 
 const SILENT = {
   asking: 'the terminal does not take the command',

@@ -27,6 +27,10 @@ export interface SessionState {
   readonly told?: HandOver;
   /** The last status information; it counts, earlier ones do not. */
   readonly status?: Fields;
+  /** The same as it came. */
+  readonly statusBytes?: Buffer;
+  /** The end of that status information made no sense: what is not in it may have been there. */
+  readonly statusTorn?: boolean;
   readonly prints: readonly Message[];
   /** Bytes in `prints`. */
   readonly printed: number;
@@ -59,6 +63,8 @@ export type Input =
 
 export type Effect =
   | { readonly do: 'acknowledge' }
+  /** It belongs to an earlier command. */
+  | { readonly do: 'answerLate'; readonly message: Message }
   | { readonly do: 'refuse'; readonly code: number; readonly fields?: Fields }
   | { readonly do: 'sendAbort' }
   | { readonly do: 'wait'; readonly ms: number }
@@ -81,7 +87,8 @@ export type Ending =
   | { readonly by: 'abort'; readonly message: Message }
   | { readonly by: 'refusal'; readonly code: number; readonly message: Message }
   | { readonly by: 'failedStatus' }
-  | { readonly by: 'lost'; readonly reason: Reason };
+  /** `settling`: it had failed, and nothing has come since that may be a second try. */
+  | { readonly by: 'lost'; readonly reason: Reason; readonly settling?: true };
 
 export interface Step {
   readonly state: SessionState;
@@ -131,8 +138,9 @@ export function refused(state: SessionState, code = FUNCTION_NOT_POSSIBLE): Step
   return { state, effects };
 }
 
-const FUNCTION_NOT_POSSIBLE = 0x83;
+export const FUNCTION_NOT_POSSIBLE = 0x83;
 export const PRINTER_NOT_READY = 0xcc;
+export const ISSUE_FAILED = 0x66;
 
 /** Nothing counts any more. */
 export function over(state: SessionState, ending: Ending, before: readonly Effect[] = []): Step {

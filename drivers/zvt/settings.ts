@@ -1,10 +1,12 @@
 /** Settings of a ZVT terminal: what the caller wrote, checked, with the defaults of the protocol. */
+
+import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
 import type { Connection, Feature, TerminalSettings } from '../terminal.ts';
+import { LOYALTY_PREFIXES } from './cardRead.ts';
 import type { Charset } from './codec/charsets.ts';
 import { DEFAULT_TIMERS, type Timers } from './commands.ts';
 import { featureNames, type Profile, profileNamed, profiles } from './profiles.ts';
-import { currencyNumber } from './texts/currencies.ts';
 
 /** `settings.options` of protocol `zvt`; all of them may be left out. */
 export interface ZvtOptions {
@@ -44,6 +46,8 @@ export interface ZvtOptions {
   readonly paymentType?: number | null;
   /** Which readers a card is read with (BMP 19 of 06 C0); 50: chip and stripe. */
   readonly readCardKind?: number;
+  /** How numbers of loyalty cards begin: of every other card that is read only the last four digits are told. */
+  readonly loyaltyPrefixes?: readonly string[];
   /** Seconds the terminal waits for the till's word about the goods (BMP 01). */
   readonly goodsTimeout?: number;
   /** How often the till may ask for more time before the goods are handed over (BMP 02). */
@@ -134,6 +138,7 @@ const DEFAULTS = {
   sendCurrency: true as boolean,
   paymentType: 0x40 as number | null,
   readCardKind: 0x50 as number,
+  loyaltyPrefixes: LOYALTY_PREFIXES,
   goodsTimeout: 60 as number,
   goodsRepeats: 30 as number,
   statusWithTlv: false as boolean,
@@ -180,6 +185,7 @@ const CHECKS: Readonly<Record<keyof ZvtOptions, readonly [Check, string]>> = {
   sendCurrency: FLAG,
   paymentType: [value => value === null || isByte(value), 'a byte or null'],
   readCardKind: [isByte, 'a byte'],
+  loyaltyPrefixes: [isPrefixes, 'a list of one to nineteen digits each'],
   goodsTimeout: [isByte, 'seconds from 0 to 255'],
   goodsRepeats: [isByte, 'a number from 0 to 255'],
   diagnosisKind: [isByte, 'a byte'],
@@ -203,6 +209,10 @@ function checkedOptions(options: Readonly<Record<string, unknown>>): ZvtOptions 
 function isTimers(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).every(([key, ms]) => key in DEFAULT_TIMERS && Number.isFinite(ms) && ms >= 0);
+}
+
+function isPrefixes(value: unknown): boolean {
+  return Array.isArray(value) && value.every(matches(/^\d{1,19}$/));
 }
 
 function isFeatures(value: unknown): boolean {

@@ -1,5 +1,5 @@
 /** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
-import type { TerminalStatus } from '../terminal.ts';
+import type { Reason, TerminalStatus } from '../terminal.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
 import type { Asked } from './moneyFields.ts';
@@ -23,8 +23,10 @@ const WITH_TLV = 0x04;
 export function terminalStatus(run: Run, setting: Setting, needs?: Need): TerminalStatus {
   const { ending } = run;
   if (ending.by === 'completion') {
-    const { terminalStatus: code = 0, tlv } = ending.message.fields;
-    const lock = code === 0 ? lockCode(tlvValue(findDeep(tlv, 0x1f55)) as string | undefined) : undefined;
+    const { terminalStatus: code, tlv } = ending.message.fields;
+    const lock = lockCode(tlvValue(findDeep(tlv, 0x1f55)) as string | undefined);
+    // Whoever is locked says so in either place; whoever says nothing is not ready for that.
+    if (code === undefined && lock === undefined) return { kind: 'unreachable', reason: NO_STATUS };
     return ofCode(code || (lock ?? (needs ? NEEDED[needs] : 0)), setting);
   }
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
@@ -32,6 +34,8 @@ export function terminalStatus(run: Run, setting: Setting, needs?: Need): Termin
   if (!reason || reason.code === 'unsupported') return { kind: 'ready' };
   return ofCode(reason.resultCode ?? 0xff, setting);
 }
+
+const NO_STATUS: Reason = { code: 'garbled', text: 'no status in the answer' };
 
 type Cure = Extract<TerminalStatus, { kind: 'needs' }>['cure'];
 
@@ -41,7 +45,6 @@ const CURES: Readonly<Record<number, Cure>> = {
   193: 'diagnosis',
   194: 'diagnosis',
   177: 'endOfDay',
-  178: 'endOfDay',
   106: 'endOfDay',
   240: 'endOfDay',
 };
@@ -55,12 +58,17 @@ const LOCKS: readonly (readonly [bit: number, code: number])[] = [
   [0x2000, 194], // diagnosis
   [0x1000, 224], // service
   [0x0800, 223], // out of order
+  [0x0100, 252], // secure module
   [0x0400, 204], // printer
+  [0x0080, 252], // log defective
   [0x0040, 226], // no reader
   [0x0020, 220], // card inside
   [0x0010, 163], // no link
   [0x0008, 228], // activation
   [0x0004, 191], // battery
+  [0x0002, 226], // contactless
+  [0x0001, 252], // MDB
+  [0x0200, 156], // start-up: over soon, unless there is more
 ];
 
 function lockCode(hex: string | undefined): number | undefined {
@@ -79,8 +87,9 @@ function ofCode(code: number, setting: Setting): TerminalStatus {
 
 const BUSY = new Set([0x9c, 0xa0, 0xe0]);
 
-// Two codes mean something else here than as a result of a payment.
+// Three codes mean something else here than as a result of a payment: a full journal is no matter of an end-of-day.
 const STATUS_TEXTS: Readonly<Record<number, { de: string; en: string }>> = {
   81: { de: 'Initialisierung erforderlich', en: 'initialisation required' },
   98: { de: 'Datum oder Uhrzeit falsch', en: 'date or time wrong' },
+  178: { de: 'Journal voll', en: 'journal full' },
 };

@@ -43,6 +43,7 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   contact.onArrival(() => {
     if (!contact.line) reachSoon(0);
   });
+  contact.onNewcomer(() => take(async () => closing !== undefined || !isReason(await reach(() => contact.prove()))));
   reachSoon(0);
 
   return {
@@ -98,9 +99,10 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   }
 
   /** What the till decides while the command runs. */
-  function decisions({ command }: Asked, { onApproved, onSlip, onQuestion }: Call) {
+  function decisions({ command, fields }: Asked, { onApproved, onSlip, onQuestion }: Call) {
     return {
-      onApproved: onApproved && (async (status: Fields) => decided(await onApproved(facts(status)), status)),
+      onApproved:
+        onApproved && (async (status: Fields) => decided(await onApproved(facts(status)), { ...fields, ...status })),
       onSlip:
         onSlip &&
         (async (prints: readonly Message[]) => {
@@ -186,8 +188,8 @@ const CLOSED: Reason = { code: 'closed', text: 'the terminal driver was closed' 
 const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal was asked' };
 const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
 
-/** More than the whole is the whole, and nothing at all is a failure. */
-function decided(handOver: HandOver, { amount = 0 }: Fields): HandOver {
+/** More than the whole is the whole, and nothing at all is a failure; a part of what nobody knows stays a part. */
+function decided(handOver: HandOver, { amount = Number.POSITIVE_INFINITY }: Fields): HandOver {
   if (handOver.kind !== 'partly') return handOver;
   if (!Number.isInteger(handOver.amount) || handOver.amount <= 0) return { kind: 'failed' };
   return handOver.amount < amount ? handOver : { kind: 'done' };

@@ -54,7 +54,9 @@ export function moneyOutcome(run: Run, setting: Setting): Outcome {
     case 'completion':
       if (!disagrees(ending.message.fields)) {
         // It was told that the goods are not given out, and finished as if they were: it may keep the money.
-        if (code === 0) return notHandedOver ? unknown(NOT_HANDED_OVER) : { kind: 'approved', ...collected };
+        if (code === 0 && notHandedOver) return unknown(NOT_HANDED_OVER);
+        const doubt = doubtAbout(state, setting);
+        if (code === 0) return doubt ? unknown(doubt) : { kind: 'approved', ...collected };
         // A wrong PIN is no end: the status information that counts is one we did not see.
         if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, setting)));
       }
@@ -71,8 +73,8 @@ export function moneyOutcome(run: Run, setting: Setting): Outcome {
     case 'failedStatus':
       return declined(because(codeReason(code ?? 0xff, state.status, setting)));
     case 'lost':
-      // A failing status information is final, unless it was the wrong PIN: the customer may be typing it again.
-      if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, setting)));
+      // A failing status information is final, unless the customer may be trying again.
+      if (ending.settling) return declined(because(codeReason(code ?? 0xff, state.status, setting)));
       return unknown(ending.reason);
     case 'answer':
     case 'status':
@@ -86,20 +88,41 @@ function moneyFacts({ status = {}, prints }: SessionState, { currency }: Setting
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
+/** An amount that cannot be read, or one of another currency, is no basis for a statement about money. */
+function doubtAbout(state: SessionState, { currency }: Setting): Reason | undefined {
+  if (lacksAmount(state)) return { code: 'garbled', text: 'the terminal told an amount that cannot be read' };
+  const told = factsOf(state.status ?? {}, currency).currency ?? currency;
+  if (told === currency) return undefined;
+  return { code: 'garbled', text: `the terminal told an amount in ${told} instead of ${currency}` };
+}
+
+/** There was an amount, or there may have been one. */
+function lacksAmount({ status = {}, statusTorn }: SessionState): boolean {
+  return status.amount === undefined && (statusTorn === true || status.unread?.includes('amount') === true);
+}
+
 const NOT_HANDED_OVER: Reason = { code: 'notHandedOver', text: 'the goods were not handed over' };
 
-/** Done, failed or unknown. Whoever was not heard again after the command had left may have done it. */
+/** Done, failed or unknown. */
 export function serviceOutcome(run: Run, setting: Setting): Service {
-  const { state, ending } = run;
+  const { state } = run;
   const slips = receipts(state, setting);
   const reason = failure(run, setting);
-  const failed = (state.status?.resultCode ?? 0) !== 0;
-  if (ending.by === 'lost' && !failed) return { kind: 'unknown', reason: ending.reason, receipts: slips };
+  const told = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
+  const totals = told ? { totals: told } : {};
+  if (reason && mayBeDone(run)) return { kind: 'unknown', reason, receipts: slips, ...totals };
   if (reason) return { kind: 'failed', reason, receipts: slips };
-  const totals = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
   const facts: TransactionFacts = factsOf(state.status ?? {}, setting.currency);
   const follows = followsOf(run);
-  return { kind: 'done', receipts: slips, facts, ...(totals ? { totals } : {}), ...(follows ? { follows } : {}) };
+  return { kind: 'done', receipts: slips, facts, ...totals, ...(follows ? { follows } : {}) };
+}
+
+/**
+ * Whoever was not heard again after the command had left may have done it, and so may one that said first that it was
+ * done and then that it was not, or that was heard in part only.
+ */
+function mayBeDone({ ending, state, noisy }: Run): boolean {
+  return noisy || state.status?.resultCode === 0 || (ending.by === 'lost' && !ending.settling);
 }
 
 /** Does the terminal go away for a while? 27 E0 announces an update, 27 FC a restart; a reset is one. */
@@ -117,6 +140,7 @@ const RESTART = 0xfc;
 export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   const { ending, state } = run;
   const code = state.status?.resultCode;
+  if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
     const facts = factsOf(state.status ?? {}, setting.currency);
     return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, setting) };
@@ -126,8 +150,15 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   if (ending.by === 'completion' && saysNone && !disagrees(ending.message.fields)) return { kind: 'none' };
   return {
     kind: 'unreachable',
-    reason: failure(run, setting) ?? { code: 'garbled', text: 'no transaction in the answer' },
+    reason: failure(run, setting) ?? NO_TRANSACTION,
   };
+}
+
+const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };
+
+/** Totals (BMP 60) come with an end-of-day only: it is no transaction, and its amount is the sum of many. */
+function isDayEnd({ totals, unread }: Fields = {}): boolean {
+  return totals !== undefined || unread?.includes('totals') === true;
 }
 
 /** The answer to the enquiry is an abort with B8 that names the receipts (ZVT 06 23). */
@@ -178,7 +209,7 @@ export function failure({ ending, state }: Run, setting: Setting): Reason | unde
     case 'failedStatus':
       return codeReason(code, state.status, setting);
     case 'lost':
-      return ending.reason;
+      return ending.settling ? codeReason(code, state.status, setting) : ending.reason;
   }
 }
 

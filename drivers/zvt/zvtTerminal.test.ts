@@ -271,9 +271,9 @@ describe('not sent', () => {
     expect(terminal.state).toBe('closed');
   });
 
-  it('is an amount that no terminal can take: it throws before anything is sent', async () => {
+  it('is an amount that no terminal can take', async () => {
     await open([idle]);
-    await expect(terminal.pay({ amount: 12.5 })).rejects.toThrow(RangeError);
+    expect(await terminal.pay({ amount: 12.5 })).toMatchObject({ kind: 'notSent', reason: { code: 'unsupported' } });
     expect(await terminal.register()).toMatchObject({ ok: true });
     expect(terminal.state).toBe('ready');
   });
@@ -553,6 +553,12 @@ describe('status and memory of the terminal', () => {
     ['060f01c2', { kind: 'needs', cure: 'diagnosis' }],
     ['060f0151', { kind: 'needs', cure: 'initialisation' }],
     ['060f01dc', { kind: 'needs', cure: 'person' }],
+    ['060f01b2', { kind: 'needs', cure: 'person', text: 'journal full' }],
+    ['060f080006051f55020100', { kind: 'needs', cure: 'person', resultCode: 0xfc }],
+    ['060f080006051f55020200', { kind: 'busy' }],
+    ['060f080006051f55020280', { kind: 'needs', cure: 'person' }],
+    ['060f080006051f55024000', { kind: 'needs', cure: 'initialisation' }],
+    ['060f00', { kind: 'unreachable', reason: { code: 'garbled' } }],
     ['061e019c', { kind: 'busy' }],
   ])('reads %s', async (apdu, expected) => {
     await asked(`800000 ${apdu}`);

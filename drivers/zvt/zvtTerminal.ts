@@ -20,6 +20,7 @@ import type {
 } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { Access } from '../transport/access.ts';
+import { encode } from './codec/apdu.ts';
 import { commands } from './commands.ts';
 import { isReason, openContact } from './contact.ts';
 import { type Asked, moneyFields, waitingForGoods, withTlv } from './moneyFields.ts';
@@ -75,7 +76,9 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   function money(needed: readonly Needed[], asking: () => Asked, call: Call = {}): Promise<Outcome> {
     return turns.take(async () => {
       if (!able(needed)) return { kind: 'notSent', reason: UNSUPPORTED };
-      const run = await turns.run(completed(asking(), call), call);
+      const asked = sendable(() => completed(asking(), call));
+      if ('code' in asked) return { kind: 'notSent', reason: asked };
+      const run = await turns.run(asked, call);
       const outcome: Outcome = isEnded(run) ? moneyOutcome(run, contact.setting) : { kind: 'notSent', reason: run };
       ids?.ended(outcome.kind, isEnded(run) ? run.state.status : undefined);
       return outcome;
@@ -128,7 +131,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   async function readCard(patience: number, call?: Call): Promise<CardRead> {
     if (!able(['readCard'])) return { kind: 'failed', reason: UNSUPPORTED };
     const run = await turns.run(readingCard(settings, patience), call, patience);
-    return isEnded(run) ? cardRead(run, contact.setting) : { kind: 'failed', reason: run };
+    return isEnded(run) ? cardRead(run, contact.setting, settings) : { kind: 'failed', reason: run };
   }
 
   async function askCustomer(question: CustomerQuestion, call?: Call): Promise<Typed> {
@@ -157,6 +160,18 @@ function featuresOfPayment({ tip, cashback, withReadCard }: Payment): readonly F
 
 function featuresOfReversal({ amount }: Reversal): readonly Needed[] {
   return [['reverse', 'reverseLast'], ...(amount === undefined ? [] : (['partialReversal'] as const))];
+}
+
+/** A value that no message can say (a receipt number of five digits) is found out before anything is sent. */
+function sendable(asking: () => Asked): Asked | Reason {
+  try {
+    const asked = asking();
+    encode(asked.command.send, asked.fields);
+    return asked;
+  } catch (error) {
+    if (error instanceof RangeError) return { code: 'unsupported', text: error.message };
+    throw error;
+  }
 }
 
 const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };

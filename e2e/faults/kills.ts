@@ -16,6 +16,8 @@ import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from 
 export interface KillResult {
   readonly ending: 'right' | 'person' | 'wrong';
   readonly problems: readonly string[];
+  /** What journal and terminal hold of it, where not all is right. */
+  readonly told: readonly string[];
   /** Sales the bridge had confirmed as paid before it was killed, and those whose answer was cut. */
   readonly confirmed: number;
   readonly cut: number;
@@ -243,7 +245,17 @@ function judge(
   ];
   const confirmed = [...told.values()].filter(what => what === 'paid').length;
   const ending = problems.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
-  return { ending, problems, confirmed, cut: told.size - confirmed };
+  const last = ending === 'right' ? [] : lastOf(data, terminal);
+  return { ending, problems, told: last, confirmed, cut: told.size - confirmed };
+}
+
+function lastOf(data: string, terminal: RunningVirtualTerminal['terminal']): readonly string[] {
+  const intents = query<object>(
+    data,
+    'SELECT kind, amount, state, reason, facts, baseline FROM intent ORDER BY number DESC LIMIT 2',
+  );
+  const bookings = terminal.memory.bookings.slice(-2);
+  return [`journal: ${JSON.stringify(intents)}`, `terminal: ${JSON.stringify(bookings)}`];
 }
 
 /** Nothing confirmed is ever missing later. */

@@ -1,11 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory, testClock } from '../bridge.fixture.ts';
+import { closeAll, demoDirectory, testClock } from '../bridge.fixture.ts';
 import { screenClientId } from '../demo/ids.ts';
-import { seedDemo } from '../demo/seed.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { createAccounts } from '../store/accounts.ts';
 import { openDatabase } from '../store/database.ts';
-import { createShop } from '../store/shop.ts';
 import { createGrants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issue.ts';
@@ -16,8 +14,7 @@ afterAll(closeAll);
 
 async function signedIn(clientId: string) {
   const clock = testClock();
-  const db = openDatabase(temporaryDirectory(), sqlFunctions);
-  await seedDemo(db, createShop(db), clock.now());
+  const db = openDatabase(await demoDirectory(), sqlFunctions);
   const accounts = createAccounts(db);
   const guesses = createGuesses(accounts, clock);
   let ended = 0;

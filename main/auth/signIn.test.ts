@@ -1,22 +1,19 @@
 /** Signing in over a real store, without HTTP: guessing at secrets, and what is forgotten in time. */
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory, testClock } from '../bridge.fixture.ts';
+import { closeAll, demoDirectory, testClock } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
-import { seedDemo } from '../demo/seed.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { createAccounts } from '../store/accounts.ts';
 import { openDatabase } from '../store/database.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
-import { createShop } from '../store/shop.ts';
 import { createSignIn } from './signIn.ts';
 
 afterAll(closeAll);
 
 async function opened() {
   const clock = testClock();
-  const db = openDatabase(temporaryDirectory(), sqlFunctions);
-  await seedDemo(db, createShop(db), clock.now());
+  const db = openDatabase(await demoDirectory(), sqlFunctions);
   const accounts = createAccounts(db);
   const devices = createDevices(db, { append: () => undefined });
   const signIn = createSignIn({ accounts, devices, codes: createDeviceCodes(db), clock });

@@ -1,5 +1,6 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
-import type { Call, Outcome, TerminalReceipt } from '../../drivers/terminal.ts';
+import type { Call, Outcome, Reason, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import { likeness } from '../domain/witnesses.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
@@ -9,6 +10,8 @@ import { end, endingOf } from './ending.ts';
 import { note } from './intent.ts';
 import type { Run } from './running.ts';
 import { showLate, shown } from './shown.ts';
+import { accountedAt } from './suspect.ts';
+import { toldOf } from './told.ts';
 
 /** How long the till may take to give the goods out, ms. */
 const HAND_OVER = 120_000;
@@ -20,6 +23,12 @@ export function refuseBusy(world: World, slot: TerminalSlot): void {
   if (payment) throw busyWith(world, slot, payment);
   if (task)
     throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
+}
+
+/** Throws `currencyForeign`: a terminal takes every amount in its own currency. */
+export function refuseForeign({ description, currency }: TerminalSlot, wanted: string): void {
+  if (currency !== undefined && currency !== wanted)
+    throw new BridgeError('currencyForeign', `${description} works in ${currency}, not in ${wanted}`);
 }
 
 /** Names the till that has the terminal: several may share it. */
@@ -50,7 +59,7 @@ export async function runAtTerminal(
   const asides = asidesOf(world, intent);
   try {
     const ended = await send(callOf(world, slot, intent, run, asides)).catch(error => broken(world, error));
-    const outcome = ofThisAmount(intent, ended);
+    const outcome = asAsked(world, intent, ended);
     await record(world, intent, outcome, asides).catch(error => unwritten(world, slot, error));
     const word = wordAfter(intent, outcome, world.clock.now());
     if (word) world.running.keepWord(slot.device, word);
@@ -131,19 +140,52 @@ function record(world: World, intent: IntentRow, outcome: Outcome, asides: Aside
     const stopAsked = world.intents.get(intent.id)?.stopAskedAt != null || world.running.view(intent.party)?.aborting;
     const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
     note(world, intent, 'result', told);
-    end(world, intent, endingOf(outcome, intent.kind === 'payment' && stopAsked === true));
+    const late = intent.kind === 'payment' && stopAsked === true;
+    end(world, intent, endingOf(outcome, late, world.settings.language));
   });
 }
 
-/** A terminal that approves another amount than it was asked for (a tip, a partial approval) is a case for a person. */
-function ofThisAmount({ amount, kind, original }: IntentRow, outcome: Outcome): Outcome {
-  if (outcome.kind !== 'approved' || kind === 'release' || amount === 0) return outcome;
-  const approved = outcome.facts.amount ?? amount;
-  const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
-  if (approved === amount || approved === whole) return outcome;
-  const text = `the terminal approved ${approved} instead of ${amount}`;
-  return { ...outcome, kind: 'unknown', reason: { code: 'garbled', text } };
+/**
+ * A terminal that approves another amount than it was asked for (a tip, a partial approval), or another currency, or that
+ * tells an earlier transaction once more, is asked again, and where that does not help a person decides.
+ */
+function asAsked(world: World, intent: IntentRow, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'approved') return outcome;
+  const doubt = (text: string): Reason => ({ code: 'garbled', text });
+  const { receiptNumber } = outcome.facts;
+  // Whatever it tells belongs to the other one: nothing of it may be kept for this.
+  if (isRepeated(world, intent, outcome.facts))
+    return {
+      ...outcome,
+      kind: 'unknown',
+      reason: doubt(`receipt ${receiptNumber} was told once more`),
+      facts: {},
+      receipts: [],
+    };
+  const text = instead(intent, outcome.facts);
+  return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
 }
+
+function instead({ amount, currency, kind, original }: IntentRow, facts: TransactionFacts): string | null {
+  if ((facts.currency ?? currency) !== currency)
+    return `the terminal approved ${facts.currency} instead of ${currency}`;
+  const { originalTraceNumber: of = original?.trace } = facts;
+  if (kind === 'reversal' && original?.trace != null && of !== original.trace)
+    return `the terminal took back trace ${of} instead of ${original.trace}`;
+  if (kind === 'release' || amount === 0) return null;
+  const approved = facts.amount ?? amount;
+  const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
+  return approved === amount || approved === whole ? null : `the terminal approved ${approved} instead of ${amount}`;
+}
+
+/** Word for word what was told of another transaction; those that refer to one may go by its number. */
+function isRepeated(world: World, { kind, id, party }: IntentRow, facts: TransactionFacts): boolean {
+  if (!BEGINS.has(kind)) return false;
+  const told = toldOf(facts, true, world.clock.now());
+  return accountedAt(world, party, id).some(one => likeness(one, told) === 'certain');
+}
+
+const BEGINS: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);
 
 /** A driver throws only by a defect, and then nobody knows how far the command got. */
 function broken(world: World, error: unknown): Outcome {

@@ -1,17 +1,19 @@
 /** What a terminal had told before a command leaves, so that afterwards one can say what is new. */
 import type { Outcome } from '../../drivers/terminal.ts';
+import { counted } from '../domain/counted.ts';
+import { isFloored } from '../domain/totalsWitness.ts';
 import { type Baseline, fromReceipt, type Sum, type Told } from '../domain/verdict.ts';
-import { HOLDS, isFloored, likeness } from '../domain/witnesses.ts';
+import { HOLDS, likeness } from '../domain/witnesses.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { toldBy, toldOf } from './told.ts';
+import { noteFound } from './found.ts';
+import { accountedAt } from './suspect.ts';
+import { toldOf } from './told.ts';
 
 /** As long as this the terminal's own last word is taken for what it would say now, ms. */
 const FRESH = 60_000;
-/** Transactions told earlier that a verdict knows again. */
-const ACCOUNTED = 30;
 
 /** What was told, and how many turns had been taken at the terminal when it was asked. */
 export interface Heard {
@@ -35,6 +37,7 @@ async function asked(world: World, slot: TerminalSlot, turn: number, behind: num
   const last = await slot.terminal.lastTransaction();
   const at = world.clock.now();
   if (last.kind === 'unreachable') return { ...stored, attempts, behind };
+  if (last.kind === 'found') await noteFound(world, slot, last);
   const told: Told | 'none' = last.kind === 'none' ? 'none' : toldOf(last.facts, last.approved, at);
   const totals = await totalsOf(slot);
   const baseline: Baseline = {
@@ -73,16 +76,12 @@ function counterOf(world: World, slot: TerminalSlot, last: Told | 'none'): numbe
   return accountedAt(world, slot.device).some(one => likeness(one, last) !== 'no') ? highest : last.receipt;
 }
 
-/** What this terminal told of other intents, newest first. */
-export const accountedAt = (world: World, device: string): readonly Told[] =>
-  world.intents.told(device, ACCOUNTED).map(toldBy);
-
 export async function totalsOf({ terminal }: TerminalSlot): Promise<Sum | null> {
   if (!terminal.features.has('turnoverTotals')) return null;
   const done = await terminal.perform({ do: 'turnoverTotals' });
   if (done.kind !== 'done' || !done.totals) return null;
   const { amount, byCardType } = done.totals;
-  return { amount, count: byCardType.reduce((sum, { count }) => sum + count, 0) };
+  return { amount, count: counted(byCardType) };
 }
 
 export async function openOf({ terminal }: TerminalSlot): Promise<readonly number[] | null> {
@@ -116,5 +115,5 @@ export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcom
 function added(totals: Sum | null, kind: IntentRow['kind'], amount: number): Sum | null {
   // How far a floored sum is below nothing is not known, so neither is where it goes from there.
   if (totals === null || isFloored(totals) || kind !== 'payment') return null;
-  return { count: totals.count + 1, amount: totals.amount + amount };
+  return { count: totals.count === null ? null : totals.count + 1, amount: totals.amount + amount };
 }

@@ -15,7 +15,7 @@ import { refuseBusy, runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { currentPayment, giveUp, settledSale } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
-import { isExchanged, payable } from './original.ts';
+import { isExchanged, isReused, payable } from './original.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 /** `allowed` throws in the job that opens the reversal, where something has come in between. */
@@ -116,6 +116,8 @@ function openReversal(
     const reversing = advance(world, present, 'reverse', 'cancel');
     const { party, method } = paid;
     const original = payable(world, paid);
+    if (original && isReused(world, paid, original.receipt))
+      throw new BridgeError('dayEnded', `${slot.description} has given receipt ${original.receipt} anew since`);
     const amount = original?.amount ?? paid.amount;
     const about = {
       party,

@@ -1,5 +1,5 @@
 /** The card payment at the terminal: intent on disk, then the terminal, then the ending, whatever it is. */
-import type { Outcome, Reason } from '../../drivers/terminal.ts';
+import type { Outcome } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
@@ -8,14 +8,14 @@ import type { Principal } from '../ports/people.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
-import { refuseBusy, runAtTerminal } from './atTerminal.ts';
+import { refuseBusy, refuseForeign, runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { NOT_AUTHORISED } from './document.ts';
 import { giveUpPayment } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
 import { payableAmount } from './mayPay.ts';
 import { saleOf } from './read.ts';
-import { refusedBy } from './refusals.ts';
+import { notDoneBy } from './refusals.ts';
 
 /**
  * Pays at the terminal of the till, or at the one that is named. Blocks until the terminal is done. Declined or aborted
@@ -34,6 +34,7 @@ export async function payAtTerminal(
   const slot = world.devices.terminalFor(principal.merchant, sale.till ?? principal.device, name);
   if (!slot)
     throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
+  refuseForeign(slot, sale.document.basket_info.currency);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const heard = await baselineFor(world, slot, 'payment');
@@ -55,6 +56,7 @@ function openPayment(
     const sale = saleOf(world, principal, id);
     const amount = payableAmount(sale, 'pay', 'start/cashless');
     refuseBusy(world, slot);
+    refuseForeign(slot, sale.document.basket_info.currency);
     const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
     const till = sale.till ?? principal.device;
     const about = {
@@ -71,13 +73,9 @@ function openPayment(
 function answer(world: World, principal: Principal, id: string, outcome: Outcome): SmartTransaction {
   const sale = saleOf(world, principal, id);
   if (sale.state !== 'failed') return sale.document;
-  const reason: Reason =
-    'reason' in outcome && outcome.kind !== 'unknown'
-      ? outcome.reason
-      : { code: 'declined', text: 'the terminal did not keep the payment' };
-  throw refusedBy(reason, {
+  throw notDoneBy(outcome, {
     receipt: sale.document.receipt,
-    transaction: { object: sale.document.object, id, status: 'failed' },
+    transaction: { object: sale.document.object, id: sale.id, status: 'failed' },
     at: timestamp(world.clock.now()),
   });
 }

@@ -1,6 +1,7 @@
 /** What the ending of a terminal command does to its sale: the same whether the terminal told it or a verdict found it. */
 import type { Outcome, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
+import type { Language } from '../domain/money.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { marked } from '../domain/trainingMark.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
@@ -8,10 +9,11 @@ import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
 import { close } from './close.ts';
 import { note } from './intent.ts';
+import { inWords } from './refusals.ts';
 
 export interface Ending {
   readonly state: Outcome['kind'];
-  /** In words, for the journal and for whoever asks why. */
+  /** In words of the shop's language, for whoever asks why; the journal has it as it was told. */
   readonly reason: string | null;
   readonly facts: TransactionFacts | null;
   readonly receipts: readonly TerminalReceipt[];
@@ -19,9 +21,9 @@ export interface Ending {
   readonly late: boolean;
 }
 
-export const endingOf = (outcome: Outcome, late: boolean): Ending => ({
+export const endingOf = (outcome: Outcome, late: boolean, language: Language): Ending => ({
   state: outcome.kind,
-  reason: 'reason' in outcome ? outcome.reason.text : null,
+  reason: 'reason' in outcome ? inWords(outcome.reason, language) : null,
   facts: 'facts' in outcome ? outcome.facts : null,
   receipts: 'receipts' in outcome ? outcome.receipts : [],
   late,
@@ -56,7 +58,7 @@ function endPayment(world: World, sale: Sale, intent: IntentRow, { state, facts,
 }
 
 /** Inside a job: stays on the till until somebody keeps it or takes it back. */
-function markLate(world: World, intent: IntentRow): void {
+export function markLate(world: World, intent: IntentRow): void {
   world.intents.markLate(intent.id, 'open');
   note(world, intent, 'late', { state: 'open' });
 }

@@ -135,6 +135,20 @@ describe('an executed sale', () => {
     expect(booked(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 1200 }]);
   });
 
+  it('of which a part was refunded by somebody else gives back the rest, and no more', async () => {
+    const { bridge, till, id, payment } = await prepared();
+    ok(await till.post(`/${id}/start`));
+    ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`, { body: { reduce_amount_by: 500 } }));
+    expect((await till.read(id)).status).toBe('ok');
+    const both = await Promise.all([till.post(`/${id}/cancel`), till.post(`/${id}/cancel`)]);
+    expect(both.map(({ status }) => status)).toContain(200);
+    expect((await till.read(id)).status).toBe('cancelled');
+    expect(booked(bridge, 'refund')).toEqual([
+      { kind: 'refund', amount: 500 },
+      { kind: 'refund', amount: 700 },
+    ]);
+  });
+
   it('whose refund is refused stays as it is, and says so', async () => {
     const bridge = await startBridge();
     const till = await bridge.client();
@@ -152,7 +166,7 @@ describe('a reservation whose time is up', () => {
     const { id } = await flow.create(world, cashier, sale([item(1500)], cards.some));
     await flow.preTransaction(world, cashier, id);
     await flow.prepare(world, cashier, id, 'debit', account);
-    const later = { ...world, clock: { now: () => Date.now() + 60 * 60_000 } };
+    const later = { ...world, clock: { ...world.clock, now: () => Date.now() + 60 * 60_000 } };
     await releaseExpired(later);
     expect(world.ledger.sale(cashier.merchant, id)).toMatchObject({
       state: 'created',

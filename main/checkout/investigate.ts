@@ -1,10 +1,11 @@
 /** Asks a terminal for what the verdict needs, question by question. */
 import type { LastTransaction } from '../../drivers/terminal.ts';
-import { type Evidence, next, type Question, type Intent as Suspect, type Verdict } from '../domain/verdict.ts';
+import { type Evidence, next, type Question, type Verdict } from '../domain/verdict.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { accountedAt, openOf, totalsOf } from './baseline.ts';
+import { openOf, totalsOf } from './baseline.ts';
+import { suspectOf } from './suspect.ts';
 import { toldOf } from './told.ts';
 
 export type LastFound = Extract<LastTransaction, { kind: 'found' }>;
@@ -15,8 +16,16 @@ export interface Findings {
   readonly last: LastFound | null;
 }
 
-/** Null: the terminal is busy or away, ask again later. */
+/**
+ * Null: the terminal is busy or away, ask again later. Before a person is called everything is asked once more: on a line
+ * that was just cut an answer may have belonged to an earlier question.
+ */
 export async function investigate(world: World, slot: TerminalSlot, intent: IntentRow): Promise<Findings | null> {
+  const found = await gather(world, slot, intent);
+  return found?.verdict.kind === 'person' ? gather(world, slot, intent) : found;
+}
+
+async function gather(world: World, slot: TerminalSlot, intent: IntentRow): Promise<Findings | null> {
   const suspect = suspectOf(world, slot, intent);
   let evidence: Evidence = { idle: false };
   let last: LastFound | null = null;
@@ -28,14 +37,6 @@ export async function investigate(world: World, slot: TerminalSlot, intent: Inte
     last = answer.found ?? last;
     evidence = { ...evidence, ...answer.told };
   }
-}
-
-/** The intent as the verdict sees it. What was told of it is no other transaction. */
-export function suspectOf(world: World, { shared = false }: TerminalSlot, intent: IntentRow): Suspect {
-  const { kind, amount, original, baseline, facts, startedAt } = intent;
-  const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, world.clock.now()) : null;
-  const accounted = accountedAt(world, intent.party).filter(one => one.receipt !== heard?.receipt);
-  return { kind, amount, original, baseline, accounted, heard, startedAt, shared };
 }
 
 interface Answer {

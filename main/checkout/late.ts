@@ -6,15 +6,17 @@ import type { World } from '../ports/world.ts';
 import { cancel } from './cancel.ts';
 import { note } from './intent.ts';
 import { showLate } from './shown.ts';
+import { refuseOtherCashier, whoOf } from './whose.ts';
 
 /**
- * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, and what cancel
- * throws: then it is still to be decided.
+ * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
+ * and what cancel throws: then it is still to be decided.
  */
 export async function decideLate(world: World, principal: Principal, device: string, keep: boolean): Promise<void> {
   const intent = world.intents.openLate(device);
   if (intent?.merchant !== principal.merchant || intent.sale === null)
     throw new BridgeError('nothingLate', 'no late approval waits for a decision here');
+  refuseOtherCashier(world, principal, intent.till);
   if (keep) {
     await world.ledger.write(() => decided(world, intent, { state: 'kept', who: whoOf(principal) }));
     end(world, device);
@@ -31,8 +33,6 @@ export async function decideLate(world: World, principal: Principal, device: str
     showLate(world, device);
   }
 }
-
-export const whoOf = ({ staff, client }: Principal): string => staff?.username ?? client;
 
 function decided(world: World, intent: IntentRow, data: { readonly state: Late; readonly who: string }): void {
   refuseDecided(world, intent);

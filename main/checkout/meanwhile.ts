@@ -9,14 +9,15 @@ import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import type { TerminalQuestion } from '../push/events.ts';
 import { note } from './intent.ts';
-import { whoOf } from './late.ts';
 import { keptSlips } from './verdicts.ts';
+import { refuseOtherCashier, whoOf } from './whose.ts';
 
 /**
  * Asks the terminal to stop; false when nothing runs there. That it was asked is kept: an approval that comes all the
- * same is late.
+ * same is late. Throws `paymentElsewhere` for a cashier of another till.
  */
 export async function askToStop(world: World, principal: Principal, slot: TerminalSlot): Promise<boolean> {
+  refuseOtherCashier(world, principal, world.running.till(slot.device));
   const requested = world.running.abort(slot.device);
   const intent = world.intents.unsettled(slot.device);
   if (!requested || !intent) return requested;

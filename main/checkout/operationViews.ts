@@ -11,7 +11,8 @@ import type { World } from '../ports/world.ts';
 import { refuseBusy } from './atTerminal.ts';
 import type { OperationKind } from './operations.ts';
 import { decideOperation } from './person.ts';
-import { refusedBy } from './refusals.ts';
+import { unansweredBy } from './refusals.ts';
+import { decisionOn, type Said } from './verdicts.ts';
 
 /** Throws `notFound`. */
 export function readOperation(world: World, { merchant }: Principal, device: string, id: string): Operation {
@@ -29,9 +30,9 @@ export async function decideOperationById(
   principal: Principal,
   device: string,
   id: string,
-  happened: boolean,
+  said: Said,
 ): Promise<Operation> {
-  await decideOperation(world, principal, intentOf(world, principal.merchant, device, id), happened);
+  await decideOperation(world, principal, intentOf(world, principal.merchant, device, id), said);
   return readOperation(world, principal, device, id);
 }
 
@@ -41,7 +42,7 @@ export async function openPreAuthorisations(world: World, slot: TerminalSlot): P
     throw new BridgeError('terminalCannot', `${slot.description} has no preAuthorisation`);
   refuseBusy(world, slot);
   const open = await slot.terminal.openPreAuthorisations();
-  if (open.kind === 'unreachable') throw refusedBy(open.reason, {});
+  if (open.kind === 'unreachable') throw unansweredBy(open.reason);
   const known = (receipt: number) => {
     const found = world.intents.byReceipt(slot.device, receipt, 0);
     return found?.kind === 'preAuthorisation' ? found : null;
@@ -76,6 +77,7 @@ export function documentOf(world: World, intent: IntentRow): Operation {
     receipt_number: intent.original?.receipt ?? null,
     state: intent.state,
     reason: intent.reason,
+    decided_by: decisionOn(world, intent)?.by ?? null,
     own_receipt_number: facts?.receiptNumber ?? null,
     trace_number: facts?.traceNumber ?? null,
     authorisation_code: facts?.authorisationCode ?? null,

@@ -2,7 +2,7 @@
  * Money moved at a terminal without a sale: refund, reversal by receipt number, pre-authorisation, booking, release, tip.
  * Each is an intent with the same care as the payment of a sale.
  */
-import type { Call, Feature, Outcome, PaymentTerminal, Reason } from '../../drivers/terminal.ts';
+import type { Call, Feature, Outcome, PaymentTerminal } from '../../drivers/terminal.ts';
 import type { Operation, OperationInput } from '../api/operations/contract.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
@@ -11,12 +11,12 @@ import type { Principal } from '../ports/people.ts';
 import type { IntentRow, OriginalTransaction } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { noteChange } from '../requestContext.ts';
-import { refuseBusy, runAtTerminal } from './atTerminal.ts';
+import { refuseBusy, refuseForeign, runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { openIntent } from './intent.ts';
 import { readOperation } from './operationViews.ts';
 import { type Original, originalOf } from './original.ts';
-import { refusedBy } from './refusals.ts';
+import { notDoneBy } from './refusals.ts';
 
 export type OperationKind = Operation['do'];
 
@@ -79,8 +79,7 @@ export async function operate(
   const row: Row = kinds[kind];
   const outcome = await runAtTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
   const operation = readOperation(world, principal, slot.device, intent.id);
-  if (operation.state === 'declined' || operation.state === 'notSent')
-    throw refusedBy('reason' in outcome && outcome.kind !== 'unknown' ? outcome.reason : NOT_KEPT, { operation });
+  if (operation.state === 'declined' || operation.state === 'notSent') throw notDoneBy(outcome, { operation });
   return operation;
 }
 
@@ -100,7 +99,7 @@ function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked
     return { kind: input.do, amount: amount ?? 0, original: null };
   if (input.receipt_number === undefined)
     throw new BridgeError('badInput', `receipt_number is missing: what is the ${input.do} for?`);
-  const original = originalOf(world, slot, input.do, positive('receipt_number', input.receipt_number, 999_999));
+  const original = originalOf(world, slot, input.do, positive('receipt_number', input.receipt_number, 9999));
   refusePart(slot, input.do, amount, original);
   return { kind: input.do, amount: amount ?? (input.do === 'reversal' ? (original.left ?? 0) : 0), original };
 }
@@ -144,6 +143,7 @@ function openOperation(
   const { currency } = world.devices.merchant(merchant);
   return world.ledger.write(() => {
     refuseBusy(world, slot);
+    refuseForeign(slot, currency);
     const about = { id, party: slot.device, currency, ...checked(world, slot, input) };
     noteChange({ merchant, object: 'terminal.operations', id, type: 'added' });
     return openIntent(world, { ...who, ...about, baseline: newest(world, slot, heard) });
@@ -160,5 +160,3 @@ const paidBy = ({ original }: IntentRow) => (original?.amount == null ? {} : { p
 /** The amount where it is a part; the whole needs none. */
 const partOf = <Name extends string>({ amount, original }: IntentRow, name: Name): { readonly [K in Name]?: number } =>
   amount === 0 || amount === original?.amount ? {} : ({ [name]: amount } as { readonly [K in Name]: number });
-
-const NOT_KEPT: Reason = { code: 'declined', text: 'the terminal did not carry it out' };

@@ -36,11 +36,18 @@ export function originalOf(world: World, slot: TerminalSlot, kind: Referring, re
 export function payable(world: World, paid: IntentRow): OriginalTransaction | null {
   const receipt = paid.facts?.receiptNumber;
   if (receipt === undefined) return null;
-  const first = { receipt, trace: paid.facts?.traceNumber ?? null, amount: paid.amount };
+  const first = { receipt, trace: paid.facts?.traceNumber ?? null, amount: paid.facts?.amount ?? paid.amount };
   return world.intents
     .referringTo(paid.id)
     .filter(({ kind }) => kind === 'tip')
     .reduce(tipped, first);
+}
+
+/** Numbers begin again, also when the terminal closes its day by itself: whatever has this one now would be taken back. */
+export function isReused(world: World, paid: IntentRow, receipt: number): boolean {
+  const newest = world.intents.byReceipt(paid.party, receipt, 0);
+  if (newest === null || newest.id === paid.id) return false;
+  return !world.intents.referringTo(paid.id).some(({ id }) => id === newest.id);
 }
 
 function tipped(before: OriginalTransaction & { amount: number }, tip: IntentRow) {

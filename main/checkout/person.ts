@@ -5,21 +5,21 @@ import type { Principal } from '../ports/people.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { refusal } from './advance.ts';
-import { whoOf } from './late.ts';
 import { saleOf } from './read.ts';
-import { recordDecision } from './verdicts.ts';
+import { recordDecision, type Said } from './verdicts.ts';
+import { whoOf } from './whose.ts';
 
 /** Only for endings that really are open for a person; the decision is kept with who made it. */
 export async function decideByPerson(
   world: World,
   principal: Principal,
   id: string,
-  happened: boolean,
+  said: Said,
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
   const intent = world.intents.ofSale(sale.id).find(row => row.person);
   if (!intent) throw refusal(sale.state, 'a decision by a person');
-  await decide(world, principal, intent, happened);
+  await decide(world, principal, intent, said);
   return saleOf(world, principal, id).document;
 }
 
@@ -28,13 +28,13 @@ export async function decideOperation(
   world: World,
   principal: Principal,
   intent: IntentRow,
-  happened: boolean,
+  said: Said,
 ): Promise<void> {
   if (!intent.person) throw new BridgeError('stateForbids', 'this operation waits for nobody’s decision');
-  await decide(world, principal, intent, happened);
+  await decide(world, principal, intent, said);
 }
 
-async function decide(world: World, principal: Principal, intent: IntentRow, happened: boolean): Promise<void> {
-  await recordDecision(world, intent, happened, whoOf(principal));
+async function decide(world: World, principal: Principal, intent: IntentRow, said: Said): Promise<void> {
+  await recordDecision(world, intent, said, whoOf(principal));
   world.running.end(intent.party);
 }

@@ -3,6 +3,7 @@
  * before the next payment on the same terminal, and on demand.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { INTERRUPTED, silentFor, TERMINAL_GONE } from '../domain/verdictTexts.ts';
 import { BridgeError } from '../errors.ts';
 import { recoverOperations } from '../payments/run.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
@@ -33,10 +34,10 @@ export interface Recovery {
 
 /** Pauses between two questions while the terminal is busy or away, ms. */
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
-/** After this a manager may decide without the terminal; it is asked on all the same, ms. */
+/** After this a manager may decide without the terminal; it is asked on all the same, ms of the process's own time. */
 const SILENT_FOR = 5 * 60_000;
-/** How long a new payment waits for the verdict on the one before, ms. */
-const FIRST_PATIENCE = 8000;
+/** How long a new payment waits for the verdict on the one before, while the terminal is only busy, ms. */
+const FIRST_PATIENCE = 4000;
 
 /** The asking of one terminal about one command. */
 interface Asking {
@@ -55,7 +56,7 @@ export function createRecovery(world: () => World): Recovery {
   async function untilSettled(slot: TerminalSlot, first: IntentRow, self: Pick<Asking, 'wake' | 'onTurn'>) {
     const run = world().running.begin(first.merchant, first.till, shown(world(), first, first.startedAt));
     run.step(first.person ? 'person' : 'deciding', lastEvidence(world(), first));
-    const begun = world().clock.now();
+    const begun = world().clock.elapsed();
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const intent = world().intents.unsettled(slot.device);
       // Decided by a person meanwhile; the next command may be at work already.
@@ -82,7 +83,7 @@ export function createRecovery(world: () => World): Recovery {
       .finally(() => {
         forget();
         if (asking.get(slot.device) === entry) asking.delete(slot.device);
-        for (const tell of self.onTurn) tell();
+        for (const tell of self.onTurn.splice(0)) tell();
       });
     const entry = Object.assign(self, { done, intent: first.id });
     asking.set(slot.device, entry);
@@ -105,6 +106,18 @@ export function createRecovery(world: () => World): Recovery {
     await within(settle(slot), patience);
   }
 
+  /** Asks at once. One that is busy may tell in a moment; for one that is away nobody waits. */
+  async function settleSoon(slot: TerminalSlot) {
+    const entry = begun(slot, false);
+    if (!entry) return;
+    const away = new Promise<void>(resolve => {
+      const asked = () => (slot.terminal.state === 'offline' ? resolve() : void entry.onTurn.push(asked));
+      entry.onTurn.push(asked);
+    });
+    entry.wake();
+    await within(Promise.race([entry.done, away]), FIRST_PATIENCE);
+  }
+
   return {
     settle,
     settleWithin,
@@ -121,7 +134,7 @@ export function createRecovery(world: () => World): Recovery {
     async settleFirst(slot) {
       if (!world().intents.unsettled(slot.device)) return;
       const step = world().running.view(slot.device)?.step;
-      if (step === 'deciding') await settleWithin(slot, FIRST_PATIENCE);
+      if (step === 'deciding') await settleSoon(slot);
       const open = world().intents.unsettled(slot.device);
       if (!open) return;
       if (step === 'deciding' || step === 'person')
@@ -134,11 +147,11 @@ export function createRecovery(world: () => World): Recovery {
     async begin() {
       await recoverOperations(world());
       await markInterrupted(world());
-      for (const { party, sale } of world().intents.allUnsettled()) {
-        const slot = world().devices.slot(party);
+      for (const intent of world().intents.allUnsettled()) {
+        const slot = world().devices.slot(intent.party);
         // Asked again where a person was called: meanwhile the terminal may tell more.
         if (slot) begun(slot, true);
-        else world().log('error', 'a payment is unsettled, but its terminal is not configured', { sale });
+        else await callForGone(world(), intent);
       }
       showAllLate(world());
     },
@@ -156,8 +169,8 @@ async function within(work: Promise<void>, patience: number): Promise<void> {
 function markInterrupted(world: World): Promise<void> {
   return world.ledger.write(() => {
     for (const intent of world.intents.allUnsettled().filter(row => row.state === 'open')) {
-      const reason = 'the bridge was interrupted';
-      note(world, intent, 'result', { kind: 'unknown', reason: { code: 'interrupted', text: reason } });
+      const reason = INTERRUPTED[world.settings.language];
+      note(world, intent, 'result', { kind: 'unknown', reason: { code: 'interrupted', text: INTERRUPTED.en } });
       end(world, intent, { state: 'unknown', reason, facts: null, receipts: [], late: false });
     }
     // A diagnosis is not paid by any method; whether an end-of-day took place is found out by `dayEnds/settle.ts`.
@@ -190,14 +203,19 @@ async function askOnce(world: World, slot: TerminalSlot, intent: IntentRow, run:
 /** Busy or away: it is asked on, but nobody has to wait for it for ever. */
 async function nothingTold(world: World, intent: IntentRow, run: Run, begun: number): Promise<false> {
   if (intent.person) run.step('person', lastEvidence(world, intent));
-  else if (world.clock.now() - begun > SILENT_FOR) {
+  else if (world.clock.elapsed() - begun > SILENT_FOR) {
     await callPerson(world, intent, SILENT, null);
     run.step('person', evidenceOf(intent, null, null, SILENT));
   }
   return false;
 }
 
-const SILENT = {
-  de: `das Terminal hat seit ${SILENT_FOR / 60_000} Minuten nichts gesagt`,
-  en: `the terminal has not told for ${SILENT_FOR / 60_000} minutes`,
-};
+/** A terminal that is not configured any more tells nothing: without it only a person can decide. */
+async function callForGone(world: World, intent: IntentRow): Promise<void> {
+  const { merchant, till, sale, startedAt, person } = intent;
+  world.log('error', 'a payment is unsettled, but its terminal is not configured', { sale });
+  if (!person) await callPerson(world, intent, TERMINAL_GONE, null);
+  world.running.begin(merchant, till, shown(world, intent, startedAt)).step('person', lastEvidence(world, intent));
+}
+
+const SILENT = silentFor(SILENT_FOR / 60_000);

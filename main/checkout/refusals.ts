@@ -1,20 +1,74 @@
-/** Why a terminal did not do what it was asked for, as rows of the error table. */
-import type { Reason } from '../../drivers/terminal.ts';
+/** Why a terminal did not do what it was asked for: as rows of the error table, and in words for whoever reads it later. */
+import type { Outcome, Reason } from '../../drivers/terminal.ts';
+import type { Language } from '../domain/money.ts';
+import type { Texts } from '../domain/verdict.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 
-/** The row for a command that was declined or never sent. */
-export const refusalKey = ({ code }: Reason): ErrorKey => REFUSALS[code] ?? 'declined';
+type Code = Reason['code'];
 
-/** Throws what `details` says in the words of the table. */
-export const refusedBy = (reason: Reason, extra: Record<string, unknown>): BridgeError =>
-  new BridgeError(refusalKey(reason), `terminal: ${reason.text}`, { extra });
+/** A command that was declined or never sent, in the words of the table. */
+export const refusedBy = (reason: Reason, extra: Record<string, unknown> = {}): BridgeError =>
+  new BridgeError(COMMANDS[reason.code], `terminal: ${reason.text}`, { extra });
 
-const REFUSALS: Partial<Record<Reason['code'], ErrorKey>> = {
-  aborted: 'aborted',
+/** A command that was not carried out: as the terminal said at once, or when it was asked. */
+export const notDoneBy = (outcome: Outcome, extra: Record<string, unknown>): BridgeError =>
+  refusedBy('reason' in outcome && outcome.kind !== 'unknown' ? outcome.reason : NOT_KEPT, extra);
+
+const NOT_KEPT: Reason = { code: 'declined', text: 'the terminal did not carry it out' };
+
+/** A question that the terminal did not answer: nobody asked for money. */
+export const unansweredBy = (reason: Reason): BridgeError =>
+  new BridgeError(QUESTIONS[reason.code] ?? COMMANDS[reason.code], `terminal: ${reason.text}`);
+
+const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   unreachable: 'terminalUnreachable',
+  lineLost: 'terminalUnreachable',
+  silent: 'terminalUnreachable',
+  garbled: 'terminalUnreachable',
+  closed: 'terminalUnreachable',
+  refused: 'declined',
+  declined: 'declined',
+  cardError: 'declined',
+  aborted: 'aborted',
   busy: 'terminalBusy',
   endOfDayRequired: 'endOfDayRequired',
-  held: 'terminalHeld',
   unsupported: 'terminalCannot',
   notHandedOver: 'notHandedOver',
+  held: 'terminalHeld',
+};
+
+const QUESTIONS: Readonly<Partial<Record<Code, ErrorKey>>> = {
+  refused: 'serviceFailed',
+  declined: 'serviceFailed',
+  cardError: 'serviceFailed',
+  aborted: 'serviceFailed',
+};
+
+/** The words of the terminal or of its protocol where they tell more than the code; they are in the right language. */
+export const inWords = (reason: Reason, language: Language): string =>
+  speaks(reason) ? reason.text : WORDS[reason.code][language];
+
+const speaks = ({ code, resultCode }: Reason): boolean =>
+  code === 'declined' || (resultCode !== undefined && SPEAKING.has(code));
+
+const SPEAKING: ReadonlySet<Code> = new Set(['refused', 'cardError', 'aborted', 'busy', 'endOfDayRequired']);
+
+const WORDS: Readonly<Record<Code, Texts>> = {
+  unreachable: { de: 'das Terminal war nicht erreichbar', en: 'the terminal could not be reached' },
+  lineLost: { de: 'die Verbindung zum Terminal ist abgebrochen', en: 'the connection to the terminal broke' },
+  silent: { de: 'das Terminal hat nicht geantwortet', en: 'the terminal did not answer' },
+  garbled: { de: 'die Antwort des Terminals war nicht eindeutig', en: 'the answer of the terminal was not clear' },
+  closed: { de: 'die Kasse wurde beendet', en: 'the till was closed' },
+  refused: { de: 'das Terminal hat den Vorgang nicht angenommen', en: 'the terminal did not accept it' },
+  declined: { de: 'abgelehnt', en: 'declined' },
+  cardError: { de: 'die Karte war nicht lesbar', en: 'the card could not be read' },
+  aborted: { de: 'abgebrochen', en: 'aborted' },
+  busy: { de: 'das Terminal war beschäftigt', en: 'the terminal was busy' },
+  endOfDayRequired: {
+    de: 'das Terminal verlangt zuerst einen Kassenschnitt',
+    en: 'the terminal demands an end-of-day first',
+  },
+  unsupported: { de: 'dieses Terminal kann das nicht', en: 'this terminal cannot do that' },
+  notHandedOver: { de: 'die Ware wurde nicht ausgegeben', en: 'the goods were not handed over' },
+  held: { de: 'das Terminal gehört einem anderen Programm', en: 'the terminal belongs to another program' },
 };

@@ -14,9 +14,9 @@ afterEach(async () => {
   await virtual.close();
 });
 
-async function shop(behaviour = 'approve'): Promise<Client> {
+async function shop(shared = false): Promise<Client> {
   const devicePort = await freePort();
-  virtual = await startVirtualOpi({ delay: 0, behaviour, till: { host: '127.0.0.1', port: devicePort } });
+  virtual = await startVirtualOpi({ delay: 0, till: { host: '127.0.0.1', port: devicePort } });
   let terminal: PaymentTerminal | undefined;
   const bridge = await startBridge({
     config: {
@@ -24,6 +24,7 @@ async function shop(behaviour = 'approve'): Promise<Client> {
         {
           protocol: 'opi',
           device: demoIds.terminal,
+          shared,
           connection: { type: 'tcp', host: '127.0.0.1', port: virtual.port },
           options: { devicePort, deviceHost: '127.0.0.1', timers: FAST },
         },
@@ -82,6 +83,15 @@ describe('an ending nobody knows', () => {
     await whenever(async () => (await till.read(id)).status === 'ok');
     expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1000, 1213]);
     expect(commands('CardPayment')).toBe(2);
+  });
+
+  it('is found to be a payment where others pay, too: the terminal names the request', async () => {
+    const till = await shop(true);
+    ok(await pay(till, (await begin(till, 1213)).id));
+    const { id } = await begin(till, 1213);
+    await pay(till, id);
+    await whenever(async () => (await till.read(id)).status === 'ok');
+    expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1213, 1213]);
   });
 
   it.each(['forget-request', 'hang-up-after-request'])('is found to be none: %s', async behaviour => {

@@ -7,14 +7,32 @@ import type { IntentRow } from '../ports/sales.ts';
 export const toldOf = (facts: TransactionFacts, approved: boolean, now: number): Told => ({
   approved,
   amount: facts.amount ?? null,
+  currency: facts.currency ?? null,
   receipt: facts.receiptNumber ?? null,
   trace: facts.traceNumber ?? null,
-  originalTrace: facts.originalTraceNumber ?? null,
+  // Some send zeros where there is none.
+  originalTrace: facts.originalTraceNumber || null,
   date: facts.date ?? null,
   time: facts.time ?? null,
   at: instantOf(facts, now),
   cardName: facts.cardName ?? null,
   lastFour: facts.lastFour ?? null,
+  reference: facts.reference ?? null,
+});
+
+/** What is known of a transaction that was only told. */
+export const factsOf = (told: Told, terminalId: string | null): TransactionFacts => ({
+  ...(told.amount === null ? {} : { amount: told.amount }),
+  ...(told.currency == null ? {} : { currency: told.currency }),
+  ...(told.receipt === null ? {} : { receiptNumber: told.receipt }),
+  ...(told.trace === null ? {} : { traceNumber: told.trace }),
+  ...(told.originalTrace === null ? {} : { originalTraceNumber: told.originalTrace }),
+  ...(told.date === null ? {} : { date: told.date }),
+  ...(told.time === null ? {} : { time: told.time }),
+  ...(told.cardName === null ? {} : { cardName: told.cardName }),
+  ...(told.lastFour === null ? {} : { lastFour: told.lastFour }),
+  ...(told.reference == null ? {} : { reference: told.reference }),
+  ...(terminalId === null ? {} : { terminalId }),
 });
 
 /** The transaction an intent ended with, as far as the terminal told of it. */

@@ -1,14 +1,19 @@
 /** Verdicts as they are written: who decided what, why, and what the terminal had said. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
-import type { IntentRow } from '../ports/sales.ts';
+import { decidedBy } from '../domain/verdictTexts.ts';
+import { likeness } from '../domain/witnesses.ts';
+import { BridgeError } from '../errors.ts';
+import type { IntentRow, JournalRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import type { Evidence } from '../push/events.ts';
+import type { Decision, Evidence } from '../push/events.ts';
 import { refusal } from './advance.ts';
 import { end, saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';
 import type { Findings } from './investigate.ts';
 import { evidenceOf } from './shown.ts';
+import { accountedAt } from './suspect.ts';
+import { factsOf } from './told.ts';
 
 /** What the terminal's answers say. Throws `stateForbids` when it was decided meanwhile. */
 export function recordVerdict(world: World, intent: IntentRow, { verdict, evidence, last }: Findings): Promise<void> {
@@ -43,20 +48,42 @@ function heldFacts({ kind, amount, baseline }: IntentRow, { open }: Gathered): T
   return receiptNumber === undefined ? null : { receiptNumber, amount };
 }
 
-/** A person has looked at the terminal's own list. Throws `stateForbids` when it was decided meanwhile. */
-export function recordDecision(world: World, intent: IntentRow, happened: boolean, who: string): Promise<void> {
+/** What a person says: carried out or not, and which receipt of the terminal is the one. */
+export interface Said {
+  readonly happened: boolean;
+  readonly receipt?: number | undefined;
+}
+
+/** A person has looked at the terminal's own list. Throws `stateForbids` when it was decided meanwhile, and `badInput`. */
+export function recordDecision(world: World, intent: IntentRow, said: Said, who: string): Promise<void> {
+  const { happened } = said;
   return world.ledger.write(() => {
     refuseDecided(world, intent);
     const state = happened ? 'approved' : 'declined';
+    const facts = happened ? shownFacts(world, intent, said) : null;
     note(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who });
     const receipts = happened ? keptSlips(world, intent) : [];
-    end(world, intent, { state, reason: `decided by ${who}`, facts: null, receipts, late: false });
+    const reason = decidedBy(who, happened)[world.settings.language];
+    end(world, intent, { state, reason, facts, receipts, late: false });
   });
+}
+
+/** Of the receipt that was on the screen, so that it can be cancelled; one that belongs to another command is not taken. */
+function shownFacts(world: World, intent: IntentRow, { receipt }: Said): TransactionFacts | null {
+  if (receipt === undefined) return null;
+  const called = world.intents.journal.ofIntent(intent.id, 'verdict').findLast(({ data }) => data.kind === 'person');
+  const { last, terminal = null } = (called?.data.evidence ?? {}) as Partial<Gathered>;
+  if (typeof last !== 'object' || last.receipt !== receipt)
+    throw new BridgeError('badInput', `receipt_number ${receipt} is not what the terminal told last`);
+  const isAnothers = accountedAt(world, intent.party, intent.id).some(one => likeness(one, last) !== 'no');
+  return last.approved && !isAnothers ? factsOf(last, terminal) : null;
 }
 
 /** Only a person can decide; `found` null: the terminal does not answer. */
 export function callPerson(world: World, intent: IntentRow, because: Texts, found: Findings | null): Promise<void> {
   return world.ledger.write(() => {
+    // Decided while the terminal answered.
+    if (world.intents.unsettled(intent.party)?.id !== intent.id) return;
     const evidence = found && { votes: found.verdict.votes, evidence: found.evidence };
     note(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because[world.settings.language]);
@@ -65,9 +92,33 @@ export function callPerson(world: World, intent: IntentRow, because: Texts, foun
 
 /** What the person was called with, as it was written then. */
 export function lastEvidence(world: World, intent: IntentRow): Evidence {
-  const row = world.intents.journal.ofIntent(intent.id, 'verdict').at(-1);
+  return evidenceIn(intent, world.intents.journal.ofIntent(intent.id, 'verdict').at(-1));
+}
+
+function evidenceIn(intent: IntentRow, row: JournalRow | undefined): Evidence {
   const { because = null, evidence = null } = (row?.data ?? {}) as { because?: Texts; evidence?: Gathered };
   return evidenceOf(intent, evidence && row ? row.at : null, evidence, because);
+}
+
+/** Who said how it ended where the terminal could not, and what was known then; null where nobody had to. */
+export function decisionOn(world: World, intent: IntentRow): Decision | null {
+  const rows = world.intents.journal.ofIntent(intent.id, 'verdict');
+  // What the terminal showed after that counts.
+  const said = rows.findLast(({ data }) => data.kind !== 'person');
+  if (typeof said?.data.who !== 'string') return null;
+  const called = rows.findLast(({ data }) => data.kind === 'person');
+  return {
+    happened: said.data.kind === 'happened',
+    by: said.data.who,
+    at: said.at,
+    evidence: called ? evidenceIn(intent, called) : null,
+  };
+}
+
+/** The same of the last command for a sale. */
+export function decisionOnSale(world: World, sale: string): Decision | null {
+  const [newest] = world.intents.ofSale(sale);
+  return newest ? decisionOn(world, newest) : null;
 }
 
 /** Slips that came whole before the line broke, where the terminal cannot repeat them. */

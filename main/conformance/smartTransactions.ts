@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 
 const CARD = 'main/checkout/creditcard.test.ts';
 const CASHLESS = 'main/checkout/cashless.test.ts';
+const UNKNOWN_ENDING = 'main/checkout/unknownEnding.test.ts';
 const CRASH = 'main/checkout/acquirerCrash.test.ts';
 const DEBIT = 'main/checkout/debit.test.ts';
 const DELIVERY = 'main/checkout/delivery.test.ts';
@@ -238,7 +239,7 @@ const states: readonly Row[] = [
   ),
   state(
     'status pending: the ending at the terminal is not known',
-    CASHLESS,
+    UNKNOWN_ENDING,
     'stays pending while the terminal is away, blocks the next payment, and is told when it comes back',
   ),
   state('status failed: the payment must be repeated', CARD, 'declined: failed, and may be repeated with another card'),

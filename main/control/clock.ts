@@ -13,6 +13,7 @@ export interface ControlledClock extends Clock {
 
 export function controlledClock(below: Clock): ControlledClock {
   let offset = 0;
+  let passed = 0;
   const listeners = new Set<() => void>();
   function set(value: number) {
     offset = value;
@@ -20,8 +21,13 @@ export function controlledClock(below: Clock): ControlledClock {
   }
   return {
     now: () => below.now() + offset,
+    elapsed: () => below.elapsed() + passed,
     offset: () => offset,
-    move: by => set(offset + by),
+    move(by) {
+      // Moved on by hand, time has passed; it never goes back.
+      passed += Math.max(0, by);
+      set(offset + by);
+    },
     release: () => set(0),
     onMoved: listener => void listeners.add(listener),
   };

@@ -23,6 +23,7 @@ const before = (more: Partial<Told> = {}) =>
   told({ receipt: 7, trace: 70, time: '11:59:00', at: STARTED - 90_000, ...more });
 
 const payment: Intent = {
+  currency: 'EUR',
   kind: 'payment',
   amount: 1000,
   original: null,
@@ -68,7 +69,7 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
     [
       'numbers in between were used up by commands nobody heard of again',
-      { baseline: knowing(7, { attempts: 1 }) },
+      { baseline: knowing(7, { attempts: 1, last: before() }) },
       { last: told({ receipt: 10 }) },
     ],
     [
@@ -121,6 +122,11 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
       },
       { last: 'untold', totals: { count: 1, amount: 300 } },
     ],
+    [
+      'only a number was known and a command since told none, but the time is later',
+      { baseline: knowing(7, { attempts: 1, behind: 0 }) },
+      { last: told({}) },
+    ],
     ['a refund', { kind: 'refund' }, { last: told({}) }],
     [
       'a pre-authorisation that is not repeated, but open',
@@ -144,6 +150,45 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
   ],
   didNotHappen: [
+    [
+      'the terminal has taken the payment back by itself, and that is its last transaction',
+      { baseline: knowing(7, { last: before() }) },
+      { last: told({ receipt: 9, trace: 72, originalTrace: 71 }) },
+    ],
+    [
+      'the same of the first payment of a new terminal',
+      { baseline: knowing(0) },
+      { last: told({ receipt: 2, trace: 2, originalTrace: 1 }) },
+    ],
+    [
+      'what it has taken back was an earlier payment, of which nothing was heard; this one has not arrived',
+      { baseline: knowing(7, { last: before(), attempts: 1 }) },
+      { last: told({ receipt: 9, trace: 72, originalTrace: 71, amount: 250 }) },
+    ],
+    [
+      'shared, but the approval that was heard is taken back',
+      { shared: true, heard: told({ trace: 80 }) },
+      { last: told({ receipt: 9, trace: 81, originalTrace: 80 }) },
+    ],
+    [
+      'a payment was counted, and its money is not in the totals',
+      { baseline: knowing(null, { totals: { count: 0, amount: 0 } }) },
+      { last: 'untold', totals: { count: 1, amount: 0 } },
+    ],
+    [
+      'no word of the terminal before, and the last one is another sale’s by its number and its time',
+      {
+        shared: true,
+        baseline: knowing(null),
+        accounted: [before()],
+      },
+      { last: before() },
+    ],
+    [
+      'a declined transaction of before, of which nobody knows the time',
+      { baseline: knowing(8, { last: before() }), accounted: [told({ approved: false, trace: 71, at: null })] },
+      { last: told({ approved: false, trace: 71, at: null }) },
+    ],
     ['the last receipt is still the known one', {}, { last: told({ receipt: 7, at: STARTED - MINUTE }) }],
     ['the same without a time', {}, { last: told({ receipt: 7, at: null }) }],
     [
@@ -195,6 +240,66 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
   ],
   person: [
+    [
+      'heard of another amount, and what is kept names none',
+      { heard: told({ amount: 100, trace: 80 }) },
+      { last: told({ amount: null, trace: 80 }) },
+    ],
+    [
+      'heard of another currency, and what is kept names none',
+      { heard: told({ currency: 'CHF', trace: 80 }) },
+      { last: told({ trace: 80 }) },
+    ],
+    [
+      'heard of, but another receipt is the last one',
+      { heard: told({ trace: 80 }), baseline: knowing(7, { last: before(), attempts: 1 }) },
+      { last: told({ receipt: 9, trace: 81 }) },
+    ],
+    [
+      'a reversal of the same amount, and nothing says whose payment it takes back',
+      { baseline: knowing(7, { attempts: 1 }) },
+      { last: told({ receipt: 9, trace: 9, originalTrace: 8 }) },
+    ],
+    [
+      'a reversal of what was paid before',
+      { baseline: knowing(7, { last: before() }), accounted: [before()] },
+      { last: told({ trace: 71, originalTrace: 70 }) },
+    ],
+    [
+      'a reversal of the same amount by others',
+      { shared: true, baseline: knowing(7, { last: before() }) },
+      { last: told({ trace: 72, originalTrace: 71 }) },
+    ],
+    [
+      'taken back by itself, with more numbers than two commands use up',
+      { baseline: knowing(7, { last: before() }) },
+      { last: told({ receipt: 10, trace: 73, originalTrace: 72 }) },
+    ],
+    [
+      'a payment is new by its number, but its money is not in the totals',
+      { baseline: knowing(7, { totals: { count: 0, amount: 0 } }) },
+      { last: told({}), totals: { count: 1, amount: 0 } },
+    ],
+    [
+      'the heard reversal takes back something else than was asked for',
+      { kind: 'reversal', original: of7, heard: told({ trace: 71, originalTrace: 69 }) },
+      { last: told({ trace: 71, originalTrace: 69 }) },
+    ],
+    [
+      'only a number was known, and an earlier payment of the amount may have become the new one',
+      { baseline: knowing(7, { attempts: 1 }) },
+      { last: told({}) },
+    ],
+    [
+      'all numbers of an earlier payment once more, without a time, at a terminal that was empty before',
+      { baseline: knowing(0), accounted: [told({ receipt: 1, trace: 1, at: null })] },
+      { last: told({ receipt: 1, trace: 1, at: null }) },
+    ],
+    [
+      'older by some minutes or by an hour: clocks are set, and in October an hour comes twice',
+      { baseline: knowing(null, { behind: 0, attempts: 1 }) },
+      { last: told({ at: STARTED - 62 * MINUTE }) },
+    ],
     [
       'another terminal answers, and neither knows of a payment',
       { baseline: knowing(0, { terminal: '60001234' }) },

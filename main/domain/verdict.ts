@@ -3,8 +3,9 @@
  * and what it has answered since, it says what to ask next, or decides. Every witness casts a vote; one contradiction, or
  * two votes that disagree, and a person decides. It never guesses.
  */
+import { totalsSay } from './totalsWitness.ts';
 import { both, EXCHANGED, NO_WITNESS, type Texts } from './verdictTexts.ts';
-import { HOLDS, lastSays, openSay, totalsSay, UNTOLD } from './witnesses.ts';
+import { HOLDS, lastSays, openSay, UNTOLD } from './witnesses.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
@@ -12,6 +13,8 @@ export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' 
 export interface Told {
   readonly approved: boolean;
   readonly amount: number | null;
+  /** Of the amount, ISO 4217; left out or null where it named none. */
+  readonly currency?: string | null;
   readonly receipt: number | null;
   readonly trace: number | null;
   /** Of a reversal: the trace number of what it takes back. */
@@ -22,11 +25,14 @@ export interface Told {
   readonly at: number | null;
   readonly cardName: string | null;
   readonly lastFour: string | null;
+  /** What the driver had called the command, where the terminal keeps that. */
+  readonly reference?: string | null;
 }
 
 /** What a terminal has booked since its last end-of-day. */
 export interface Sum {
-  readonly count: number;
+  /** Null: more than it can tell (`counted.ts`). */
+  readonly count: number | null;
   readonly amount: number;
 }
 
@@ -53,12 +59,16 @@ export interface Intent {
   readonly kind: IntentKind;
   /** 0: the whole of the original transaction, whose amount is not known. */
   readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: string;
   readonly original: { readonly receipt: number; readonly trace: number | null; readonly amount: number | null } | null;
   readonly baseline: Baseline;
   /** Transactions this terminal told earlier; they belong to other intents. */
   readonly accounted: readonly Told[];
   /** An approval of this very command that was heard before the line broke. */
   readonly heard: Told | null;
+  /** What the driver called this command at the terminal; left out or null where that is not known. */
+  readonly reference?: string | null;
   /** When the intent was committed, milliseconds since 1970. */
   readonly startedAt: number;
   /** Somebody else may work at this terminal, too: another register, or a person at its keys. */

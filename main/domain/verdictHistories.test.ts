@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { counted } from './counted.ts';
 import {
   type Baseline,
   type Evidence,
@@ -17,6 +18,10 @@ import {
 import { UNTOLD } from './witnesses.ts';
 
 interface Habits {
+  /** Where it tells none, nothing is asked of it that names one. */
+  readonly tellsReceipt: boolean;
+  /** What a command was called by whoever asked for it. */
+  readonly tellsReference: boolean;
   readonly tellsTrace: boolean;
   readonly tellsTime: boolean;
   readonly tellsDate: boolean;
@@ -26,6 +31,10 @@ interface Habits {
   readonly keepsDeclined: boolean;
   /** An approval that is taken back uses up this many numbers. */
   readonly numbersTakenBack: 1 | 2;
+  /** It repeats whatever it did, so the reversal that takes it back too, with the trace number of what it takes back. */
+  readonly showsTakenBack: boolean;
+  /** By how much an approval that is taken back moves the count of the day; the money does not move. */
+  readonly countsTakenBack: 0 | 1 | 2;
   readonly repeatsPreAuthorisations: boolean;
   readonly tipTellsTotal: boolean;
   /** At the end-of-day. */
@@ -34,22 +43,35 @@ interface Habits {
   /** How wrong its clock is, ms. */
   readonly clock: number;
   readonly firstNumber: number;
+  /** Payments before the first one of the history, and what becomes of their number in a field of one byte. */
+  readonly alreadyToday: number;
+  readonly counting: keyof typeof COUNTING;
 }
+
+const COUNTING = {
+  whole: (count: number) => count,
+  stops: (count: number) => counted([{ count: Math.min(count, 255) }]),
+  beginsAnew: (count: number) => counted([{ count: ((count % 256) + 256) % 256 }]),
+} as const;
 
 interface Done {
   readonly told: Told;
   readonly kind: IntentKind;
   /** What it adds to the day. */
-  readonly moved: Sum;
+  readonly moved: { readonly count: number; readonly amount: number };
   readonly shown: boolean;
 }
+
+const FIRST_TRACE = 100;
 
 /** A terminal with everything that ever happened there. */
 function terminal(habits: Habits) {
   let done: Done[] = [];
   let day: Done[] = [];
   let number = habits.firstNumber;
-  let trace = 100;
+  let alreadyToday = habits.alreadyToday;
+  let trace = FIRST_TRACE;
+  let called = '';
   let time = Date.parse('2026-03-04T10:00:00.000Z');
   const open = new Map<number, number>();
 
@@ -57,19 +79,20 @@ function terminal(habits: Habits) {
     number = (number % 9999) + 1;
     trace += 1;
   };
-  function stamp(): Pick<Told, 'receipt' | 'trace' | 'date' | 'time' | 'at'> {
+  function stamp(): Pick<Told, 'receipt' | 'trace' | 'date' | 'time' | 'at' | 'reference'> {
     const at = Math.floor((time + habits.clock) / 1000) * 1000;
     const text = new Date(at).toISOString();
-    const { tellsDate, tellsTime, tellsTrace } = habits;
+    const { tellsDate, tellsTime, tellsTrace, tellsReceipt, tellsReference } = habits;
     return {
-      receipt: number,
+      receipt: tellsReceipt ? number : null,
+      reference: tellsReference ? called : null,
       trace: tellsTrace ? trace : null,
       date: tellsDate ? text.slice(5, 10) : null,
       time: tellsTime ? text.slice(11, 19) : null,
       at: tellsDate && tellsTime ? at : null,
     };
   }
-  function keep(kind: IntentKind, told: Partial<Told>, moved: Sum, shown = true): Told {
+  function keep(kind: IntentKind, told: Partial<Told>, moved: Done['moved'], shown = true): Told {
     const whole: Told = { ...UNTOLD, ...stamp(), ...told };
     const one: Done = { kind, told: whole, moved, shown };
     done = [...done, one];
@@ -77,12 +100,21 @@ function terminal(habits: Habits) {
     return whole;
   }
 
+  const booked = (): Done['moved'] => ({
+    count: day.reduce((sum, { moved }) => sum + moved.count, alreadyToday),
+    amount: day.reduce((sum, { moved }) => sum + moved.amount, 700 * alreadyToday),
+  });
+
   return {
     pass(seconds: number) {
       time += seconds * 1000;
       return time;
     },
     number: () => number,
+    /** The next command is called this. */
+    call(name: string) {
+      called = name;
+    },
     /** Approves and keeps. */
     approve(kind: IntentKind, amount: number, original: Told | null): Told {
       time += 7000;
@@ -117,20 +149,31 @@ function terminal(habits: Habits) {
       return keep(kind, { amount, approved: false }, { count: 0, amount: 0 });
     },
     /** Approved, and reversed by itself because the till was not heard again. */
-    takeBack() {
+    takeBack(amount: number) {
       time += 9000;
-      for (let index = 0; index < habits.numbersTakenBack; index += 1) step();
+      step();
+      const originalTrace = trace;
+      if (habits.numbersTakenBack === 2) step();
+      else trace += 1;
+      // One that does not say that it is a reversal looks like a payment to everybody.
+      if (habits.showsTakenBack && habits.tellsTrace && habits.repeatsPreAuthorisations)
+        keep('reversal', { amount, originalTrace }, { count: habits.countsTakenBack, amount: 0 });
+    },
+    /** Memory and numbers are as on its first day. */
+    reset() {
+      [done, day] = [[], []];
+      [number, trace, alreadyToday] = [habits.firstNumber, FIRST_TRACE, habits.alreadyToday];
+      open.clear();
     },
     endOfDay() {
       day = [];
+      alreadyToday = 0;
       if (habits.restartsNumbers) number = 0;
       if (habits.forgetsLast) done = [];
     },
     last: (): Told | 'none' => done.findLast(({ shown }) => shown)?.told ?? 'none',
-    totals: (): Sum => ({
-      count: day.reduce((sum, { moved }) => sum + moved.count, 0),
-      amount: day.reduce((sum, { moved }) => sum + moved.amount, 0),
-    }),
+    totals: (): Sum => ({ ...booked(), count: COUNTING[habits.counting](booked().count) }),
+    booked,
     open: () => [...open.keys()],
   };
 }
@@ -160,12 +203,24 @@ interface History {
   readonly asked: boolean;
   readonly foreignBefore: readonly Foreign[];
   readonly foreignAfter: readonly Foreign[];
+  /** The terminal, before it was asked. */
+  readonly reset: boolean;
   /** By itself, in the night. */
   readonly endOfDay: 'never' | 'before' | 'after';
   readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
   readonly heard: boolean;
+  /** The bridge was killed: what it called the command is forgotten. */
+  readonly killed: boolean;
   readonly shared: boolean;
 }
+
+/** What names a receipt, and what that is of. */
+const needs = {
+  reversal: 'payment',
+  tip: 'payment',
+  booking: 'preAuthorisation',
+  release: 'preAuthorisation',
+} as const;
 
 /** Plays the history and gives the verdict with the truth. */
 function play(history: History): { readonly verdict: Verdict; readonly happened: boolean } {
@@ -180,37 +235,41 @@ function play(history: History): { readonly verdict: Verdict; readonly happened:
   const hear = (one: Told | null, approved: boolean) => {
     if (!one) return;
     told.unshift(one);
-    counter = one.receipt;
-    attempts = 0;
+    if (one.receipt !== null) {
+      counter = one.receipt;
+      attempts = 0;
+    }
     if (!approved) return;
     word = one;
     behind = one.at === null ? null : device.pass(2) - one.at;
   };
-  for (const one of history.earlier) {
+  for (const [turn, one] of history.earlier.entries()) {
     device.pass(one.pause);
+    device.call(`earlier ${turn}`);
     attempts += 1;
     if (one.ends === 'approved') hear(device.approve('payment', one.amount, null), true);
     if (one.ends === 'declined') hear(device.decline('payment', one.amount), false);
-    if (one.ends === 'takenBack') device.takeBack();
+    if (one.ends === 'takenBack') device.takeBack(one.amount);
+  }
+  if (history.reset) {
+    device.reset();
+    word = null;
   }
   // What is reversed, booked, released or tipped is a transaction of this bridge, too.
-  const needs = {
-    reversal: 'payment',
-    tip: 'payment',
-    booking: 'preAuthorisation',
-    release: 'preAuthorisation',
-  } as const;
   let original: Told | null = null;
   if (kind in needs) {
     const base = needs[kind as keyof typeof needs];
+    device.call('original');
     original = device.approve(base, kind === 'reversal' || kind === 'booking' ? amount : amount + 500, null);
     hear(original, true);
   }
-  if (word !== null) wordTotals = device.totals();
+  // Added up by the bridge itself since it was told.
+  if (word !== null) wordTotals = device.booked();
   const open = habits.tellsOpen ? device.open() : null;
   const foreign = (events: readonly Foreign[]) => {
     for (const event of events) {
       device.pass(event.pause);
+      device.call('somebody else');
       if (event.does === 'endOfDay') device.endOfDay();
       else if (event.does === 'decline') device.decline('payment', event.amount);
       else device.approve(event.does, event.amount, event.does === 'reversal' ? original : null);
@@ -239,23 +298,32 @@ function play(history: History): { readonly verdict: Verdict; readonly happened:
   if (history.endOfDay === 'before') device.endOfDay();
   const startedAt = device.pass(1);
   let ours: Told | null = null;
+  device.call('ours');
   if (history.ends === 'approved') ours = device.approve(kind, amount, original);
   if (history.ends === 'declined') device.decline(kind, amount);
-  if (history.ends === 'takenBack') device.takeBack();
+  if (history.ends === 'takenBack') device.takeBack(toldAmount(history, original));
   if (history.endOfDay === 'after') device.endOfDay();
   foreign(history.foreignAfter);
 
   const intent: Intent = {
+    currency: 'EUR',
     kind,
     amount,
     original: original && { receipt: original.receipt ?? 0, trace: original.trace, amount: original.amount },
     baseline,
     accounted: told,
-    heard: history.heard ? ours : null,
+    heard: history.heard && habits.tellsReceipt ? ours : null,
+    reference: history.killed ? null : 'ours',
     startedAt,
     shared,
   };
   return { verdict: decided(device, habits, intent), happened: ours !== null };
+}
+
+/** What a terminal tells as the amount of the command. */
+function toldAmount({ kind, amount, habits }: History, original: Told | null): number {
+  if (kind === 'release') return original?.amount ?? 0;
+  return kind === 'tip' && habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
 }
 
 function decided(device: Terminal, habits: Habits, intent: Intent): Verdict {
@@ -272,6 +340,8 @@ function decided(device: Terminal, habits: Habits, intent: Intent): Verdict {
 
 const HOUR = 3_600_000;
 const habits: fc.Arbitrary<Habits> = fc.record({
+  tellsReceipt: fc.constantFrom(true, true, false),
+  tellsReference: fc.constantFrom(false, false, true),
   tellsTrace: fc.boolean(),
   tellsTime: fc.boolean(),
   tellsDate: fc.boolean(),
@@ -279,12 +349,16 @@ const habits: fc.Arbitrary<Habits> = fc.record({
   tellsOpen: fc.boolean(),
   keepsDeclined: fc.boolean(),
   numbersTakenBack: fc.constantFrom(1, 2),
+  showsTakenBack: fc.boolean(),
+  countsTakenBack: fc.constantFrom(0, 1, 2),
   repeatsPreAuthorisations: fc.boolean(),
   tipTellsTotal: fc.boolean(),
   restartsNumbers: fc.boolean(),
   forgetsLast: fc.boolean(),
   clock: fc.oneof(fc.constant(0), fc.integer({ min: -30 * HOUR, max: 30 * HOUR })),
   firstNumber: fc.constantFrom(0, 5, 9997, 9998),
+  alreadyToday: fc.constantFrom(0, 0, 0, 253, 300, 511),
+  counting: fc.constantFrom('whole', 'stops', 'beginsAnew'),
 });
 /** Few, so that they are often the same. */
 const amount = fc.constantFrom(500, 1000);
@@ -307,7 +381,9 @@ const foreign: fc.Arbitrary<readonly Foreign[]> = fc.array(
   }),
   { maxLength: 3 },
 );
-const alone: fc.Arbitrary<History> = fc.record({
+const possible = (history: History): History =>
+  history.habits.tellsReceipt || !(history.kind in needs) ? history : { ...history, kind: 'payment' };
+const anyAlone: fc.Arbitrary<History> = fc.record({
   habits,
   kind,
   amount,
@@ -315,21 +391,28 @@ const alone: fc.Arbitrary<History> = fc.record({
   asked: fc.boolean(),
   foreignBefore: fc.constant([]),
   foreignAfter: fc.constant([]),
+  reset: fc.constant(false),
   endOfDay: fc.constant('never' as const),
   ends,
   heard: fc.boolean(),
+  killed: fc.boolean(),
   shared: fc.constant(false),
 });
+const alone = anyAlone.map(possible);
 
 /** The long run: `HISTORIES=250000 SEED=4 npx vitest run main/domain/verdictHistories.test.ts --testTimeout 600000`. */
 const { HISTORIES = '4000', SEED } = process.env;
 const RUNS = { numRuns: Number(HISTORIES), ...(SEED === undefined ? {} : { seed: Number(SEED) }) };
 const right = (happened: boolean): Verdict['kind'] => (happened ? 'happened' : 'didNotHappen');
 
+/** Two transactions of the same amount can be told apart. */
+const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Habits): boolean =>
+  tellsReference || (tellsReceipt ? tellsTrace || tellsTime : tellsTrace && tellsTime);
+
 describe('the only user of a terminal', () => {
   /** It tells what a transaction can be known by, and what is open where that matters. */
   const telling = ({ habits: told, kind: asked }: History): boolean =>
-    (told.tellsTrace || told.tellsTime) && (told.tellsOpen || !['preAuthorisation', 'release'].includes(asked));
+    isKnowable(told) && (told.tellsOpen || !['preAuthorisation', 'release'].includes(asked));
 
   it('gets a verdict, and it is right', () => {
     fc.assert(
@@ -359,6 +442,19 @@ describe('the only user of a terminal', () => {
       .map(([history, endOfDay]) => ({ ...history, endOfDay, earlier: [first, ...history.earlier] }));
     fc.assert(
       fc.property(closing, history => {
+        const { verdict, happened } = play(history);
+        expect(['person', right(happened)], verdict.because.en).toContain(verdict.kind);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a terminal that was reset', () => {
+  it('gives no wrong verdict, though all its numbers come again', () => {
+    const reset = alone.map(history => ({ ...history, reset: true }));
+    fc.assert(
+      fc.property(reset, history => {
         const { verdict, happened } = play(history);
         expect(['person', right(happened)], verdict.because.en).toContain(verdict.kind);
       }),

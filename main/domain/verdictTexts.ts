@@ -46,10 +46,25 @@ export const isHeard = (last: Told) =>
     `Beleg ${numberOf(last)} war schon gemeldet und ist gespeichert`,
     `receipt ${numberOf(last)} had been told before and is kept`,
   );
+export const isNamed = (last: Told) =>
+  say(
+    `Beleg ${numberOf(last)} trägt die Nummer dieses Auftrags`,
+    `receipt ${numberOf(last)} carries the number of this command`,
+  );
+export const otherCommand = (last: Told) =>
+  say(
+    `Beleg ${numberOf(last)} gehört zu einem anderen Auftrag`,
+    `receipt ${numberOf(last)} belongs to another command`,
+  );
 export const isReversal = (last: Told) =>
   say(`Beleg ${numberOf(last)} ist das Storno dazu`, `receipt ${numberOf(last)} is the reversal of it`);
 export const otherReversal = (last: Told) =>
   say(`Beleg ${numberOf(last)} storniert etwas anderes`, `receipt ${numberOf(last)} reverses something else`);
+export const takenBackByItself = (last: Told) =>
+  say(
+    `mit Beleg ${numberOf(last)} hat das Terminal den Vorgang selbst zurückgenommen`,
+    `with receipt ${numberOf(last)} the terminal has taken it back by itself`,
+  );
 export const stillThere = (last: Told) =>
   say(`der letzte Beleg ist weiterhin ${numberOf(last)}`, `the last receipt is still ${numberOf(last)}`);
 export const keptAsDeclined = (last: Told) =>
@@ -60,9 +75,11 @@ export const cannotTellApart = (last: Told) =>
     `receipt ${numberOf(last)} may be the old one or a new one`,
   );
 export const otherAmount = (last: Told) =>
+  say(`Beleg ${numberOf(last)} hat einen anderen Betrag`, `receipt ${numberOf(last)} has another amount`);
+export const otherCurrency = (last: Told) =>
   say(
-    `Beleg ${numberOf(last)} hat einen anderen Betrag`,
-    `receipt ${numberOf(last)} has another amount (${last.amount ?? 'unknown'})`,
+    `Beleg ${numberOf(last)} hat eine andere Währung (${last.currency ?? '?'})`,
+    `receipt ${numberOf(last)} has another currency (${last.currency ?? '?'})`,
   );
 export const unexpectedNumber = (last: Told) =>
   say(
@@ -76,14 +93,30 @@ export const olderThan = (last: Told) =>
     `Beleg ${numberOf(last)} ist älter als dieser Vorgang`,
     `receipt ${numberOf(last)} is older than this transaction`,
   );
-export const totalsMoved = (amount: number) =>
-  say(
-    'die Umsätze des Terminals haben sich um genau diesen Betrag geändert',
-    `the totals of the terminal have moved by exactly ${amount}`,
-  );
+export const TOTALS_MOVED = say(
+  'die Umsätze des Terminals haben sich um genau diesen Betrag geändert',
+  'the totals of the terminal have moved by exactly this amount',
+);
 export const stillOpen = (receipt: number) =>
   say(`die Reservierung ${receipt} ist noch offen`, `pre-authorisation ${receipt} is still open`);
 export const notOpen = (receipt: number) =>
   say(`die Reservierung ${receipt} ist nicht mehr offen`, `pre-authorisation ${receipt} is no longer open`);
 export const newHold = (receipt: number) =>
   say(`die Reservierung ${receipt} ist neu`, `pre-authorisation ${receipt} is new`);
+
+/* What is said of an ending that nobody's witness decided. */
+
+export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');
+export const TERMINAL_GONE = say(
+  'das Terminal ist hier nicht mehr eingerichtet; bitte an ihm oder in seiner Abrechnung nachsehen',
+  'the terminal is not set up here any more; please look at it or in its settlement',
+);
+export const decidedBy = (who: string, happened: boolean) =>
+  happened
+    ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
+    : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+export const silentFor = (minutes: number) =>
+  say(
+    `das Terminal hat seit ${minutes} Minuten nichts gesagt`,
+    `the terminal has not told anything for ${minutes} minutes`,
+  );

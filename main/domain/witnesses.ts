@@ -1,9 +1,11 @@
-/** The witnesses of a verdict: what the terminal's last transaction, its totals and its open pre-authorisations say. */
-import type { Intent, IntentKind, Sum, Testimony, Told } from './verdict.ts';
+/** The witnesses of a verdict: what the terminal's last transaction and its open pre-authorisations say. */
+import { contradiction, didNotHappen, happened } from './testimony.ts';
+import type { Baseline, Intent, IntentKind, Testimony, Told } from './verdict.ts';
 import {
   cannotTellApart,
   earlierTime,
   isHeard,
+  isNamed,
   isNew,
   isReversal,
   keptAsDeclined,
@@ -15,15 +17,14 @@ import {
   notOpen,
   olderThan,
   otherAmount,
+  otherCommand,
+  otherCurrency,
   otherReversal,
   SEVERAL_HELD,
   SHARED,
   stillOpen,
   stillThere,
-  type Texts,
-  TOTALS_ELSE,
-  TOTALS_STILL,
-  totalsMoved,
+  takenBackByItself,
   unexpectedNumber,
 } from './verdictTexts.ts';
 
@@ -47,12 +48,10 @@ export const HOLDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'book
 const SECOND = 1000;
 /** Terminal clocks run away by minutes between two results. */
 const DRIFT = 15 * 60_000;
+/** In October an hour comes twice, and there are clocks that nobody changes. */
+const HOUR = 60 * 60_000;
 /** Receipt numbers have four digits, and 1 follows 9999. */
 const NUMBERS = 9999;
-
-const happened = (because: Texts): Testimony => ({ says: 'happened', because });
-const didNotHappen = (because: Texts): Testimony => ({ says: 'didNotHappen', because });
-const contradiction = (because: Texts): Testimony => ({ says: 'contradiction', because });
 
 /* The last transaction the terminal keeps. */
 
@@ -60,8 +59,11 @@ const contradiction = (because: Texts): Testimony => ({ says: 'contradiction', b
 export function lastSays(intent: Intent, last: Told | 'none', byTotals: Testimony): Testimony {
   if (last === 'none') return nothingKept(intent);
   const { heard, kind, shared } = intent;
-  if (heard && likeness(heard, last) === 'certain')
-    return last.approved ? happened(isHeard(last)) : didNotHappen(keptAsDeclined(last));
+  if (named(intent, last) === 'ours') return underOurName(intent, last);
+  if (heard && likeness(heard, last) === 'certain') {
+    if (!last.approved) return didNotHappen(keptAsDeclined(last));
+    return differs(intent, last) ?? happened(isHeard(last));
+  }
   switch (known(intent, last)) {
     case 'certain':
       return unchanged(intent, last);
@@ -70,19 +72,41 @@ export function lastSays(intent: Intent, last: Told | 'none', byTotals: Testimon
     case 'perhaps':
       return contradiction(cannotTellApart(last));
   }
-  if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(isNew(last));
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
+  if (isElsewhere(intent, last)) return byItself(intent, last);
+  if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(isNew(last));
   return isOurs(intent, last, byTotals);
 }
 
-/** Is it one from before? `perhaps`: where nothing but numbers is told, those of another day come again. */
+/** By what the command was called. Undefined: the name of one of them is not known. */
+function named({ reference: ours }: Intent, { reference: theirs }: Told): 'ours' | 'other' | undefined {
+  if (ours == null || theirs == null) return undefined;
+  return ours === theirs ? 'ours' : 'other';
+}
+
+function underOurName(intent: Intent, last: Told): Testimony {
+  if (known(intent, last) === 'certain') return contradiction(cannotTellApart(last));
+  if (!last.approved) return didNotHappen(keptAsDeclined(last));
+  if (isElsewhere(intent, last)) return didNotHappen(takenBackByItself(last));
+  return differs(intent, last) ?? happened(isNamed(last));
+}
+
+/** Is it one from before? `perhaps`: what little is told, numbers or an amount, comes again another time. */
 function known(intent: Intent, last: Told): 'certain' | 'likely' | 'perhaps' | 'no' {
   const { baseline, accounted } = intent;
   const before = baseline.last === null || baseline.last === 'none' ? [] : [baseline.last];
-  const like = (some: readonly Told[], how: 'certain' | 'likely') => some.some(one => likeness(one, last) === how);
-  if (like([...before, ...accounted], 'certain')) return 'certain';
-  if (like([...before, ...originals(intent)], 'likely')) return 'likely';
-  return like(accounted, 'likely') ? 'perhaps' : 'no';
+  const like = (some: readonly Told[], ...how: readonly Likeness[]) =>
+    some.some(one => how.includes(likeness(one, last)));
+  if (like(before, 'certain') || accounted.some(one => isRepeated(one, last))) return 'certain';
+  if (like(before, 'likely') || like(originals(intent), 'certain', 'likely')) return 'likely';
+  return like(accounted, 'certain', 'likely') || like([...before, ...accounted], 'perhaps') ? 'perhaps' : 'no';
+}
+
+/** All numbers begin anew at a terminal that was reset; its time does not, and one that is declined is nobody's money. */
+function isRepeated(one: Told, last: Told): boolean {
+  if (likeness(one, last) !== 'certain') return false;
+  const named = one.reference != null && one.reference === last.reference;
+  return named || (one.time !== null && one.time === last.time) || !(one.approved || last.approved);
 }
 
 /** A terminal that had a transaction and has none any more was closed for the day or exchanged. */
@@ -92,16 +116,34 @@ function nothingKept({ baseline: { last }, kind, shared }: Intent): Testimony {
   return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
 }
 
-/** A pre-authorisation or its release need not be what a terminal repeats, nor a tip that was added to an older payment. */
 function unchanged({ kind, original }: Intent, last: Told): Testimony {
-  if (kind === 'preAuthorisation' || kind === 'release') return null;
-  if (kind === 'tip' && original?.receipt !== last.receipt) return null;
-  return didNotHappen(stillThere(last));
+  const tipped = kind === 'tip' && original?.receipt === last.receipt;
+  return isRepeatable(kind) || tipped ? didNotHappen(stillThere(last)) : null;
 }
 
 /** The original of a reversal, as a transaction the terminal may still show. */
 const originals = ({ kind, original }: Intent): readonly Told[] =>
   kind === 'reversal' && original ? [{ ...UNTOLD, ...original }] : [];
+
+/** An approval of something else than was asked for is nothing to call paid, whichever of its reports says so. */
+const differs = (intent: Intent, last: Told): Testimony =>
+  deviates(intent, last) ?? (intent.heard && deviates(intent, intent.heard));
+
+function deviates(intent: Intent, last: Told): Testimony {
+  if (isForeign(intent, last)) return contradiction(otherCurrency(last));
+  if (intent.original && isElsewhere(intent, last)) return contradiction(otherReversal(last));
+  if (intent.kind === 'release' || last.amount === null) return null;
+  const wanted = wantedOf(intent).filter(amount => amount !== 0);
+  return wanted.length === 0 || wanted.includes(last.amount) ? null : contradiction(otherAmount(last));
+}
+
+const isForeign = ({ currency }: Intent, last: Told): boolean => last.currency != null && last.currency !== currency;
+
+/** A terminal tells a tip alone, or together with what it was added to. */
+function wantedOf({ kind, amount, original }: Intent): readonly number[] {
+  if (kind === 'tip') return [amount, amount + (original?.amount ?? 0)];
+  return [kind === 'reversal' ? amount || (original?.amount ?? 0) : amount];
+}
 
 function isTipped({ original, amount }: Intent, last: Told): boolean {
   if (original?.amount == null || !last.approved) return false;
@@ -112,27 +154,79 @@ function takenBack(intent: Intent, last: Told, byTotals: Testimony): Testimony {
   const { original, kind } = intent;
   if (original?.trace != null && last.originalTrace !== null) {
     if (last.originalTrace === original.trace)
-      return last.approved ? happened(isReversal(last)) : didNotHappen(keptAsDeclined(last));
-    return contradiction(otherReversal(last));
+      return last.approved ? (differs(intent, last) ?? happened(isReversal(last))) : didNotHappen(keptAsDeclined(last));
+    return byItself(intent, last);
   }
   if (kind === 'release') return null;
-  return isOurs({ ...intent, amount: intent.amount || (original?.amount ?? 0) }, last, byTotals);
+  return isOurs(intent, last, byTotals);
+}
+
+/** It takes back something else than what was asked to be changed, or nothing was. */
+function isElsewhere({ original }: Intent, { originalTrace }: Told): boolean {
+  if (originalTrace === null) return false;
+  return original === null || (original.trace !== null && original.trace !== originalTrace);
+}
+
+/**
+ * A reversal nobody here asked for. What a terminal of one's own could not report it has taken back by itself; had the
+ * command been carried out and kept, that would be the last one.
+ */
+function byItself(intent: Intent, last: Told): Testimony {
+  const { heard, shared, accounted, baseline } = intent;
+  const { originalTrace: of } = last;
+  const whole = intent.kind === 'release' || (last.amount !== null && wantedOf(intent).includes(last.amount));
+  if (of === null || !last.approved) return contradiction(otherReversal(last));
+  if (heard?.trace === of && whole) return didNotHappen(takenBackByItself(last));
+  if (shared) return contradiction(SHARED);
+  const told = accounted.find(({ trace }) => trace === of);
+  const since = baseline.last === 'none' ? 0 : (baseline.last?.trace ?? null);
+  if (since === null || of <= since || (last.trace !== null && last.trace <= of) || told?.approved)
+    return contradiction(otherReversal(last));
+  if (!within(baseline, last, 2)) return contradiction(unexpectedNumber(last));
+  // It may be of an earlier command that was not heard of, whatever its amount was: then the kind has to be one it repeats.
+  const earlier = told !== undefined || baseline.attempts > 0;
+  if (earlier && !isRepeatable(intent.kind)) return null;
+  return whole || earlier ? didNotHappen(takenBackByItself(last)) : contradiction(otherAmount(last));
+}
+
+/** A pre-authorisation or its release need not be what a terminal repeats, nor a tip that was added to an older payment. */
+const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
+
+/** Its number is one of those that so many commands may have used, the one before included. */
+function within({ counter, attempts }: Baseline, { receipt }: Told, numbers: number): boolean {
+  if (receipt === null || counter === null) return true;
+  return (receipt - counter + NUMBERS) % NUMBERS <= numbers + 2 * attempts;
 }
 
 /** A transaction nobody has accounted for: is it the one that was asked for? */
 function isOurs(intent: Intent, last: Told, byTotals: Testimony): Testimony {
-  const { amount, shared, kind } = intent;
-  const wanted = kind === 'tip' ? [amount, amount + (intent.original?.amount ?? 0)] : [amount];
+  const { shared, heard } = intent;
+  const wanted = wantedOf(intent);
+  // What was heard of this command is another one.
+  if (heard?.receipt != null && last.receipt !== null && heard.receipt !== last.receipt)
+    return contradiction(unexpectedNumber(last));
   if (intent.baseline.last === null) {
-    const when = placed(intent, last);
-    if (when === null) return contradiction(NOTHING_TO_COMPARE);
-    if (when === 'before') return shared ? contradiction(SHARED) : didNotHappen(olderThan(last));
-  } else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
+    if (placed(intent, last, HOUR + DRIFT) === 'before')
+      return shared ? contradiction(SHARED) : didNotHappen(olderThan(last));
+    if (placed(intent, last) !== 'since') return contradiction(NOTHING_TO_COMPARE);
+  } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
+    return contradiction(cannotTellApart(last));
+  else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
   else if (placed(intent, last, DRIFT) === 'before') return contradiction(earlierTime(last));
-  if (amount === 0 || last.amount === null || !wanted.includes(last.amount)) return contradiction(otherAmount(last));
+  if (named(intent, last) === 'other') return contradiction(otherCommand(last));
+  if (isForeign(intent, last)) return contradiction(otherCurrency(last));
+  if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
+    return contradiction(otherAmount(last));
   if (shared) return contradiction(SHARED);
   return last.approved ? happened(isNew(last)) : didNotHappen(keptAsDeclined(last));
 }
+
+/**
+ * Only the number of an earlier transaction was known, and commands since then told none: what is new may be one of those,
+ * whatever a person said of it.
+ */
+const isByNumber = ({ baseline: { last, attempts } }: Intent): boolean =>
+  attempts > 0 && last !== null && last !== 'none' && last.amount === null;
 
 /**
  * The number after the last known one, or among the first after the numbers began again; every command of ours that was
@@ -156,8 +250,13 @@ function placed({ baseline: { behind }, startedAt }: Intent, { at }: Told, drift
   return at + behind < startedAt - drift ? 'before' : 'since';
 }
 
-/** Is it the same transaction? `likely`: all it tells agrees, but that is only its number. */
-export function likeness(a: Told, b: Told): 'certain' | 'likely' | 'no' {
+type Likeness = 'certain' | 'likely' | 'perhaps' | 'no';
+
+/**
+ * Is it the same transaction? `likely`: all it tells agrees, but that is only its number, or its amount and its time.
+ * `perhaps`: nothing is told by which two of the same amount could be told apart.
+ */
+export function likeness(a: Told, b: Told): Likeness {
   const pairs = [
     [a.receipt, b.receipt],
     [a.trace, b.trace],
@@ -167,62 +266,17 @@ export function likeness(a: Told, b: Told): 'certain' | 'likely' | 'no' {
   ] as const;
   const told = (index: number) => pairs[index]?.every(value => value !== null) ?? false;
   if (pairs.some(([one, other], index) => told(index) && one !== other)) return 'no';
-  const [RECEIPT, TRACE, TIME] = [0, 1, 4] as const;
+  const [RECEIPT, TRACE, AMOUNT, DATE, TIME] = [0, 1, 2, 3, 4] as const;
   if (told(RECEIPT) ? told(TRACE) || told(TIME) : told(TRACE) && told(TIME)) return 'certain';
-  return told(RECEIPT) ? 'likely' : 'no';
+  if (a.reference != null && b.reference != null) return a.reference === b.reference ? 'certain' : 'no';
+  if (told(RECEIPT)) return 'likely';
+  if (a.receipt !== null || b.receipt !== null) return 'no';
+  if (told(TRACE) || (told(AMOUNT) && told(DATE) && told(TIME))) return 'likely';
+  return told(AMOUNT) && a.approved === b.approved ? 'perhaps' : 'no';
 }
 
 /** Some terminals tell the year in one place and not in the other. */
 const shortDate = ({ date }: Told): string | null => date?.slice(-5) ?? null;
-
-/* The totals. */
-
-export function totalsSay(intent: Intent, now: Sum): Testimony {
-  const before = intent.baseline.totals;
-  // Others move them, too.
-  if (!before || intent.shared) return null;
-  const testimony = movement(intent, before, now);
-  return testimony?.says !== 'happened' && [before, now].some(isFloored) ? null : testimony;
-}
-
-/** The field has no sign: a day that gave back more than it took is told as nothing, and how far below does not show. */
-export const isFloored = ({ count, amount }: Sum): boolean => amount === 0 && count > 0;
-
-function movement(intent: Intent, before: Sum, now: Sum): Testimony {
-  const moved = { count: now.count - before.count, amount: now.amount - before.amount };
-  const still = moved.count === 0 && moved.amount === 0;
-  switch (intent.kind) {
-    case 'payment':
-    case 'booking':
-    case 'tip':
-      return added(intent, before, now, moved, still);
-    case 'reversal': {
-      const amount = intent.amount || (intent.original?.amount ?? 0);
-      if (still) return didNotHappen(TOTALS_STILL);
-      // Nothing at all is also what an end-of-day leaves.
-      if (now.count === 0 && now.amount === 0) return null;
-      // A refund that is reversed comes back.
-      const back = amount > 0 && Math.abs(moved.amount) === amount;
-      return back ? happened(totalsMoved(moved.amount)) : contradiction(TOTALS_ELSE);
-    }
-    // A terminal may keep refunds apart, and its day may begin again.
-    case 'refund':
-      if (still || (now.count <= 1 && now.amount === 0)) return null;
-      return moved.amount === -intent.amount ? happened(totalsMoved(-intent.amount)) : contradiction(TOTALS_ELSE);
-    case 'preAuthorisation':
-    case 'release':
-      return null;
-  }
-}
-
-function added({ amount, kind }: Intent, before: Sum, now: Sum, moved: Sum, still: boolean): Testimony {
-  const alone = (sum: Sum) => (sum.count === 0 && sum.amount === 0) || (sum.count === 1 && sum.amount === amount);
-  // One sale of this amount, as it was, or after an end-of-day the new one.
-  if (still) return before.count === 1 && alone(before) ? null : didNotHappen(TOTALS_STILL);
-  const counts = kind === 'tip' ? [0, 1] : [1];
-  if (moved.amount === amount && counts.includes(moved.count)) return happened(totalsMoved(amount));
-  return moved.count <= 0 && alone(now) ? null : contradiction(TOTALS_ELSE);
-}
 
 /* The open pre-authorisations. */
 

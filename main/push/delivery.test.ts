@@ -392,12 +392,10 @@ const runningClock = (): TestClock => clockOver(Date.now);
 
 function clockOver(below: () => number): TestClock {
   let ahead = 0;
-  return {
-    now: () => below() + ahead,
-    pass(ms) {
-      ahead += ms;
-    },
+  const move = (ms: number) => {
+    ahead += ms;
   };
+  return { now: () => below() + ahead, elapsed: () => below() + ahead, pass: move };
 }
 
 const until = (fact: () => boolean, timeout = 10_000) => expect.poll(fact, { interval: 5, timeout }).toBe(true);

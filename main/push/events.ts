@@ -44,12 +44,24 @@ export const Evidence = Type.Object({
   /** What the terminal has booked since its last end-of-day: before this payment, and now. */
   totals: nullable(
     Type.Object({
-      before: nullable(Type.Object({ count: Type.Integer(), amount: Type.Integer() })),
-      now: nullable(Type.Object({ count: Type.Integer(), amount: Type.Integer() })),
+      before: nullable(Type.Object({ count: nullable(Type.Integer()), amount: Type.Integer() })),
+      now: nullable(Type.Object({ count: nullable(Type.Integer()), amount: Type.Integer() })),
     }),
   ),
 });
 export type Evidence = Static<typeof Evidence>;
+
+/** A person has said how a command at the terminal ended, because the terminal could not. */
+export const Decision = Type.Object({
+  /** Was it carried out? */
+  happened: Type.Boolean(),
+  /** Who said so: the name of a person, or of a client of the API. */
+  by: Type.String(),
+  at: Type.Integer({ description: 'milliseconds since 1970' }),
+  /** What was known when they were asked. */
+  evidence: nullable(Evidence),
+});
+export type Decision = Static<typeof Decision>;
 
 /** What the cashier sees while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
 export const RunningPayment = Type.Object({

@@ -43,8 +43,8 @@ export const isOther = ({ basket, sync }: CheckoutParts, id: string): boolean =>
 /** How it stands now, in the words of the bridge: the sale, and what still runs at the terminal. */
 export async function asked({ client, till }: CheckoutParts, id: string | null): Promise<SmartTransaction | null> {
   const sale = id === null ? till.getState().sale : await client.sale(id);
-  const { payment } = await client.till();
+  const { payment, decision } = await client.till();
   const state = till.getState();
-  till.set({ payment: isLeft(state, payment) || isTheirs(state, payment) ? null : payment });
+  till.set({ payment: isLeft(state, payment) || isTheirs(state, payment) ? null : payment, decision });
   return sale;
 }

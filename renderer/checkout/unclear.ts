@@ -7,6 +7,9 @@ import { aboutOf, isDeciding, screenOf } from '../stores/till.ts';
 import { type CheckoutParts, isOther, type Steps, tell } from './parts.ts';
 import type { Paying } from './paying.ts';
 
+/** What the person has compared; by its number the payment can be cancelled later. */
+const shownReceipt = (payment: RunningPayment | null): number | null => payment?.evidence?.last?.receipt_number ?? null;
+
 export function createUnclear(
   parts: CheckoutParts,
   { load, nextCustomer, told, afterFailure }: Steps & Pick<Paying, 'told' | 'afterFailure'>,
@@ -20,18 +23,21 @@ export function createUnclear(
     if (payment?.operation) return decideOperation(payment, payment.operation, happened);
     if (!id || !till.begin({ doing: 'decide', amount: payment?.amount ?? 0, since: now() })) return;
     try {
-      till.end({ sale: await client.decide(id, happened), payment: null, failureSeen: false });
+      await client.decide(id, happened, happened ? shownReceipt(payment) : null);
     } catch (error) {
       till.end();
-      tell(parts, error);
+      return tell(parts, error);
     }
+    till.set({ payment: null });
+    await told(id).catch(error => afterFailure(id, error));
   }
 
   /** No sale hangs on it: back to where the screen was before. */
-  async function decideOperation({ device, amount }: RunningPayment, id: string, happened: boolean): Promise<void> {
+  async function decideOperation(payment: RunningPayment, id: string, happened: boolean): Promise<void> {
+    const { device, amount } = payment;
     if (!till.begin({ doing: 'decide', amount, since: now() })) return;
     try {
-      await client.decideOperation(device, id, happened);
+      await client.decideOperation(device, id, happened, happened ? shownReceipt(payment) : null);
       till.end({ payment: null });
       await load();
     } catch (error) {

@@ -26,7 +26,7 @@ const LOOKS = {
 export function OperationResult({ operation, onDraft }: OperationResultProps) {
   const words = useManagerWords();
   const { t, moment } = words;
-  const { state, do: kind, reason, started, card_name, last_four } = operation;
+  const { state, do: kind, reason, decided_by, started, card_name, last_four } = operation;
   const lines = operation.receipt as readonly ReceiptLine[];
   const { print, printout } = usePrint({ slip: lines }, 'slip');
   const back = takenBack(operation);
@@ -45,7 +45,9 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
       {operation.amount > 0 && (
         <p className="figures text-amount leading-tight font-bold">{amountOf(operation, words)}</p>
       )}
-      <p className="text-lg">{t(`operations.ended.${state}`)}</p>
+      <p className="text-lg">
+        {decided_by === null ? t(`operations.ended.${state}`) : t('operations.decided', { by: decided_by })}
+      </p>
       <dl className="grid gap-1">
         {reason !== null && state !== 'approved' && <Fact name={t('dayEnd.reason')}>{reason}</Fact>}
         <Fact name={t('dayEnd.at')}>{moment(Date.parse(started))}</Fact>

@@ -26,6 +26,7 @@ export function Search({ store, onPair }: SearchProps) {
   const asked = search !== null && search.id !== null;
   return (
     <Section title={t('terminals.search')}>
+      <p className="text-soft">{t('terminals.otherTills')}</p>
       {search && (
         <SearchForm
           key={search.networks.join()}

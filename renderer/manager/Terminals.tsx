@@ -146,7 +146,7 @@ function TerminalCard({ terminal, onOpen }: TerminalCardProps) {
 }
 
 /** Why it cannot be used now, and what to do about it. */
-function Trouble({ terminal: { state, code, holder } }: { readonly terminal: Terminal }) {
+function Trouble({ terminal: { state, code, holder, connection } }: { readonly terminal: Terminal }) {
   const { t } = useManagerWords();
   if (holder !== null)
     return (
@@ -156,7 +156,14 @@ function Trouble({ terminal: { state, code, holder } }: { readonly terminal: Ter
       </Message>
     );
   if (state === 'ready' || state === 'busy' || code === null || !Object.hasOwn(CURES, code)) return null;
-  return <Message tone="warn">{t(CURES[code]!)}</Message>;
+  return <Message tone="warn">{t(code === 'unreachable' ? unreachableText(connection) : CURES[code]!)}</Message>;
+}
+
+/** Adapters that are all alike, and terminals that call, want something else than a cable. */
+function unreachableText(connection: Terminal['connection']): ManagerTextKey {
+  if (connection.type === 'tcpListen') return 'terminals.why.caller';
+  const isNameless = connection.type === 'serial' && connection.device && !connection.device.serialNumber;
+  return isNameless ? 'terminals.why.adapter' : 'terminals.why.unreachable';
 }
 
 const CURES: Readonly<Record<string, ManagerTextKey>> = {

@@ -46,6 +46,7 @@ const operation: Operation = {
   receipt_number: null,
   state: 'approved',
   reason: null,
+  decided_by: null,
   own_receipt_number: 7,
   trace_number: null,
   authorisation_code: null,

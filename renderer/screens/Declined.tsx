@@ -1,7 +1,8 @@
-/** The payment failed: no money moved, why, and how to go on. The basket is still there. */
+/** The payment failed: whether money moved, why, and how to go on. The basket is still there. */
 
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
+import type { Decision } from '../../main/push/events.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
@@ -10,6 +11,7 @@ import { ScreenTitle } from '../parts/Panel.tsx';
 import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
 import { wantsDayEnd } from '../stores/problem.ts';
 import { isManager } from '../stores/session.ts';
+import { notPaidByWord } from '../stores/till.ts';
 
 const CallManager = lazy(() => import('./CallManager.tsx').then(parts => ({ default: parts.CallManager })));
 
@@ -17,6 +19,7 @@ export function Declined() {
   const { till, session, place, checkout } = useApp();
   const { t, problem: textOf } = useWords();
   const failure = useStore(till, state => state.failure);
+  const decided = useStore(till, notPaidByWord);
   const user = useStore(session, state => state.user);
   const full = wantsDayEnd(failure);
   const toDayEnd = () => place.go('dayEnd');
@@ -29,15 +32,19 @@ export function Declined() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
-      <div className="grid gap-3 rounded-panel border-2 border-bad bg-bad-tint p-6 text-bad">
+      <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided ? DOUBTFUL : CERTAIN}`}>
         <div className="flex items-center gap-3">
-          <Icon name="cross" size={40} />
+          <Icon name={decided ? 'person' : 'cross'} size={40} />
           <ScreenTitle className="text-3xl font-bold">{t('declined.title')}</ScreenTitle>
         </div>
-        <p className="text-2xl leading-tight font-bold">{t('declined.noMoney')}</p>
-        <p className="text-lg" data-testid="declined-reason">
-          {failure ? textOf(failure) : t('declined.unknownReason')}
-        </p>
+        <p className="text-2xl leading-tight font-bold">{t(decided ? 'declined.decided' : 'declined.noMoney')}</p>
+        {decided ? (
+          <Decided {...decided} />
+        ) : (
+          <p className="text-lg" data-testid="declined-reason">
+            {failure ? textOf(failure) : t('declined.unknownReason')}
+          </p>
+        )}
       </div>
       {full && (
         <section
@@ -80,5 +87,29 @@ export function Declined() {
         </details>
       )}
     </main>
+  );
+}
+
+const CERTAIN = 'border-bad bg-bad-tint text-bad';
+const DOUBTFUL = 'border-warn bg-warn-tint text-warn';
+
+/** A person said so: who, when, and on what grounds. */
+function Decided({ by, at, evidence }: Decision) {
+  const { t, money, time, language } = useWords();
+  const last = evidence?.last;
+  return (
+    <div className="grid gap-1 text-lg" data-testid="declined-reason">
+      <p>{t('declined.decidedBy', { by, time: time(at) })}</p>
+      {evidence?.because && <p>{t('declined.known', { because: evidence.because[language] })}</p>}
+      {last && (
+        <p>
+          {t('declined.last', {
+            number: last.receipt_number ?? '?',
+            amount: last.amount === null ? t('declined.lastUnknown') : money(last.amount),
+          })}
+        </p>
+      )}
+      <p>{t('declined.check')}</p>
+    </div>
   );
 }

@@ -146,8 +146,11 @@ function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
 
 function TotalFacts({ totals }: { readonly totals: Totals }) {
   const { t, money } = useTerminalWords();
-  const text = (sum: Totals['now']) =>
-    sum ? t('unknown.sum', { count: sum.count, amount: money(sum.amount) }) : t('unknown.unsaid');
+  const text = (sum: Totals['now']) => {
+    if (!sum) return t('unknown.unsaid');
+    const { count, amount } = sum;
+    return count === null ? money(amount) : t('unknown.sum', { count, amount: money(amount) });
+  };
   return (
     <>
       <Fact name={`${t('unknown.totals')}, ${t('unknown.before')}`}>{text(totals.before)}</Fact>

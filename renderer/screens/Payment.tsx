@@ -14,7 +14,7 @@ export function Payment() {
   const { till, checkout } = useApp();
   const words = useWords();
   const { t, money } = words;
-  const { payment, busy, cancelling } = useStore(till);
+  const { payment, busy, cancelling, left } = useStore(till);
   const reversing = busy?.doing === 'reverse' || payment?.kind === 'reversal';
   const stopping = cancelling && payment?.step !== 'abortRefused';
   useKeys([['Escape', !stopping && !reversing && (() => void checkout.cancelPayment())]]);
@@ -37,7 +37,7 @@ export function Payment() {
           className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line"
           data-testid="terminal-text"
         >
-          {reversing && !payment?.prompt ? t('payment.reversing') : saysOf(payment, words)}
+          {reversing && !payment?.prompt ? t('payment.reversing') : saysOf(payment, words, left.length > 0)}
         </p>
         <p className="flex items-center gap-2 text-soft">
           <Icon name="clock" size={20} />
@@ -63,5 +63,8 @@ export function Payment() {
 }
 
 /** The terminal's own words win; before it said anything, the step tells how far we are. */
-const saysOf = (payment: RunningPayment | null, { t, language }: Words): string =>
-  payment?.prompt?.[language] || t(`payment.step.${payment?.step ?? 'preparing'}`);
+function saysOf(payment: RunningPayment | null, { t, language }: Words, unsettled: boolean): string {
+  // Nothing is sent before it is known what became of the sale that was left open.
+  if (!payment) return t(unsettled ? 'payment.step.settling' : 'payment.step.preparing');
+  return payment.prompt?.[language] || t(`payment.step.${payment.step}`);
+}

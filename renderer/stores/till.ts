@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { TillView } from '../../main/api/till/contract.ts';
 import type { SmartTransaction, Status } from '../../main/api/transactions/contract.ts';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { Decision, RunningPayment } from '../../main/push/events.ts';
 import { type Problem, wantsDayEnd } from './problem.ts';
 
 export type Tender = 'cash' | 'cashless' | 'loyalty';
@@ -21,6 +21,8 @@ export interface TillState {
   /** The sale as the bridge told it last. */
   readonly sale: SmartTransaction | null;
   readonly payment: RunningPayment | null;
+  /** What a person said of the sale where the terminal could not tell. */
+  readonly decision: Decision | null;
   readonly busy: Busy | null;
   /** The answer to a request that moves money was lost: only the bridge knows how it ended. */
   readonly doubt: boolean;
@@ -61,6 +63,7 @@ const empty: TillState = {
   device: null,
   sale: null,
   payment: null,
+  decision: null,
   busy: null,
   doubt: false,
   cancelling: false,
@@ -83,11 +86,12 @@ export function createTill() {
     ...store,
     set: (part: Partial<TillState>) => store.setState(part),
 
-    setView: ({ device, transaction, payment }: TillView) =>
+    setView: ({ device, transaction, payment, decision }: TillView) =>
       store.setState(state => ({
         device,
         payment: isLeft(state, payment) || isTheirs({ device }, payment) ? null : payment,
         sale: state.busy ? state.sale : transaction,
+        decision: state.busy ? state.decision : decision,
         cancelling: state.cancelling || (payment?.aborting ?? false),
       })),
 
@@ -95,7 +99,7 @@ export function createTill() {
     begin(busy: Busy): boolean {
       const state = store.getState();
       if (isLocked(state, busy.doing) || !STARTS_FROM[busy.doing].includes(screenOf(state))) return false;
-      store.setState({ busy, cancelling: false, failure: null, change: null });
+      store.setState({ busy, cancelling: false, failure: null, decision: null, change: null });
       return true;
     },
 
@@ -134,6 +138,10 @@ export const isTheirs = (
   payment: RunningPayment | null,
 ): payment is RunningPayment & { readonly till: object } =>
   payment?.till != null && device !== null && payment.till.id !== device.id;
+
+/** The word of a person that the sale on the screen is not paid, where nobody knows it from the terminal. */
+export const notPaidByWord = ({ decision, sale }: TillState): Decision | null =>
+  decision && !decision.happened && sale?.status === 'failed' ? decision : null;
 
 export const isPaid = (status: Status | undefined): boolean =>
   status === 'ok' || status === 'received' || status === 'collection';

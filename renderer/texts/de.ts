@@ -173,6 +173,7 @@ export const de = {
   'payment.terminal': 'Terminal',
   'payment.says': 'Das Terminal zeigt',
   'payment.step.preparing': 'Zahlung wird vorbereitet',
+  'payment.step.settling': 'Das Terminal wird noch nach der vorigen Zahlung gefragt',
   'payment.step.connecting': 'Verbindung zum Terminal wird aufgebaut',
   'payment.step.registering': 'Kasse meldet sich am Terminal an',
   'payment.step.sent': 'Betrag ist am Terminal',
@@ -192,7 +193,7 @@ export const de = {
 
   'question.soon': 'Noch 15 Sekunden für die Antwort.',
   'left.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
-  'left.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt, es wurde kein Geld bewegt.',
+  'left.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
   'left.operation':
     'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
   'late.badge': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr',
@@ -201,6 +202,12 @@ export const de = {
 
   'declined.title': 'Nicht bezahlt',
   'declined.noMoney': 'Es wurde kein Geld bewegt.',
+  'declined.decided': 'Das Terminal konnte nicht sagen, ob Geld geflossen ist.',
+  'declined.decidedBy': '{{by}} hat um {{time}} Uhr entschieden: nicht bezahlt.',
+  'declined.known': 'Das war bekannt: {{because}}',
+  'declined.last': 'Letzter Beleg am Terminal: Nr. {{number}} über {{amount}}',
+  'declined.lastUnknown': 'nicht bekannt',
+  'declined.check': 'Wurde doch gebucht, nennt der Kassenschnitt die Abweichung.',
   'declined.unknownReason': 'Die Zahlung wurde abgelehnt oder abgebrochen.',
   'declined.what': 'Wie weiter?',
   'declined.repeat': 'Karte noch einmal',

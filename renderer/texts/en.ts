@@ -175,6 +175,7 @@ export const en: Texts = {
   'payment.terminal': 'Terminal',
   'payment.says': 'The terminal shows',
   'payment.step.preparing': 'Preparing the payment',
+  'payment.step.settling': 'The terminal is still being asked about the payment before',
   'payment.step.connecting': 'Connecting to the terminal',
   'payment.step.registering': 'Registering at the terminal',
   'payment.step.sent': 'The terminal has the amount',
@@ -193,7 +194,7 @@ export const en: Texts = {
 
   'question.soon': '15 seconds left to answer.',
   'left.paid': 'Cleared up: {{amount}} from {{time}} is paid.',
-  'left.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid, no money was moved.',
+  'left.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid.',
   'left.operation':
     'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
   'late.badge': 'Approved although stopped: {{amount}} from {{time}}',
@@ -202,6 +203,12 @@ export const en: Texts = {
 
   'declined.title': 'Not paid',
   'declined.noMoney': 'No money was moved.',
+  'declined.decided': 'The terminal could not tell whether money moved.',
+  'declined.decidedBy': '{{by}} decided at {{time}}: not paid.',
+  'declined.known': 'What was known: {{because}}',
+  'declined.last': 'Last receipt at the terminal: no. {{number}} for {{amount}}',
+  'declined.lastUnknown': 'not known',
+  'declined.check': 'If it was booked all the same, the end-of-day names the difference.',
   'declined.unknownReason': 'The payment was declined or cancelled.',
   'declined.what': 'What next?',
   'declined.repeat': 'Card once more',

@@ -26,6 +26,7 @@ export interface MemoryBridge extends BridgeClient {
   running: boolean;
   /** What runs at the terminal, as the view of the till tells it. */
   payment: RunningPayment | null;
+  decision: TillView['decision'];
   /** Terminals that are paired, and what the reader of each sees. */
   readonly known: Terminal[];
   read: CardAnswer;
@@ -124,6 +125,7 @@ export function createMemoryBridge(): MemoryBridge {
     device: { id: 'SDV_1', description: 'Till' },
     transaction: onTill === null ? null : saleOf(onTill),
     payment: bridge.payment,
+    decision: bridge.decision,
     terminal: null,
     queue: { upstream: 'none', waiting: 0, parked: 0, oldest: null },
     lastEventId: '0',
@@ -140,6 +142,7 @@ export function createMemoryBridge(): MemoryBridge {
     terminal: 'approve',
     running: false,
     payment: null,
+    decision: null,
     known: [],
     read: { number: null, uid: null, lastFour: null, cardName: null },
     screen: () => over('screen', () => refuse(404)),
@@ -173,7 +176,12 @@ export function createMemoryBridge(): MemoryBridge {
         return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1) };
       }),
     start: (id, method) => over(`start/${method}`, () => started(id, method)),
-    decide: (id, paid) => over('decide', () => keepSale({ ...saleOf(id), status: paid ? 'ok' : 'failed' })),
+    decide: (id, happened) =>
+      over('decide', () => {
+        bridge.payment = null;
+        bridge.decision = { happened, by: 'manager@shop', at: 0, evidence: null };
+        return keepSale({ ...saleOf(id), status: happened ? 'ok' : 'failed' });
+      }),
     decideOperation: (_device, _id, happened) =>
       over(`decideOperation/${happened}`, () => {
         bridge.payment = null;

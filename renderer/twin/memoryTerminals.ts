@@ -179,6 +179,7 @@ const operationOf = (id: string, device: string, { do: kind, amount, receipt_num
   receipt_number: receipt_number === undefined ? null : Number(receipt_number),
   state: 'approved',
   reason: null,
+  decided_by: null,
   own_receipt_number: 1,
   trace_number: null,
   authorisation_code: null,

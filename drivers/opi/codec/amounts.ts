@@ -1,26 +1,25 @@
 /** Amounts: an integer of minor units here, a decimal number on the wire. */
-
-/** Minor units of a currency as digits behind the point: 2 for EUR. */
-function digitsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
-}
+import { decimalsOf } from '../../currencies.ts';
 
 const MOST = 99_999_999_99;
 
 /** `1250` as `12.50`; a RangeError for what is no amount. */
 export function writeAmount(amount: number, currency: string): string {
   if (!Number.isInteger(amount) || amount < 0 || amount > MOST) throw new RangeError(`${amount} is no amount`);
-  const behind = digitsOf(currency);
+  const behind = decimalsOf(currency);
   if (behind === 0) return String(amount);
   const digits = String(amount).padStart(behind + 1, '0');
   return `${digits.slice(0, -behind)}.${digits.slice(-behind)}`;
 }
 
-/** `12.5`, `12,50` and `12` are read; undefined for anything else, and for parts of a minor unit. */
+/**
+ * `12.5`, `12,50` and `12` are read; undefined for anything else, and for parts of a minor unit. The decimal point of XML
+ * may have zeros behind it; a comma with too many digits behind it may part thousands, and then nobody knows.
+ */
 export function readAmount(text: string | undefined, currency: string): number | undefined {
-  const [, whole, part = ''] = /^\+?(\d{1,8})(?:[.,](\d{1,4}))?$/.exec(text ?? '') ?? [];
-  const behind = digitsOf(currency);
+  const [, whole, sign, part = ''] = /^\+?(\d{1,8})(?:([.,])(\d{1,4}))?$/.exec(text ?? '') ?? [];
+  const behind = decimalsOf(currency);
   if (whole === undefined || /[1-9]/.test(part.slice(behind))) return undefined;
+  if (sign === ',' && part.length > behind) return undefined;
   return Number(whole + part.slice(0, behind).padEnd(behind, '0'));
 }

@@ -2,7 +2,7 @@
  * Takes card data out of a message before anything else sees it: of a card number the last four digits stay, of expiry,
  * tracks, PIN blocks and codes nothing.
  */
-import { hideWritten } from '../../cardNumbers.ts';
+import { hideWritten, STAR } from '../../cardNumbers.ts';
 import type { Element } from './element.ts';
 
 /** The same message without card data. */
@@ -18,7 +18,7 @@ export function withoutCardData(message: Element): Element {
 
 const CARD_NUMBER = /^(?:\w*PAN|(?:Masked)?CardNumber|CardIdent\w*)$/i;
 // Matches too much rather than too little: nothing that is read has such a name.
-const SECRET = /track|expir|secure|pin(block|data)?$|cv[cv2]|barcode|chipdata|emvdata/i;
+const SECRET = /track|exp|valid|cardno|secure|pin(block|data)?$|cv[cv2]|barcode|chipdata|emvdata/i;
 
 function isSecret(name: string): boolean {
   return SECRET.test(name);
@@ -30,14 +30,27 @@ function cleaned(name: string, value: string): string {
   return CARD_NUMBER.test(name) ? lastFourOnly(value) : withoutNumbers(value);
 }
 
+/** What follows a number in a track is its expiry and more. */
 function lastFourOnly(value: string): string {
-  const shown = /\d{4}$/.exec(value.trim())?.[0] ?? '';
-  return value.trim().length > 8 ? `****${shown}` : '****';
+  const [number = ''] = value.trim().split(/[=D^]/i);
+  const shown = /\d{4}$/.exec(number.trim())?.[0] ?? '';
+  return number.length > 8 ? `****${shown}` : '****';
 }
 
 function withoutNumbers(text: string): string {
   if (!/\d.*\d.*\d.*\d/s.test(text)) return text;
-  const bytes = Buffer.from(text, 'utf8');
-  hideWritten(bytes, 0, bytes.length);
-  return bytes.toString('utf8');
+  const before = Buffer.from(Array.from({ length: text.length }, (_, at) => plainByte(text, at)));
+  const after = Buffer.from(before);
+  hideWritten(after, 0, after.length);
+  return after.equals(before) ? text : Array.from(after, (byte, at) => (byte === before[at] ? text[at] : '*')).join('');
+}
+
+/** One byte for each unit of the text: typographers have more spaces, dashes and dots than ASCII. */
+function plainByte(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return code;
+  const letter = text.charAt(at);
+  if (/\p{Zs}/u.test(letter)) return 0x20;
+  if (/\p{Pd}/u.test(letter)) return 0x2d;
+  return /[\u00b7\u2022\u25cf]/.test(letter) ? STAR : 0x41;
 }

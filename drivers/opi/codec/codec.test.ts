@@ -156,7 +156,7 @@ describe('XML', () => {
 });
 
 describe('an amount', () => {
-  it.each(['EUR', 'CHF', 'JPY', 'KWD'])('in %s is read as it was written', currency => {
+  it.each(['EUR', 'CHF', 'JPY', 'KWD', 'HUF', 'IQD'])('in %s is read as it was written', currency => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), amount => {
         expect(readAmount(writeAmount(amount, currency), currency)).toBe(amount);
@@ -172,12 +172,25 @@ describe('an amount', () => {
     ['0.05', 5],
     ['39.500', 3950],
     ['39.505', undefined],
+    ['1,250', undefined],
+    ['1,000', undefined],
     ['', undefined],
     ['-1.00', undefined],
     ['1.000,00', undefined],
     ['1e3', undefined],
     ['999999999.00', undefined],
   ])('%s are %s cents', (written, cents) => expect(readAmount(written, 'EUR')).toBe(cents));
+
+  it.each([
+    ['HUF', 125_000, '1250.00'],
+    ['IDR', 125_000, '1250.00'],
+    ['IQD', 125_000, '125.000'],
+    ['KWD', 1_250, '1.250'],
+    ['JPY', 1_250, '1250'],
+  ])('in %s has the digits of ISO 4217', (currency, amount, written) => {
+    expect(writeAmount(amount, currency)).toBe(written);
+    expect(readAmount(written.replace('.', ','), currency)).toBe(amount);
+  });
 
   it.each([-1, 0.5, Number.NaN, 1e12])('of %d is none', wrong => {
     expect(() => writeAmount(wrong, 'EUR')).toThrow(RangeError);
@@ -199,6 +212,24 @@ describe('card data', () => {
     for (const secret of [PAN, PAN.slice(0, 12), '680533', '1227', '4111 1111']) expect(left).not.toContain(secret);
     expect(find(withoutCardData(message), 'Authorisation')?.attributes.CardPAN).toBe('****4747');
     expect(textOf(withoutCardData(message), 'TextLine')).toMatch(/1111 gültig$/);
+  });
+
+  it.each([`${PAN}=2512`, `${PAN}D25121010000`, `${PAN}^MUSTER/ERIKA^2512101`, `${PAN} = 2512`])(
+    'is no part of the last four digits: %s',
+    track => {
+      expect(withoutCardData(element('Authorisation', { CardPAN: track })).attributes.CardPAN).toBe('****1111');
+    },
+  );
+
+  it.each(['ExpDate', 'CardExpiry', 'ValidThru', 'ValidUntil', 'CardNo', 'CardExp'])('is what %s says', named => {
+    expect(withoutCardData(element('Authorisation', { [named]: '12/25' })).attributes[named]).toBe('*');
+    expect(withoutCardData(element(named, {}, '9792123456789018')).text).toBe('*');
+  });
+
+  it.each(['\u00a0', '\u202f', '\u2013'])('is found in groups that are parted by %j', gap => {
+    const [first, ...groups] = ['Gültig: 4111', '1111', '1111', '1111 €'];
+    const { text: left } = withoutCardData(element('TextLine', {}, [first, ...groups].join(gap)));
+    expect(left).toBe(['Gültig: ****', '****', '****', '1111 €'].join(gap));
   });
 
   it('leaves everything else as it is', () => {

@@ -48,6 +48,14 @@ export function headOf(of: Element): Head {
   };
 }
 
+/** A RequestID as it is compared; undefined when there is none, or zeros in its place. */
+export function requestIdIn(
+  of: Element | undefined,
+  attribute: 'RequestID' | 'ReferenceRequestID',
+): string | undefined {
+  return attributeOf(of, attribute)?.replace(/^0+/, '') || undefined;
+}
+
 /** The root element that answers a request: `CardServiceResponse` for `CardServiceRequest`. */
 export function answerName(request: string): string {
   return request.replace(/Request$/, 'Response');

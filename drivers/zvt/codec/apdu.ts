@@ -5,10 +5,9 @@
 import type { Charset } from './charsets.ts';
 import { type Coding, hexPair } from './codings.ts';
 import {
-  type Bitmap,
   type BitmapName,
   bitmapById,
-  bitmaps,
+  bitmapByName,
   type Fields,
   isContainer,
   type Place,
@@ -56,7 +55,7 @@ export interface Message {
 export interface DecodeContext {
   readonly charset?: Charset;
   /** Control bytes of the running command: 06 0F means something else after a status enquiry. */
-  readonly after?: number;
+  readonly after?: number | undefined;
 }
 
 /** Decodes one complete APDU. Card data in `apdu` itself is overwritten: nobody after this function can see it. */
@@ -133,14 +132,16 @@ function walkBitmaps(bytes: Buffer, start: number, end: number, found: Found): n
   let at = start;
   let sense: Sense | undefined;
   while (at < end) {
-    const row = bitmapById[bytes[at]!];
+    const id = bytes[at]!;
+    const row = bitmapById[id];
     if (!row) sense ??= senseFrom(bytes, at, end);
     const length = row ? row.length : unknownLength(bytes, at, end, sense!);
-    const size = length === undefined ? -1 : fieldSize(length, bytes, at + 1, end);
-    if (length === undefined || size < 0) return at;
+    if (length === undefined) return at;
+    const size = fieldSize(length, bytes, at + 1, end);
+    if (size < 0) return at;
     const content = at + 1 + prefixSize(length, bytes, at + 1);
-    found(row?.name, content, content + size, bytes[at]!);
     at = content + size;
+    found(row?.name, content, at, id);
   }
   return at;
 }
@@ -196,9 +197,17 @@ function readFields(
     const coding: Coding<unknown> = id < 0 ? places[name as PlaceName].coding : bitmapById[id]!.coding;
     coding.hide?.(bytes, at, until);
     const value = coding.read(bytes, at, until, charset);
-    if (value === undefined) hideInUnknown(bytes, at, until);
-    else into[name] = value;
+    if (value !== undefined) into[name] = value;
+    else {
+      hideInUnknown(bytes, at, until);
+      leaveUnread(into, name);
+    }
   });
+}
+
+function leaveUnread(fields: { unread?: string[] }, name: string): void {
+  fields.unread ??= [];
+  if (!fields.unread.includes(name)) fields.unread.push(name);
 }
 
 // Without context: a version in LLLVAR form, or a lone byte, cannot begin with a bitmap (F0 to F9 in a row do not
@@ -219,7 +228,7 @@ const OUT = Buffer.alloc(HEADER_ROOM + 0xffff + 64);
 function encodeControl(control: number, packet: Packet, fields: Fields, charset: Charset): Buffer {
   let at = HEADER_ROOM;
   for (const name of packet.places) if (fields[name] !== undefined) at = writePlace(name, fields[name], at, charset);
-  for (const name in fields) at = writeBitmap(name as BitmapName, fields[name as BitmapName], at, charset);
+  for (const name in fields) at = writeBitmap(name, fields[name as BitmapName], at, charset);
   const start = writeHeader(control, OUT, at);
   const apdu = Buffer.allocUnsafe(at - start);
   for (let i = start; i < at; i++) apdu[i - start] = OUT[i]!;
@@ -233,8 +242,8 @@ function writePlace(name: PlaceName, value: unknown, at: number, charset: Charse
     : writeVariable(length, coding, value, at, charset);
 }
 
-function writeBitmap(name: BitmapName, value: unknown, at: number, charset: Charset): number {
-  const row: Bitmap<unknown> | undefined = bitmaps[name];
+function writeBitmap(name: string, value: unknown, at: number, charset: Charset): number {
+  const row = bitmapByName.get(name);
   if (row === undefined || value === undefined) return at; // a place, written already
   OUT[at] = row.id;
   if (row.length < 0) return writeVariable(row.length, row.coding, value, at + 1, charset);

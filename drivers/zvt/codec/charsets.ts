@@ -23,6 +23,16 @@ export function decodeText(bytes: Buffer, at: number, end: number, charset: Char
   return bytes.toString('latin1', at, end).replace(/[\x80-\xff]/g, letter => letters[letter.charCodeAt(0) - 0x80]!);
 }
 
+/**
+ * For many texts of one message: those of ASCII are pieces of one string. Everything in `bytes` becomes part of that
+ * string, so nothing may stand there that must not stay.
+ */
+export function textReader(bytes: Buffer, charset: Charset): (at: number, end: number) => string {
+  if (charset === 'zvt7') return (at, end) => decodeText(bytes, at, end, charset);
+  const all = bytes.toString('latin1');
+  return (at, end) => (isAscii(bytes, at, end) ? all.slice(at, end) : decodeText(bytes, at, end, charset));
+}
+
 /** What the bytes 80 to FF mean in a set of one byte for each letter. */
 function upperHalf(name: string): string {
   const known = UPPER_HALVES.get(name);
@@ -54,14 +64,18 @@ function encodingName(charset: Charset, bytes: Buffer, at: number, end: number):
 
 // Some terminals send ISO 8859-1 though nothing was agreed. German letters tell the two sets apart: no receipt has
 // CP437's box drawing characters where the Latin-1 umlauts are.
-const LATIN1_UMLAUTS = new Set([0xc4, 0xd6, 0xdc, 0xdf, 0xe4, 0xf6, 0xfc]);
-const CP437_UMLAUTS = new Set([0x81, 0x84, 0x8e, 0x94, 0x99, 0x9a, 0xe1]);
+const LATIN1 = 1;
+const CP437 = 2;
+const UMLAUTS = new Uint8Array(256);
+for (const byte of [0xc4, 0xd6, 0xdc, 0xdf, 0xe4, 0xf6, 0xfc]) UMLAUTS[byte] = LATIN1;
+for (const byte of [0x81, 0x84, 0x8e, 0x94, 0x99, 0x9a, 0xe1]) UMLAUTS[byte] = CP437;
 
 function looksLikeLatin1(bytes: Buffer, at: number, end: number): boolean {
   let found = false;
   for (let i = at; i < end; i++) {
-    if (CP437_UMLAUTS.has(bytes[i]!)) return false;
-    found ||= LATIN1_UMLAUTS.has(bytes[i]!);
+    const umlaut = UMLAUTS[bytes[i]!];
+    if (umlaut === CP437) return false;
+    found ||= umlaut === LATIN1;
   }
   return found;
 }

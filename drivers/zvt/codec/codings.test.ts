@@ -8,3 +8,10 @@ it('totals of more than 255 payments keep their amount; the one byte of the coun
   expect(totals.write(day as unknown as Totals, bytes, 0, 'auto')).toBe(53);
   expect(totals.read(bytes, 0, 53, 'auto')).toMatchObject({ girocard: { count: 255, amount: 123_456 } });
 });
+
+it('totals of which one amount cannot be read are none', () => {
+  const bytes = Buffer.alloc(53);
+  expect(totals.read(bytes, 0, 53, 'auto')).toBeDefined();
+  bytes[4 + 7 * 3 + 1] = 0xa0;
+  expect(totals.read(bytes, 0, 53, 'auto')).toBeUndefined();
+});

@@ -3,6 +3,7 @@ import { type Charset, decodeText, encodeText } from './charsets.ts';
 import {
   type Hide,
   hideAscii,
+  hideInContract,
   hideInFile,
   hideInHex,
   hideInText,
@@ -19,36 +20,46 @@ export interface Coding<T> {
   write(value: T, out: Buffer, at: number, charset: Charset): number;
   /** The value for a reader, in a log or as JSON. */
   show(value: T): unknown;
-  /** Overwrites card data in the bytes before they are read. */
-  readonly hide?: Hide;
+  /** Overwrites card data in the bytes before they are read; undefined where there can be none. */
+  readonly hide: Hide | undefined;
+}
+
+type Parts<T> = Pick<Coding<T>, 'read' | 'write'> & Partial<Coding<T>>;
+
+/** Every coding is made here: objects of one form are what a table of functions is read from fastest. */
+export function coding<T>({ read, write, show = asItIs, hide }: Parts<T>): Coding<T> {
+  return { read, write, show, hide };
+}
+
+function asItIs(value: unknown): unknown {
+  return value;
 }
 
 /** One byte that is a code or a set of bits; shown in hex. */
-export const byte: Coding<number> = {
+export const byte: Coding<number> = coding({
   read: (bytes, at, end) => (end - at === 1 ? bytes[at] : undefined),
   write(value, out, at) {
     out[at] = inRange(value, 0xff);
     return at + 1;
   },
   show: value => hexPair(value),
-};
+});
 
 /** One byte that counts. */
-export const count: Coding<number> = { ...byte, show: value => value };
+export const count: Coding<number> = coding({ read: byte.read, write: byte.write });
 
 /** A binary number of up to six bytes, high byte first. */
 export function binary(size: number): Coding<number> {
-  return {
+  return coding({
     read: (bytes, at, end) => (end > at && end - at <= 6 ? bytes.readUIntBE(at, end - at) : undefined),
     write: (value, out, at) => out.writeUIntBE(inRange(value, 256 ** size - 1), at, size),
-    show: value => value,
-  };
+  });
 }
 
 /** A number in BCD, padded left with zeros: amounts in minor units, currencies. */
 export function bcdNumber(size: number): Coding<number> {
   const most = 10 ** (2 * size) - 1;
-  return {
+  return coding({
     read: readBcdNumber,
     write(value, out, at) {
       let left = inRange(value, most);
@@ -59,13 +70,12 @@ export function bcdNumber(size: number): Coding<number> {
       }
       return at + size;
     },
-    show: value => value,
-  };
+  });
 }
 
 /** Digits whose leading zeros matter: numbers, dates, times, passwords. FF stands for "none" in receipt numbers. */
 export function digits(size?: number): Coding<string> {
-  return {
+  return coding({
     read: readNibbles,
     write(value, out, at) {
       if (!/^(?:[0-9A-F]{2})*$/.test(value) || (size !== undefined && value.length !== 2 * size))
@@ -74,38 +84,32 @@ export function digits(size?: number): Coding<string> {
         );
       return at + out.write(value, at, 'hex');
     },
-    show: value => value,
     ...(size === undefined ? { hide: hideInHex } : {}),
-  };
+  });
 }
 
 /** A card number: its nibbles, of which only the last four digits are left; E stands for a hidden one, F pads. */
-export const pan: Coding<string> = { ...digits(), hide: hidePan };
+export const pan: Coding<string> = coding({ ...digits(), hide: hidePan });
 /** Track 2 in nibbles, D behind the number: that of a loyalty card stays, of a payment card the last four digits. */
-export const track2: Coding<string> = { ...digits(), hide: hideTrack2 };
+export const track2: Coding<string> = coding({ ...digits(), hide: hideTrack2 });
 /** Expiry date, other tracks in nibbles, security code, chip data: nothing of it stays. */
-export const secretNibbles: Coding<string> = { ...digits(), hide: hideNibbles };
+export const secretNibbles: Coding<string> = coding({ ...digits(), hide: hideNibbles });
 /** Track 1: nothing of it stays. */
-export const secretAscii: Coding<string> = { ...ascii(), hide: hideAscii };
+export const secretAscii: Coding<string> = coding({ ...ascii(), hide: hideAscii });
 
 /** Bytes without further meaning, as hex in capitals. */
 export const hex: Coding<string> = digits();
 /** Bytes of unknown meaning. */
-export const opaque: Coding<string> = { ...digits(), hide: hideInUnknown };
+export const opaque: Coding<string> = coding({ ...digits(), hide: hideInUnknown });
 /** A piece of a file. */
-export const file: Coding<string> = { ...digits(), hide: hideInFile };
+export const file: Coding<string> = coding({ ...digits(), hide: hideInFile });
 
 /** Text in the agreed character set. */
-export const text: Coding<string> = {
-  read: decodeText,
-  write: writeText,
-  show: value => value,
-  hide: hideInText,
-};
+export const text: Coding<string> = coding({ read: decodeText, write: writeText, hide: hideInText });
 
 /** ASCII of a fixed or free size; the padding (a space, or 00) is left away when read. */
 export function ascii(size?: number, padding = 0x20): Coding<string> {
-  return {
+  return coding({
     read: (bytes, at, end) => decodeText(bytes, at, withoutPadding(bytes, at, end, padding), 'auto'),
     write(value, out, at, charset) {
       const end = writeText(value, out, at, charset);
@@ -114,20 +118,22 @@ export function ascii(size?: number, padding = 0x20): Coding<string> {
       out.fill(padding, end, at + size);
       return at + size;
     },
-    show: value => value,
     hide: hideInText,
-  };
+  });
 }
 
+/** Number of a contract with the card processor. */
+export const contract: Coding<string> = { ...ascii(15), hide: hideInContract };
+
 /** ASCII that ends with one 00 (card name). */
-export const terminated: Coding<string> = {
+export const terminated: Coding<string> = coding({
   ...ascii(undefined, 0),
   write(value, out, at, charset) {
     const end = writeText(value, out, at, charset);
     out[end] = 0;
     return end + 1;
   },
-};
+});
 
 interface CountAndAmount {
   readonly count: number;
@@ -150,10 +156,11 @@ export interface Totals {
 const TOTALS_SIZE = 53;
 export const TOTALS_ORDER = ['girocard', 'jcb', 'mastercard', 'amex', 'visa', 'diners', 'other'] as const;
 
-export const totals: Coding<Totals> = {
+export const totals: Coding<Totals> = coding({
   read(bytes, at, end) {
     if (end - at < TOTALS_SIZE) return undefined;
     const rows = TOTALS_ORDER.map((name, index) => [name, readTotal(bytes, at + 4 + 7 * index)] as const);
+    if (rows.some(([, row]) => row === undefined)) return undefined; // a sum that lacks a part is none
     const range = { firstReceipt: readNibbles(bytes, at, at + 2), lastReceipt: readNibbles(bytes, at + 2, at + 4) };
     return { ...range, ...Object.fromEntries(rows) } as unknown as Totals;
   },
@@ -166,9 +173,8 @@ export const totals: Coding<Totals> = {
     }
     return end;
   },
-  show: value => value,
   hide: (bytes, at, end) => hideInUnknown(bytes, Math.min(at + TOTALS_SIZE, end), end),
-};
+});
 
 const TOTAL_AMOUNT = bcdNumber(6);
 const PAIRS = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0').toUpperCase());
@@ -199,8 +205,9 @@ function writeText(value: string, out: Buffer, at: number, charset: Charset): nu
   return at + content.copy(out, at);
 }
 
-function readTotal(bytes: Buffer, at: number): CountAndAmount {
-  return { count: bytes[at]!, amount: readBcdNumber(bytes, at + 1, at + 7) ?? 0 };
+function readTotal(bytes: Buffer, at: number): CountAndAmount | undefined {
+  const amount = readBcdNumber(bytes, at + 1, at + 7);
+  return amount === undefined ? undefined : { count: bytes[at]!, amount };
 }
 
 function withoutPadding(bytes: Buffer, at: number, end: number, padding: number): number {

@@ -1,8 +1,8 @@
 /** The protocol by its numbers: what is not declared here would be kept as unknown, and that is found out. */
 import { describe, expect, it } from 'vitest';
+import { currencyLetters, currencyNumber } from '../../currencies.ts';
 import { terminalStatus } from '../terminalStatus.ts';
 import { cardTypeName } from '../texts/cardTypes.ts';
-import { currencyLetters, currencyNumber } from '../texts/currencies.ts';
 import { intermediateStatusText } from '../texts/intermediateStatus.ts';
 import { resultCode } from '../texts/resultCodes.ts';
 import type { Run, Setting } from '../verdict.ts';
@@ -162,12 +162,12 @@ describe('codes', () => {
       const message = decode(encodeStatusCompletion({ terminalStatus: code }), { after: 0x0501 });
       return terminalStatus({ ending: { by: 'completion', message } } as unknown as Run, setting);
     };
-    const cures = { initialisation: '51', diagnosis: '62 C1 C2', endOfDay: 'B1 B2 F0' } as const;
+    const cures = { initialisation: '51', diagnosis: '62 C1 C2', endOfDay: 'B1 F0' } as const;
     expect(status(0)).toEqual({ kind: 'ready' });
     for (const [cure, codes] of Object.entries(cures))
       for (const code of numbers(codes)) expect(status(code), hexPair(code)).toMatchObject({ kind: 'needs', cure });
     for (const code of numbers('9C E0')) expect(status(code)).toMatchObject({ kind: 'busy' });
-    for (const code of numbers('9D BF C0 C4 CC DC DF E1-E4 F6'))
+    for (const code of numbers('9D B2 BF C0 C4 CC DC DF E1-E4 F6'))
       expect(status(code), hexPair(code)).toMatchObject({ kind: 'needs', cure: 'person', resultCode: code });
   });
 

@@ -5,6 +5,7 @@ import {
   binary,
   byte,
   type Coding,
+  contract,
   count,
   digits,
   hex,
@@ -56,7 +57,7 @@ export const bitmaps = {
   track3: bitmap(0x24, LLLVAR, secretNibbles),
   resultCode: bitmap(0x27, 1, byte),
   terminalId: bitmap(0x29, 4, digits(4)),
-  merchantNumber: bitmap(0x2a, 15, ascii(15)), // VU number
+  merchantNumber: bitmap(0x2a, 15, contract), // VU number
   track1: bitmap(0x2d, LLVAR, secretAscii),
   chipData: bitmap(0x2e, LLLVAR, secretNibbles),
   originalTrace: bitmap(0x37, 3, digits(3)),
@@ -160,17 +161,25 @@ type ValueOf<F> = F extends { readonly coding: Coding<infer T> } ? T : never;
 /** The typed content of a packet; in an object to be sent, bitmaps go out in the order of its keys. */
 export type Fields = { readonly [K in BitmapName]?: ValueOf<(typeof bitmaps)[K]> } & {
   readonly [K in PlaceName]?: ValueOf<(typeof places)[K]>;
+} & {
+  /** Only read, never sent: fields that were there but do not have their form. */
+  readonly unread?: readonly (BitmapName | PlaceName)[];
 };
 
 export interface BitmapRow extends Bitmap<unknown> {
   readonly name: BitmapName;
 }
 
+/** The same rows for looking up while bytes are written and read. */
+export const bitmapByName: ReadonlyMap<string, BitmapRow> = new Map(
+  Object.entries(bitmaps).map(([name, row]) => [name, { name: name as BitmapName, ...row }]),
+);
+
 /** The bitmap of a number, or undefined. */
 export const bitmapById: readonly (BitmapRow | undefined)[] = numbered();
 
 function numbered(): readonly (BitmapRow | undefined)[] {
-  const rows = new Map(Object.entries(bitmaps).map(([name, row]) => [row.id, { name: name as BitmapName, ...row }]));
+  const rows = new Map([...bitmapByName.values()].map(row => [row.id, row]));
   return Array.from({ length: 256 }, (_, id) => rows.get(id));
 }
 

@@ -152,6 +152,11 @@ export function packetOf(control: number): PacketRow | undefined {
   return byControl.get(control) ?? (control >> 8 === 0x84 ? byControl.get(packets.negative.control) : undefined);
 }
 
+/** Is this APDU an answer, 80 xx or 84 xx, and no command? */
+export function isAnswer(apdu: Buffer): boolean {
+  return apdu[0] === 0x80 || apdu[0] === 0x84;
+}
+
 function packet(control: number, title: string, from: Packet['from'], ...places: readonly PlaceName[]): Packet {
   return { control, title, from, places };
 }

@@ -3,7 +3,7 @@
  * of expiry, tracks and codes nothing. What is gone here cannot reach a log, an answer or a database.
  */
 import { hideWritten, STAR } from '../../cardNumbers.ts';
-import { isOfIssuer, isPaymentCard, LONGEST, SHORTEST } from '../../issuers.ts';
+import { isOfIssuer, isOfScheme, isPaymentCard, LONGEST, SHORTEST } from '../../issuers.ts';
 
 /** Overwrites `bytes[at..end)` in place. */
 export type Hide = (bytes: Buffer, at: number, end: number) => void;
@@ -42,7 +42,7 @@ function keptOfTrack2(bytes: Buffer, first: number, last: number, separated: boo
 
 /** Binary or BCD data that must not stay at all. */
 export const hideNibbles: Hide = (bytes, at, end) => {
-  bytes.fill(0xee, at, end);
+  for (let i = at; i < end; i++) bytes[i] = 0xee;
 };
 
 /** ASCII data that must not stay at all. */
@@ -54,6 +54,20 @@ export const hideAscii: Hide = (bytes, at, end) => {
 export const hideInText: Hide = (bytes, at, end) => {
   if (!hideWritten(bytes, at, end)) hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
+
+/**
+ * The number of a contract, which may pass as that of a card by chance: one that is nothing but digits is cut only when a
+ * card scheme issues numbers of that length with that beginning.
+ */
+export const hideInContract: Hide = (bytes, at, end) => {
+  let last = end;
+  while (last > at && bytes[last - 1] === SPACE) last--;
+  const digits = bytes.subarray(at, last).every(byte => byte >= ZERO && byte <= ZERO + 9);
+  if (!digits || isOfScheme(last - at, index => bytes[at + index]! - ZERO)) hideInText(bytes, at, end);
+};
+
+const SPACE = 0x20;
+const ZERO = 0x30;
 
 /** Binary data of known meaning: only what passes as a card number is cut. */
 export const hideInHex: Hide = (bytes, at, end) => {

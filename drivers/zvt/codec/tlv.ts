@@ -1,9 +1,9 @@
 /** TLV objects inside a container (BMP 06): reading, writing, finding; card data is overwritten while reading. */
 import type { Charset } from './charsets.ts';
-import type { Coding } from './codings.ts';
+import { coding } from './codings.ts';
 import { clippedSize, contentSize, prefixSize, TLV_LENGTH, writeWithLength } from './lengths.ts';
 import { hideInHex, hideInUnknown } from './secrets.ts';
-import { tags } from './tlvTags.ts';
+import { codingOf } from './tlvTags.ts';
 
 export interface Tlv {
   readonly tag: number;
@@ -16,31 +16,32 @@ export interface Tlv {
 }
 
 /** The content of a container; undefined when it is no TLV. */
-export const tlvCoding: Coding<readonly Tlv[]> = {
+export const tlvCoding = coding<readonly Tlv[]>({
   read: (bytes, at, end) => parseTlv(bytes, at, end, 0),
   write: (value, out, at) => value.reduce((end, object) => writeTlv(object, out, end), at),
-  show: value => value,
-};
+});
 
 /** Builds an object: children, bytes, or a value written by the coding of its tag. */
 export function tlv(tag: number, content: readonly Tlv[] | Buffer | string | number, charset: Charset = 'auto'): Tlv {
   if (Buffer.isBuffer(content)) return { tag, source: content, at: 0, end: content.length };
   if (typeof content === 'object')
     return { ...written(tag, tlvCoding.write(content, SCRATCH, 0, charset)), children: content };
-  const coding = tags[tag]?.coding;
+  const coding = codingOf(tag);
   if (!coding) throw new RangeError(`tag ${tagName(tag)} has no coding`);
   return written(tag, coding.write(content, SCRATCH, 0, charset));
 }
 
 /** The first object with this tag at this level. */
 export function findTag(list: readonly Tlv[] | undefined, tag: number): Tlv | undefined {
-  return list?.find(object => object.tag === tag);
+  for (let i = 0; list && i < list.length; i++) if (list[i]!.tag === tag) return list[i];
+  return undefined;
 }
 
 /** The first object with this tag at any depth. */
 export function findDeep(list: readonly Tlv[] | undefined, tag: number): Tlv | undefined {
-  for (const object of list ?? []) {
-    const found = object.tag === tag ? object : findDeep(object.children, tag);
+  for (let i = 0; list && i < list.length; i++) {
+    const object = list[i]!;
+    const found = object.tag === tag ? object : object.children && findDeep(object.children, tag);
     if (found) return found;
   }
   return undefined;
@@ -49,7 +50,7 @@ export function findDeep(list: readonly Tlv[] | undefined, tag: number): Tlv | u
 /** The value of a primitive object by the coding of its tag; unknown tags give undefined. */
 export function tlvValue(object: Tlv | undefined, charset: Charset = 'auto'): unknown {
   if (!object) return undefined;
-  return tags[object.tag]?.coding?.read(object.source, object.at, object.end, charset);
+  return codingOf(object.tag)?.read(object.source, object.at, object.end, charset);
 }
 
 /** The tag as hex digits. */
@@ -69,29 +70,44 @@ const DEEPEST = 8;
 
 /** Whole objects are preferred to one that claims more than there is, and tags by the rule to those as printed. */
 function parseTlv(bytes: Buffer, at: number, end: number, depth: number): readonly Tlv[] | undefined {
-  const whole =
-    cutObjects(bytes, at, end, tagSize, contentSizeOf) ?? cutObjects(bytes, at, end, shortTagSize, contentSizeOf);
-  if (!whole) hideInHex(bytes, at, end); // it may be no TLV at all
-  const objects =
-    whole ?? cutObjects(bytes, at, end, tagSize, clippedSize) ?? cutObjects(bytes, at, end, shortTagSize, clippedSize);
-  for (let i = 0; objects && i < objects.length; i++) objects[i] = readObject(objects[i]!, depth);
-  return objects;
+  const whole = tagsThatFit(bytes, at, end, contentSizeOf);
+  if (whole) return readObjects(bytes, at, end, depth, whole, contentSizeOf);
+  hideInHex(bytes, at, end); // it may be no TLV at all
+  const clipped = tagsThatFit(bytes, at, end, clippedSize);
+  return clipped && readObjects(bytes, at, end, depth, clipped, clippedSize);
 }
 
 type SizeOf = (bytes: Buffer, at: number, end: number) => number;
 
 const contentSizeOf: SizeOf = (bytes, at, end) => contentSize(TLV_LENGTH, bytes, at, end);
 
-/** The row of objects, or undefined when it is none. */
-function cutObjects(bytes: Buffer, at: number, end: number, tagSizeOf: SizeOf, sizeOf: SizeOf): Tlv[] | undefined {
+function tagsThatFit(bytes: Buffer, at: number, end: number, sizeOf: SizeOf): SizeOf | undefined {
+  if (fits(bytes, at, end, tagSize, sizeOf)) return tagSize;
+  return fits(bytes, at, end, shortTagSize, sizeOf) ? shortTagSize : undefined;
+}
+
+/** Is this a row of objects from beginning to end? */
+function fits(bytes: Buffer, at: number, end: number, tagSizeOf: SizeOf, sizeOf: SizeOf): boolean {
+  let i = at;
+  while (i < end) {
+    const length = i + tagSizeOf(bytes, i, end);
+    const content = length < i ? -1 : sizeOf(bytes, length, end);
+    if (content < 0) return false;
+    i = length + prefixSize(TLV_LENGTH, bytes, length) + content;
+  }
+  return true;
+}
+
+function readObjects(bytes: Buffer, at: number, end: number, depth: number, tagSizeOf: SizeOf, sizeOf: SizeOf): Tlv[] {
   const objects: Tlv[] = [];
-  for (let i = at; i < end; ) {
+  let i = at;
+  while (i < end) {
     const size = tagSizeOf(bytes, i, end);
-    const content = size < 0 ? -1 : sizeOf(bytes, i + size, end);
-    if (content < 0) return undefined;
-    const start = i + size + prefixSize(TLV_LENGTH, bytes, i + size);
-    objects.push({ tag: tagAt(bytes, i, size), source: bytes, at: start, end: start + content });
-    i = start + content;
+    const length = i + size;
+    const start = length + prefixSize(TLV_LENGTH, bytes, length);
+    const tag = tagAt(bytes, i, size);
+    i = start + sizeOf(bytes, length, end);
+    objects.push(readObject(tag, bytes, start, i, depth));
   }
   return objects;
 }
@@ -102,14 +118,15 @@ function tagAt(bytes: Buffer, at: number, size: number): number {
   return tag;
 }
 
-function readObject(object: Tlv, depth: number): Tlv {
-  const { tag, source, at, end } = object;
-  const coding = tags[tag]?.coding;
-  const children = !coding && isConstructed(tag) && depth < DEEPEST ? parseTlv(source, at, end, depth + 1) : undefined;
-  if (children) return { tag, source, at, end, children };
+function readObject(tag: number, source: Buffer, at: number, end: number, depth: number): Tlv {
+  const coding = codingOf(tag);
+  if (!coding && depth < DEEPEST && isConstructed(tag)) {
+    const children = parseTlv(source, at, end, depth + 1);
+    if (children) return { tag, source, at, end, children };
+  }
   const hide = coding ? (coding.hide ?? hideInHex) : hideInUnknown;
   hide(source, at, end);
-  return object;
+  return { tag, source, at, end };
 }
 
 function isConstructed(tag: number): boolean {

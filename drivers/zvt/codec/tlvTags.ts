@@ -259,3 +259,11 @@ export const tags: Readonly<Record<number, Tag>> = {
 function row(name: string, coding?: Coding<unknown>): Tag {
   return coding ? { name, coding } : { name };
 }
+
+/** How the content of a tag reads; undefined for constructed ones and for those nobody described. */
+export function codingOf(tag: number): Coding<unknown> | undefined {
+  return tag < 0x100 ? SHORT[tag] : LONG.get(tag);
+}
+
+const SHORT: readonly (Coding<unknown> | undefined)[] = Array.from({ length: 0x100 }, (_, tag) => tags[tag]?.coding);
+const LONG = new Map(Object.entries(tags).map(([tag, { coding }]) => [Number(tag), coding]));

@@ -1,6 +1,7 @@
 /** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT transport). */
 import { patience } from '../../patience.ts';
 import type { Transport } from '../../transport/transport.ts';
+import { isAnswer } from '../codec/packets.ts';
 import type { Link, LinkDown, LinkListener, LinkTimers } from './link.ts';
 import { ACK, NAK, type SerialEvent, serialDeframer, serialFrame } from './serialFrame.ts';
 
@@ -132,8 +133,4 @@ function impliesAcknowledgement(pending: Buffer | undefined, received: Buffer, l
   if (!pending) return false;
   if (isAnswer(pending)) return !isAnswer(received) && !last?.equals(received);
   return isAnswer(received);
-}
-
-function isAnswer(apdu: Buffer): boolean {
-  return apdu[0] === 0x80 || apdu[0] === 0x84;
 }

@@ -17,6 +17,30 @@ export function mayBeTriedAgain(code: number): boolean {
   return code === 0x37 || code === 0x38 || code === 0x51 || code === 0x52;
 }
 
+/** The terminal works for nobody until something is done about it; no code with which a payment ends. */
+export function isLock(code: number): boolean {
+  return LOCKS.has(code);
+}
+
+const LOCKS = new Set([
+  0x51, // initialisation
+  0x62, // date or time
+  0x6a, // turnover file full
+  0x6b, // not registered
+  0x9c, // busy
+  0xa0, // not ready
+  0xb1, // memory full
+  0xb2, // journal full
+  0xc1, // merchant card
+  0xc2, // diagnosis
+  0xc4, // profiles
+  0xdf, // out of order
+  0xe0, // maintenance
+  0xe4, // activation
+  0xf0, // end-of-day
+  0xf6, // OPT data
+]);
+
 const codes: Readonly<Record<number, ResultCode>> = {
   0: { reason: 'declined', de: 'erfolgreich', en: 'success' },
   1: { reason: 'declined', de: 'Kreditkartengesellschaft anrufen', en: 'call the acquirer' },

@@ -29,6 +29,8 @@ export const Operation = Type.Object({
   state: Type.Enum(['open', 'approved', 'declined', 'notSent', 'unknown']),
   /** Why, in the words of the terminal or of the verdict. */
   reason: nullable(Type.String()),
+  /** The person or client who said how it ended, because the terminal could not; else null. */
+  decided_by: nullable(Type.String()),
   /** Receipt number the terminal gave this operation. */
   own_receipt_number: nullable(Type.Integer()),
   trace_number: nullable(Type.Integer()),
@@ -60,8 +62,21 @@ export const OpenPreAuthorisationList = Type.Object({
 });
 export type OpenPreAuthorisationList = Static<typeof OpenPreAuthorisationList>;
 
+/** Of a decision: which receipt of the terminal it is about. */
+const ShownReceipt = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 9999,
+    description:
+      "receipt number of the terminal's last transaction, as the evidence shows it: by it, it can be cancelled",
+  }),
+);
+
 /** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not tell. */
-export const OperationVerdict = open({ paid: Type.Boolean({ description: 'true: money moved' }) });
+export const OperationVerdict = open({
+  paid: Type.Boolean({ description: 'true: money moved' }),
+  receipt_number: ShownReceipt,
+});
 export type OperationVerdict = Static<typeof OperationVerdict>;
 
 /** A page of a list, counted from 0. */

@@ -188,7 +188,8 @@ describe('each ending', () => {
     const manager = await bridge.staff('manager');
     expect(ok(await decide(manager))).toMatchObject({
       state: 'approved',
-      reason: 'decided by manager@demo.example',
+      reason: 'manager@demo.example hat entschieden: ausgeführt',
+      decided_by: 'manager@demo.example',
     });
     expect((await decide(manager)).status).toBe(405);
     expect(await payment(till)).toBeNull();
@@ -358,6 +359,15 @@ describe('refused before anything is written', () => {
     const both = await Promise.all([1, 2].map(() => operate(till, { do: 'reversal', receipt_number: 1 })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 405]);
     expect(terminal.commands).toHaveLength(2);
+  });
+
+  it('open pre-authorisations of a terminal that is away: told as that, with what to do', async () => {
+    const { terminal, till } = await shop();
+    terminal.reachable = false;
+    const { status, body } = await till.ask<Refusal & { error_user: string }>('GET', `${path}/pre-authorisations`);
+    expect([status, body.code]).toEqual([405, 1013]);
+    expect(body.error_user).toContain('nicht erreichbar');
+    expect(body.error_user).toContain('Bitte Strom und Verbindung prüfen');
   });
 
   it('while something else runs', async () => {

@@ -92,7 +92,7 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       ...lead,
     },
     async ({ principal, params, body }) =>
-      decideOperationById(world, principal, deviceOf(principal, params.device), params.id, body.paid),
+      decideOperationById(world, principal, deviceOf(principal, params.device), params.id, saidIn(body)),
   );
 
   app.get<At>(
@@ -122,6 +122,8 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
     return { count, data };
   }
 }
+
+const saidIn = ({ paid, receipt_number }: OperationVerdict) => ({ happened: paid, receipt: receipt_number });
 
 const MOST = 200;
 

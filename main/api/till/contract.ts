@@ -1,6 +1,6 @@
 /** What one till is doing right now, so that a screen can be shut and opened at any moment: `GET` and `PUT /bridge/v1/till`. */
 import Type, { type Static } from 'typebox';
-import { QueueView, RunningPayment, TerminalView } from '../../push/events.ts';
+import { Decision, QueueView, RunningPayment, TerminalView } from '../../push/events.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
 import { IntegerInput, idOf, nullable, open, ReceiptLine } from '../wire.ts';
 
@@ -10,6 +10,8 @@ export const TillView = Type.Object({
   transaction: nullable(SmartTransaction),
   /** The card payment that runs or whose ending is still unknown. */
   payment: nullable(RunningPayment),
+  /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
+  decision: nullable(Decision),
   terminal: nullable(TerminalView),
   queue: QueueView,
   /** Sequence number of the newest event contained in this view: continue the stream from here. */

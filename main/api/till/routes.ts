@@ -1,11 +1,12 @@
 /** What a till is doing: read at every start of a screen, written when the next customer comes. */
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { flow } from '../../checkout/flow.ts';
 import { slipsOf } from '../../checkout/meanwhile.ts';
+import { decisionOnSale } from '../../checkout/verdicts.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';
 import type { Principal } from '../../ports/people.ts';
+import { OperationVerdict } from '../operations/contract.ts';
 import { described } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
@@ -36,9 +37,11 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     const device = services.devices.find(principal.merchant, id);
     const onTill = shop.saleOnTill(id);
     const slot = world.devices.terminalFor(principal.merchant, id);
+    const sale = onTill === null ? null : world.ledger.sale(principal.merchant, onTill);
     return {
       device: { id, description: device?.description ?? '' },
-      transaction: onTill === null ? null : (world.ledger.sale(principal.merchant, onTill)?.document ?? null),
+      transaction: sale?.document ?? null,
+      decision: sale && decisionOnSale(world, sale.id),
       payment: slot ? world.running.view(slot.device) : null,
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),
@@ -129,17 +132,18 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       slipsOf(world, principal, world.devices.terminalFor(principal.merchant, tillOf(principal))),
   );
 
-  app.post<{ Params: { id: string }; Body: { paid: boolean } }>(
+  app.post<{ Params: { id: string }; Body: OperationVerdict }>(
     '/bridge/v1/transactions/:id/verdict',
     {
       config: { roles: ['manager', 'integrator'] },
       schema: {
         tags,
         summary: 'A person decides whether money moved, where the terminal could not tell',
-        body: Type.Object({ paid: Type.Boolean() }),
+        body: OperationVerdict,
         response: { 200: SmartTransaction, '4xx': ErrorBody },
       },
     },
-    async ({ principal, params, body }) => flow.decideByPerson(world, principal, params.id, body.paid),
+    async ({ principal, params, body: { paid, receipt_number: receipt } }) =>
+      flow.decideByPerson(world, principal, params.id, { happened: paid, receipt }),
   );
 }

@@ -26,6 +26,14 @@ export type Ending =
   | 'loseOtherAmount'
   /** Approved, but for another amount than was asked for. */
   | 'approveOther'
+  /** Approved, but for less than was asked for. */
+  | 'approveLess'
+  /** Approved in another currency. */
+  | 'approveForeign'
+  /** A reversal is approved, but it has taken back something else. */
+  | 'reverseOther'
+  /** Nothing happens, and it tells once more what it keeps of an earlier transaction. */
+  | 'repeatLast'
   | 'unreachable'
   | 'busy'
   /** Full: an end-of-day is demanded. */
@@ -89,7 +97,7 @@ export interface TwinMemory {
   repeatsSlips: boolean;
   terminalId: string;
   /** How often it was asked for what it keeps. */
-  readonly asked: { lastTransaction: number; turnoverTotals: number };
+  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number };
 }
 
 export const twinMemory = (): TwinMemory => ({
@@ -109,7 +117,7 @@ export const twinMemory = (): TwinMemory => ({
   answers: [],
   repeatsSlips: true,
   terminalId: '60001234',
-  asked: { lastTransaction: 0, turnoverTotals: 0 },
+  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0 },
 });
 
 const FEATURES: readonly Feature[] = [
@@ -214,6 +222,8 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       task.do === 'turnoverTotals' ? totals() : service(task.do === 'diagnosis' ? 'diagnose' : 'endOfDay'),
     status: () =>
       inTurn(async () => {
+        memory.asked.status += 1;
+        if (memory.reachable !== (state !== 'offline')) change(memory.reachable ? 'ready' : 'offline');
         if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
         return memory.occupied ? { kind: 'busy', resultCode: 0x9c, text: 'busy' } : { kind: 'ready' };
       }),
@@ -257,6 +267,14 @@ function conclude(memory: TwinMemory, command: Command, ending: Ending, at: numb
       return { kind: 'approved', ...carryOut(memory, command, at) };
     case 'approveOther':
       return { kind: 'approved', ...keep(memory, command.amount + 1, at) };
+    case 'approveLess':
+      return { kind: 'approved', ...keep(memory, command.amount - 1, at) };
+    case 'approveForeign':
+      return { kind: 'approved', ...keep(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
+    case 'reverseOther':
+      return { kind: 'approved', ...keep(memory, 1000, at, -1000, { originalTraceNumber: 999 }) };
+    case 'repeatLast':
+      return { kind: 'approved', facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
     case 'loseApproval':
       carryOut(memory, command, at);
       return unknown;
@@ -355,7 +373,7 @@ export function keep(
   amount: number,
   at: number,
   moved = amount,
-  more: Pick<TransactionFacts, 'originalTraceNumber'> = {},
+  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency'> = {},
 ): Kept {
   memory.receiptNumber += 1;
   const facts = {

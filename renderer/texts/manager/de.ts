@@ -105,6 +105,10 @@ export const de = {
   'terminals.holder': 'Belegt von: {{holder}}',
   'terminals.holderHelp': 'Das andere Programm beenden oder dort das Terminal freigeben.',
   'terminals.why.unreachable': 'Strom, Kabel und Netz des Terminals prüfen.',
+  'terminals.why.adapter':
+    'Strom und Kabel prüfen. Der USB-Adapter hat keine Seriennummer: sind mehrere gleiche da oder steckt er woanders, den Anschluss angeben – Terminal entfernen und mit dem Namen seines Anschlusses neu koppeln.',
+  'terminals.why.caller':
+    'Das Terminal muss von seiner Adresse aus die Kasse anrufen. Wurde es getauscht, das Terminal entfernen und neu koppeln.',
   'terminals.why.silent':
     'Das Terminal antwortet nicht. Kassenschnittstelle am Terminal einschalten, dann neu starten.',
   'terminals.why.lineLost': 'Die Verbindung ist abgebrochen und wird von selbst wieder aufgebaut.',
@@ -132,6 +136,8 @@ export const de = {
   'terminals.portsNone': 'An diesem Rechner ist kein serieller Anschluss.',
   'terminals.subnets': 'Netze',
   'terminals.subnetsHelp': 'Mehrere durch Komma trennen, zum Beispiel 192.168.1.0/24',
+  'terminals.otherTills':
+    'Terminals, an denen Kassen auf anderen Rechnern kassieren, erkennt diese Suche nicht als belegt: bitte nur suchen und koppeln, solange dort niemand zahlt.',
   'terminals.searchStart': 'Suchen',
   'terminals.searchStop': 'Suche beenden',
   'terminals.searching': '{{done}} von {{of}} Stellen gefragt',
@@ -232,6 +238,7 @@ export const de = {
   'operations.state.unknown': 'noch offen',
   'operations.ended.open': 'Das Terminal arbeitet noch daran.',
   'operations.ended.approved': 'Das Terminal hat es ausgeführt.',
+  'operations.decided': 'Das Terminal konnte nicht sagen, wie es ausging. {{by}} hat entschieden.',
   'operations.ended.declined': 'Das Terminal hat es nicht ausgeführt. Es wurde kein Geld bewegt.',
   'operations.ended.notSent': 'Das Terminal hat nichts davon erfahren. Es wurde kein Geld bewegt.',
   'operations.ended.unknown': 'Es wird weiter nachgefragt. Bitte nicht noch einmal starten.',

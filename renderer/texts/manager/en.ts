@@ -105,6 +105,10 @@ export const en: ManagerTexts = {
   'terminals.holder': 'In use by: {{holder}}',
   'terminals.holderHelp': 'Close the other program, or release the terminal there.',
   'terminals.why.unreachable': 'Check power, cable and network of the terminal.',
+  'terminals.why.adapter':
+    'Check power and cable. The USB adapter has no serial number: where there are several alike, or it was plugged in elsewhere, name the port – remove the terminal and pair it anew by the name of its port.',
+  'terminals.why.caller':
+    'The terminal has to call the till from its address. If it was exchanged, remove it and pair it anew.',
   'terminals.why.silent': 'The terminal does not answer. Switch its till interface on, then restart it.',
   'terminals.why.lineLost': 'The line broke and is being opened again by itself.',
   'terminals.why.refused': 'The terminal refuses. Check the till password.',
@@ -131,6 +135,8 @@ export const en: ManagerTexts = {
   'terminals.portsNone': 'This computer has no serial port.',
   'terminals.subnets': 'Networks',
   'terminals.subnetsHelp': 'Separate several by commas, for example 192.168.1.0/24',
+  'terminals.otherTills':
+    'This search cannot see that tills on other computers use a terminal: search and pair only while nobody is paying there.',
   'terminals.searchStart': 'Search',
   'terminals.searchStop': 'Stop searching',
   'terminals.searching': '{{done}} of {{of}} places asked',
@@ -229,6 +235,7 @@ export const en: ManagerTexts = {
   'operations.state.unknown': 'not known yet',
   'operations.ended.open': 'The terminal is still working on it.',
   'operations.ended.approved': 'The terminal carried it out.',
+  'operations.decided': 'The terminal could not tell how it ended. {{by}} decided.',
   'operations.ended.declined': 'The terminal did not carry it out. No money was moved.',
   'operations.ended.notSent': 'The terminal never heard of it. No money was moved.',
   'operations.ended.unknown': 'The till keeps asking. Please do not start it again.',

@@ -21,7 +21,7 @@ export const de = {
   'unknown.paid': 'Bezahlt',
   'unknown.notPaid': 'Nicht bezahlt',
   'unknown.confirmPaid': 'Ja, als bezahlt abschließen',
-  'unknown.confirmNotPaid': 'Ja, es wurde kein Geld bewegt',
+  'unknown.confirmNotPaid': 'Ja, als nicht bezahlt abschließen',
   'unknown.evidence': 'Angaben zur Zahlung',
   'unknown.started': 'Begonnen',
   'unknown.sale': 'Verkauf',

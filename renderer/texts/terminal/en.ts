@@ -22,7 +22,7 @@ export const en: TerminalTexts = {
   'unknown.paid': 'Paid',
   'unknown.notPaid': 'Not paid',
   'unknown.confirmPaid': 'Yes, close it as paid',
-  'unknown.confirmNotPaid': 'Yes, no money was moved',
+  'unknown.confirmNotPaid': 'Yes, close it as not paid',
   'unknown.evidence': 'Payment details',
   'unknown.started': 'Started',
   'unknown.sale': 'Sale',

@@ -1,4 +1,4 @@
-/** Currencies by ISO 4217: the letters of our settings and the number on the wire (BMP 49). */
+/** Currencies by ISO 4217: the letters of our settings, their number on the wire (ZVT, BMP 49) and their minor units. */
 
 /** The number of a currency, or undefined when nobody pays in it. */
 export function currencyNumber(letters: string): number | undefined {
@@ -8,6 +8,14 @@ export function currencyNumber(letters: string): number | undefined {
 /** The letters of a currency number, or undefined. */
 export function currencyLetters(number: number): string | undefined {
   return letters.get(number);
+}
+
+/**
+ * Digits of the minor unit: 2 unless ISO 4217 says otherwise. The same as where amounts are shown and booked; `Intl` has
+ * others, which leave out what nobody pays in coins (HUF, IDR, PKR).
+ */
+export function decimalsOf(letters: string): number {
+  return decimals.get(letters) ?? 2;
 }
 
 const TABLE = `
@@ -26,3 +34,9 @@ const TABLE = `
 const rows = [...TABLE.matchAll(/([A-Z]{3}) +(\d+)/g)].map(([, name = '', number]) => [name, Number(number)] as const);
 const numbers = new Map(rows);
 const letters = new Map(rows.map(([name, number]) => [number, name]));
+
+const decimals: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(name => [name, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(name => [name, 3] as const),
+  ...'CLF UYW'.split(' ').map(name => [name, 4] as const),
+]);

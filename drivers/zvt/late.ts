@@ -1,0 +1,57 @@
+/** What a terminal hears that speaks although nobody waits for it: late messages of an earlier command; pure. */
+import type { Message } from './codec/apdu.ts';
+import { wordAboutGoods } from './dues.ts';
+import { withHostCode } from './facts.ts';
+import {
+  type Effect,
+  FUNCTION_NOT_POSSIBLE,
+  ISSUE_FAILED,
+  PRINTER_NOT_READY,
+  type SessionState,
+} from './sessionState.ts';
+
+/** What the last command that moved money was told at its end, and what it heard about it. */
+export type Heard = Pick<SessionState, 'statusBytes' | 'told' | 'handOver'>;
+
+export type LateAnswer = Extract<Effect, { do: 'acknowledge' | 'refuse' }>;
+
+/**
+ * Nothing becomes final that nobody has taken: an approval, a slip and a question are refused, and the terminal takes the
+ * payment back. Only an approval that `money`, the last command that moved money, had taken is taken once more: it was
+ * repeated because our acknowledgement got lost. What ends something is acknowledged, so that the terminal gets on.
+ */
+export function lateAnswer(message: Message, money: Heard | undefined): LateAnswer {
+  switch (message.name) {
+    case 'statusInformation':
+      return aboutApproval(message, money);
+    case 'printLine':
+    case 'printTextBlock':
+      return { do: 'refuse', code: PRINTER_NOT_READY };
+    case 'inputRequest':
+    case 'menuRequest':
+    case 'graphicMenu':
+    case 'blockedListQuery':
+      return { do: 'refuse', code: NOBODY_THERE };
+    case 'intermediateStatus':
+    case 'completion':
+    case 'abortByTerminal':
+    case 'setDateTime':
+      return ACKNOWLEDGE;
+    default:
+      return { do: 'refuse', code: FUNCTION_NOT_POSSIBLE };
+  }
+}
+
+const NOBODY_THERE = 0x6c;
+const ACKNOWLEDGE: LateAnswer = { do: 'acknowledge' };
+
+/** A failure makes nothing final. */
+function aboutApproval({ fields, bytes }: Message, money: Heard | undefined): LateAnswer {
+  const { resultCode } = withHostCode(fields);
+  if (resultCode !== undefined && resultCode !== 0) return ACKNOWLEDGE;
+  if (money?.statusBytes?.equals(bytes)) {
+    if (money.told) return wordAboutGoods(money.told, fields);
+    if (money.handOver === 'unasked') return ACKNOWLEDGE;
+  }
+  return { do: 'refuse', code: ISSUE_FAILED };
+}

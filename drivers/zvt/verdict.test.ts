@@ -1,0 +1,117 @@
+/** What the end of a command means where the terminal contradicts itself, tries again, or cannot be read. */
+import { describe, expect, it } from 'vitest';
+import { decode } from './codec/apdu.ts';
+import { commands, DEFAULT_TIMERS } from './commands.ts';
+import { next } from './session.ts';
+import { begin, type Effect, type Input } from './sessionState.ts';
+import { lastTransaction, moneyOutcome, type Run, type Setting, serviceOutcome } from './verdict.ts';
+
+const SETTING: Setting = { charset: 'auto', currency: 'EUR', language: 'en' };
+const lost: Input = { type: 'lineLost', reason: { code: 'lineLost', text: 'gone' } };
+const DONE = '060f00';
+
+/** An APDU of these data. */
+const status = (...data: readonly string[]) => {
+  const hex = data.join('');
+  return `040f${(hex.length / 2).toString(16).padStart(2, '0')}${hex}`;
+};
+/** BMP 60 with one amount of girocard, as twelve digits. */
+const totals = (girocard: string) => `60f0f5f30001000902${girocard}${'00000000000000'.repeat(6)}`;
+
+/** What comes after the command was accepted; `cut` is the end of the line. */
+function run(command: keyof typeof commands, ...heard: readonly string[]): Run {
+  const messages = ['800000', ...heard].map(
+    (hex): Input => (hex === 'cut' ? lost : { type: 'message', message: decode(Buffer.from(hex, 'hex')) }),
+  );
+  let state = begin(commands[command], DEFAULT_TIMERS);
+  const ends: Extract<Effect, { do: 'end' }>[] = [];
+  for (const input of [{ type: 'delivered' } as const, ...messages]) {
+    const step = next(state, input, DEFAULT_TIMERS);
+    state = step?.state ?? state;
+    ends.push(...(step?.effects ?? []).filter(effect => effect.do === 'end'));
+  }
+  return { ending: ends[0]!.ending, state, noisy: false };
+}
+const paid = (...heard: readonly string[]) => moneyOutcome(run('pay', ...heard), SETTING);
+
+describe('a line that breaks after a failing result', () => {
+  it.each([
+    ['at once', [], 'declined'],
+    ['while the card is removed', ['04ff010b'], 'declined'],
+    ['in the middle of the slip', ['06d1020041'], 'declined'],
+    ['after the card was asked for again', ['04ff010a', '04ff0117'], 'unknown'],
+    ['after a question', ['040d00'], 'unknown'],
+  ] as const)('%s', (_, more, kind) => {
+    expect(paid('040f022764', ...more, 'cut')).toMatchObject({ kind });
+    expect(serviceOutcome(run('endOfDay', '040f022777', ...more, 'cut'), SETTING).kind).toBe(
+      kind === 'declined' ? 'failed' : 'unknown',
+    );
+  });
+});
+
+describe('an approval', () => {
+  it.each([
+    ['of the amount asked for', status('2700', '04000000001200', '490978'), 'approved'],
+    ['that names no currency', status('2700', '04000000001200'), 'approved'],
+    ['that names nothing', status('2700'), 'approved'],
+    ['in a foreign currency', status('2700', '04000000001200', '490756'), 'unknown'],
+    ['in a currency nobody knows', status('2700', '04000000001200', '490191'), 'unknown'],
+    ['in a currency that cannot be read', status('2700', '04000000001200', '49097a'), 'unknown'],
+    ['of an amount that cannot be read', status('2700', '040000000a1200', '490978'), 'unknown'],
+    ['that stops in its amount', status('2700', '040000'), 'unknown'],
+  ])('%s', (_, told, kind) => {
+    const outcome = paid(told, DONE);
+    expect(outcome.kind).toBe(kind);
+    if (kind === 'unknown') expect(outcome).toMatchObject({ reason: { code: 'garbled' } });
+  });
+
+  it('does not state the currency asked for where another one was told', () => {
+    expect(paid(status('2700', '04000000001200', '49097a'), DONE)).toMatchObject({ facts: { currency: 'XXX' } });
+  });
+});
+
+describe('the last transaction', () => {
+  it('is no end-of-day, readable or not', () => {
+    for (const told of [totals('000000001000'), totals('0000000a1000')])
+      expect(
+        lastTransaction(run('repeatReceipt', status('2700', '04000000001000', told), DONE), SETTING),
+      ).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
+  });
+
+  it('is not known when its amount cannot be read', () => {
+    const told = status('2700', '040000000a1000', '870042');
+    expect(lastTransaction(run('repeatReceipt', told, DONE), SETTING)).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('may be one in another currency', () => {
+    const told = status('2700', '04000000001000', '490756', '870042');
+    expect(lastTransaction(run('repeatReceipt', told, DONE), SETTING)).toMatchObject({
+      kind: 'found',
+      facts: { currency: 'CHF' },
+    });
+  });
+});
+
+describe('an end-of-day', () => {
+  const told = status('2700', '04000000001000', totals('000000001000'));
+  const sums = { amount: 1000, firstReceipt: 1, lastReceipt: 9 };
+
+  it('that was told and then aborted may have been made: its totals are kept', () => {
+    for (const end of ['061e01cc', '060f02276c', 'cut'])
+      expect(serviceOutcome(run('endOfDay', told, end), SETTING)).toMatchObject({ kind: 'unknown', totals: sums });
+    expect(serviceOutcome(run('endOfDay', told, DONE), SETTING)).toMatchObject({ kind: 'done', totals: sums });
+  });
+
+  it('heard through noise is not failed', () => {
+    for (const end of ['061e0177', '060f022777'])
+      expect(serviceOutcome({ ...run('endOfDay', end), noisy: true }, SETTING)).toMatchObject({ kind: 'unknown' });
+    expect(serviceOutcome(run('endOfDay', '061e0177'), SETTING)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('of which one sum cannot be read has none', () => {
+    const bad = status('2700', '04000000001000', totals('0000000a1000'));
+    const done = serviceOutcome(run('endOfDay', bad, DONE), SETTING);
+    expect(done.kind).toBe('done');
+    expect(done).not.toHaveProperty('totals');
+  });
+});

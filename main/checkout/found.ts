@@ -1,0 +1,71 @@
+/** A person had said that it was not carried out, and the terminal shows it all the same: the money counts, and it is told. */
+import type { Told } from '../domain/verdict.ts';
+import { isNew } from '../domain/verdictTexts.ts';
+import { lastSays } from '../domain/witnesses.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
+import type { IntentRow, Sale } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+import { close } from './close.ts';
+import { markLate, saleOfIntent } from './ending.ts';
+import { note } from './intent.ts';
+import type { LastFound } from './investigate.ts';
+import { showLate } from './shown.ts';
+import { suspectOf } from './suspect.ts';
+import { toldOf } from './told.ts';
+import { decisionOn } from './verdicts.ts';
+
+/**
+ * `last`: what a terminal that was just asked keeps. Its sale is paid, and stays on the till as a late approval until
+ * somebody keeps it or takes it back. A sale that has gone another way stays as it is: the end-of-day names the receipt.
+ */
+export async function noteFound(world: World, slot: TerminalSlot, last: LastFound): Promise<void> {
+  const intent = world.intents.newestSent(slot.device);
+  const told = toldOf(last.facts, last.approved, world.clock.now());
+  if (!intent || !isDenied(world, intent) || !isIts(world, slot, intent, told)) return;
+  await world.ledger.write(() => {
+    if (isDenied(world, world.intents.get(intent.id) ?? intent)) overrule(world, intent, last, told);
+  });
+  showLate(world, slot.device);
+}
+
+const isDenied = (world: World, intent: IntentRow): boolean =>
+  intent.state === 'declined' && decisionOn(world, intent)?.happened === false;
+
+/** Of a terminal that others use, too, nobody can say whose it is. */
+const isIts = (world: World, slot: TerminalSlot, intent: IntentRow, told: Told): boolean =>
+  slot.shared !== true && lastSays(suspectOf(world, slot, intent), told, null)?.says === 'happened';
+
+function overrule(world: World, intent: IntentRow, last: LastFound, told: Told): void {
+  const sale = intent.sale === null ? null : saleOfIntent(world, intent);
+  if (sale === null || isDue(sale, intent)) carryOut(world, intent, sale, last, told);
+  else tell(world, intent, told);
+}
+
+function carryOut(world: World, intent: IntentRow, sale: Sale | null, last: LastFound, told: Told): void {
+  const because = isNew(told);
+  const { facts, receipts } = last;
+  note(world, intent, 'verdict', { kind: 'happened', because, evidence: { idle: true, last: told }, who: null });
+  const slips = sale === null && receipts.length > 0 ? { slips: receipts } : {};
+  world.intents.overrule(intent.id, { reason: because[world.settings.language], facts, ...slips });
+  if (!sale) return;
+  close(world, sale, { method: intent.method, input: 'paid', slips: receipts, facts });
+  markLate(world, intent);
+}
+
+/** Nothing was changed or paid otherwise since. */
+const isDue = ({ state, document }: Sale, { kind, amount, currency }: IntentRow): boolean =>
+  kind === 'payment' &&
+  state === 'failed' &&
+  document.basket_info.missing_sum === amount &&
+  document.basket_info.currency === currency;
+
+/** Once: the terminal shows it until it has done something else. */
+function tell(world: World, intent: IntentRow, told: Told): void {
+  if (world.intents.journal.ofIntent(intent.id, 'late').length > 0) return;
+  note(world, intent, 'late', { state: 'found', last: told });
+  world.log('error', 'the terminal has carried out what a person said was not', {
+    intent: intent.id,
+    sale: intent.sale,
+    receipt: told.receipt,
+  });
+}

@@ -1,0 +1,47 @@
+/** Every reason a terminal may give: which refusal it becomes, and in which words it is kept. */
+import { expect, it } from 'vitest';
+import type { Reason } from '../../drivers/terminal.ts';
+import { errors } from '../errors.ts';
+import { inWords, refusedBy, unansweredBy } from './refusals.ts';
+
+const codes = {
+  unreachable: [1013, 1013],
+  lineLost: [1013, 1013],
+  silent: [1013, 1013],
+  garbled: [1013, 1013],
+  closed: [1013, 1013],
+  refused: [1005, 1018],
+  declined: [1005, 1018],
+  cardError: [1005, 1018],
+  aborted: [1006, 1018],
+  busy: [1016, 1016],
+  endOfDayRequired: [1090, 1090],
+  unsupported: [1075, 1075],
+  notHandedOver: [1091, 1091],
+  held: [1070, 1070],
+} as const satisfies Record<Reason['code'], readonly [command: number, question: number]>;
+
+const each = Object.entries(codes) as [Reason['code'], readonly [number, number]][];
+
+it.each(each)('%s: %j for a command and for a question', (code, expected) => {
+  const reason = { code, text: 'why' };
+  const numbers = [refusedBy(reason), unansweredBy(reason)].map(({ key }) => errors[key].code);
+  expect(numbers).toEqual(expected);
+});
+
+it.each(each)('%s: in both languages without the words of the driver', code => {
+  const reason = { code, text: 'words of the driver' };
+  const words = [inWords(reason, 'de'), inWords(reason, 'en')];
+  if (code !== 'declined') expect(words).not.toContain(reason.text);
+  if (code !== 'declined') expect(new Set(words).size).toBe(2);
+});
+
+it.each(['refused', 'declined', 'cardError', 'aborted', 'busy', 'endOfDayRequired'] as const)(
+  '%s with a code of the terminal: in its own words',
+  code => expect(inWords({ code, resultCode: 5, text: 'Karte gesperrt' }, 'de')).toBe('Karte gesperrt'),
+);
+
+it('a result code does not make the words of the driver those of the terminal', () => {
+  const reason = { code: 'notHandedOver', resultCode: 5, text: 'the goods were not handed over' } as const;
+  expect(inWords(reason, 'de')).toBe('die Ware wurde nicht ausgegeben');
+});

@@ -1,0 +1,308 @@
+/** What needs a person: endings nobody knows, late approvals, questions of the terminal, what belongs to another till. */
+
+import { expect, test } from 'vitest';
+import type { RunningPayment } from '../../main/push/events.ts';
+import { isLate, notPaidByWord } from '../stores/till.ts';
+import { article } from '../twin/goods.ts';
+import { running, setUp, until } from '../twin/till.ts';
+
+test('an unknown ending stays unknown until the stream tells the verdict', async () => {
+  const { checkout, scanned, bridge, till, screen } = setUp();
+  bridge.terminal = 'unclear';
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  expect(screen()).toBe('unknown');
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
+  expect(screen()).toBe('unknown');
+  bridge.sales.set('STX_1', { ...till.getState().sale!, status: 'ok' });
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  expect(screen()).toBe('receipt');
+});
+
+test('who goes on without a verdict is told it later', async () => {
+  const { checkout, scanned, bridge, till, screen, said } = setUp();
+  bridge.terminal = 'unclear';
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  const sale = till.getState().sale!;
+  await checkout.leaveUnclear();
+  expect([screen(), till.getState().left.length]).toEqual(['till', 1]);
+  await checkout.paymentTold({ device: 'SDV_1', payment: running });
+  expect(screen()).toBe('till');
+  checkout.saleTold({ ...sale, status: 'failed' });
+  expect([till.getState().left.length, said()]).toEqual([0, expect.stringContaining('is not paid')]);
+});
+
+test('who goes on while the terminal is still being asked is not called back by the answer', async () => {
+  const { checkout, scanned, bridge, till, screen, said } = setUp();
+  const answered = Promise.withResolvers<void>();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    const sale = await start(...call);
+    await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'deciding' } });
+    await answered.promise;
+    return sale;
+  };
+  scanned.code(article(1).ean);
+  const paying = checkout.pay('cashless');
+  await until(() => screen() === 'unknown');
+  await checkout.leaveUnclear();
+  scanned.code(article(2).ean);
+  await until(() => screen() === 'till');
+  answered.resolve();
+  await paying;
+  expect([screen(), till.getState().left.length, till.getState().busy]).toEqual(['till', 0, null]);
+  expect(said()).toContain('is paid');
+});
+
+test('an approval after cancel is called late and can be taken back', async () => {
+  const { checkout, scanned, bridge, till, screen } = setUp();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    await checkout.cancelPayment();
+    bridge.running = true;
+    await checkout.paymentTold({ device: 'SDV_1', payment: running });
+    expect(bridge.calls.filter(name => name === 'abort')).toHaveLength(2);
+    expect([screen(), till.getState().cancelling]).toEqual(['payment', true]);
+    return start(...call);
+  };
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  expect([screen(), isLate(till.getState())]).toEqual(['receipt', true]);
+  await checkout.reverse();
+  expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
+});
+
+const late: RunningPayment = { ...running, step: 'late', aborting: true };
+
+/** A sale that was approved although the cashier had asked to stop. */
+async function setUpLate() {
+  const parts = setUp();
+  parts.scanned.code(article(1).ean);
+  await parts.sync.settled();
+  parts.bridge.sales.set('STX_1', { ...parts.bridge.sales.get('STX_1')!, status: 'ok', receipt: [{ type: 'space' }] });
+  parts.bridge.payment = late;
+  await parts.checkout.paymentTold({ device: 'SDV_1', payment: late });
+  return parts;
+}
+
+test('a late approval that is kept ends in the receipt, and is not called late again', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  expect(screen()).toBe('late');
+  await Promise.all([checkout.decideLate(true), checkout.decideLate(false)]);
+  expect([screen(), isLate(till.getState())]).toEqual(['receipt', false]);
+  expect(bridge.calls.filter(call => call.startsWith('late/'))).toEqual(['late/keep']);
+});
+
+test('a late approval that is taken back ends as taken back', async () => {
+  const { checkout, screen, till } = await setUpLate();
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
+});
+
+test('a late approval that could not be taken back asks once more and says why', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  bridge.terminal = 'decline';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().failure?.kind]).toEqual(['late', 'refused']);
+  await checkout.decideLate(true);
+  expect([screen(), till.getState().failure]).toEqual(['receipt', null]);
+});
+
+test('a reversal nobody knows the ending of is shown as unknown', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  bridge.terminal = 'unclear';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().payment?.kind]).toEqual(['unknown', 'reversal']);
+});
+
+test('a lost answer to the decision is doubt until the bridge tells; nothing is sent again', async () => {
+  const { checkout, screen, bridge, waits } = await setUpLate();
+  bridge.fault = 'mute';
+  const deciding = checkout.decideLate(true);
+  await until(() => waits.length === 1);
+  expect(screen()).toBe('unknown');
+  bridge.fault = 'none';
+  waits.pop()!();
+  await deciding;
+  expect([screen(), bridge.calls.filter(call => call === 'late/keep')]).toEqual(['receipt', ['late/keep']]);
+});
+
+test('a late approval put off stays in sight and comes back', async () => {
+  const { checkout, screen, till } = await setUpLate();
+  await checkout.putOff();
+  expect([screen(), till.getState().putOff]).toEqual(['till', { id: 'STX_1', amount: 250, since: 0 }]);
+  await checkout.paymentTold({ device: 'SDV_1', payment: late });
+  expect(screen()).toBe('till');
+  checkout.nextCustomer();
+  expect(till.getState().putOff).not.toBeNull();
+  await checkout.takeUp();
+  expect([screen(), till.getState().putOff]).toEqual(['late', null]);
+});
+
+test('decided while the basket of the next customer is open: its receipt, then that basket again', async () => {
+  const { checkout, screen, till, scanned, sync, basket } = await setUpLate();
+  await checkout.putOff();
+  scanned.code(article(2).ean);
+  await until(() => basket.getState().lines.length === 1);
+  await sync.settled();
+  await checkout.takeUp();
+  await checkout.decideLate(true);
+  expect([screen(), till.getState().aside?.id]).toEqual(['receipt', 'STX_1']);
+  checkout.nextCustomer();
+  expect([screen(), basket.getState().lines.length]).toEqual(['till', 1]);
+});
+
+test('decided at another till: nothing is left to be done here', async () => {
+  const { checkout, till } = await setUpLate();
+  await checkout.putOff();
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  expect(till.getState().putOff).toBeNull();
+});
+
+test('a bridge that is away leaves the late approval in sight', async () => {
+  const { checkout, till, bridge, said } = await setUpLate();
+  await checkout.putOff();
+  bridge.fault = 'away';
+  await checkout.takeUp();
+  expect([till.getState().putOff?.id, said()]).toEqual(['STX_1', expect.stringContaining('does not answer')]);
+});
+
+const question = {
+  id: 'Q1',
+  kind: 'signature' as const,
+  text: '',
+  choices: [],
+  wants: null,
+  initial: null,
+  picture: null,
+  until: 0,
+};
+
+test('a question is answered once', async () => {
+  const { checkout, bridge, till, screen } = setUp();
+  bridge.payment = { ...running, step: 'question', question };
+  await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
+  expect(screen()).toBe('question');
+  await Promise.all([checkout.answer({ answer: 'yes' }), checkout.answer({ answer: 'no' })]);
+  await checkout.answer({ answer: 'no' });
+  expect(bridge.calls.filter(call => call === 'answer')).toHaveLength(1);
+  expect(till.getState().reply).toEqual({ question: 'Q1', state: 'sent', problem: null });
+});
+
+test('an answer that came too late, or did not arrive, is said', async () => {
+  const { checkout, bridge, till } = setUp();
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'question', question } });
+  bridge.fault = 'away';
+  await checkout.answer({ answer: 'yes' });
+  expect(till.getState().reply).toMatchObject({ state: 'refused', problem: { kind: 'unreachable' } });
+  bridge.fault = 'none';
+  await checkout.answer({ answer: 'yes' });
+  expect(till.getState().reply).toMatchObject({ state: 'refused', problem: { kind: 'refused' } });
+});
+
+test('the terminal is asked once more at a time, and a refusal is said', async () => {
+  const { checkout, bridge, till, said } = setUp();
+  await Promise.all([checkout.askAgain(), checkout.askAgain()]);
+  expect([bridge.calls, till.getState().asking]).toEqual([['recover'], false]);
+  bridge.fault = 'away';
+  await checkout.askAgain();
+  expect(said()).toContain('does not answer');
+});
+
+test('a sale is opened from elsewhere only while no other basket is open', async () => {
+  const { checkout, bridge, scanned, sync, screen, said } = setUp();
+  const created = await bridge.createSale({});
+  bridge.sales.set(created.id, { ...created, status: 'pending' });
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await checkout.openSale(created.id);
+  expect([screen(), said()]).toEqual(['till', expect.stringContaining('basket first')]);
+  checkout.nextCustomer();
+  await sync.settled();
+  await checkout.openSale(created.id);
+  expect(screen()).toBe('unknown');
+});
+
+test('where the terminal could not tell, a manager decides', async () => {
+  const { checkout, scanned, bridge, screen } = setUp();
+  bridge.terminal = 'unclear';
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
+  await checkout.decide(true);
+  expect(screen()).toBe('receipt');
+});
+
+test('a decision need not wait for the answer to the payment itself', async () => {
+  const { checkout, scanned, bridge, screen } = setUp();
+  const answered = Promise.withResolvers<void>();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    bridge.terminal = 'unclear';
+    const sale = await start(...call);
+    await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
+    await answered.promise;
+    return sale;
+  };
+  scanned.code(article(1).ean);
+  const paying = checkout.pay('cashless');
+  await until(() => screen() === 'unknown');
+  await Promise.all([checkout.decide(false), checkout.decide(true)]);
+  expect([screen(), bridge.calls.filter(call => call === 'decide')]).toEqual(['declined', ['decide']]);
+  answered.resolve();
+  await paying;
+  expect(screen()).toBe('declined');
+});
+
+test('what another till runs at the same terminal is never ours, neither loaded nor told', async () => {
+  const { bridge, checkout, till, screen } = setUp();
+  const theirs = { ...running, till: { id: 'SDV_2', description: 'Till 2' } };
+  bridge.payment = theirs;
+  await checkout.load();
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...theirs, step: 'late' } });
+  expect([screen(), till.getState().payment]).toEqual(['till', null]);
+  const ours = { ...running, till: { id: 'SDV_1', description: 'Till' } };
+  await checkout.paymentTold({ device: 'SDV_1', payment: ours });
+  expect([screen(), till.getState().payment]).toEqual(['payment', ours]);
+});
+
+test('an operation nobody knows of is decided without touching the sale in the basket', async () => {
+  const { bridge, checkout, scanned, till, basket, screen } = setUp();
+  scanned.code(article(1).ean);
+  bridge.payment = { ...running, transaction: null, operation: 'O1', kind: 'refund', step: 'person' };
+  await checkout.load();
+  expect(screen()).toBe('unknown');
+  await checkout.decide(false);
+  expect(bridge.calls).toContain('decideOperation/false');
+  expect(bridge.calls).not.toContain('decide');
+  expect([screen(), till.getState().payment, basket.getState().lines.length]).toEqual(['till', null, 1]);
+});
+
+test('decided as not paid: the screen knows who said so, until something is paid again', async () => {
+  const { checkout, scanned, bridge, till, screen } = setUp();
+  bridge.terminal = 'unclear';
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
+  await checkout.decide(false);
+  expect(screen()).toBe('declined');
+  expect(notPaidByWord(till.getState())).toMatchObject({ by: 'manager@shop', happened: false });
+  bridge.terminal = 'decline';
+  bridge.decision = null;
+  await checkout.pay('cashless');
+  expect([screen(), notPaidByWord(till.getState())]).toEqual(['declined', null]);
+});
+
+test('decided elsewhere as not paid: told with the sale', async () => {
+  const { checkout, scanned, bridge, till, screen } = setUp();
+  bridge.terminal = 'unclear';
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'person' } });
+  bridge.sales.set('STX_1', { ...till.getState().sale!, status: 'failed' });
+  bridge.decision = { happened: false, by: 'back-office', at: 0, evidence: null };
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  expect([screen(), notPaidByWord(till.getState())?.by]).toEqual(['declined', 'back-office']);
+});
