@@ -34,3 +34,16 @@ test('whole and short amounts are understood, everything else is refused', () =>
 test('elapsed time is minutes and seconds', () => {
   expect([0, 999, 61_000, 3_600_000, -5].map(formatElapsed)).toEqual(['0:00', '0:00', '1:01', '60:00', '0:00']);
 });
+
+test.each([
+  ['HUF', '1234.56'],
+  ['COP', '1234.56'],
+  ['JPY', '123456'],
+  ['KWD', '123.456'],
+  ['IQD', '123.456'],
+  ['CLF', '12.3456'],
+])('%s has the decimals of ISO 4217, as in the books, whatever browsers make of it', (currency, text) => {
+  expect(editableMoney(123_456, currency, 'en')).toBe(text);
+  expect(parseMoney(text, currency)).toBe(123_456);
+  expect(formatMoney(123_456, currency, 'en').replaceAll(',', '')).toContain(text);
+});

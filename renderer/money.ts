@@ -52,7 +52,13 @@ function formatterOf(currency: string, language: Language): Intl.NumberFormat {
   const key = language + currency;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency });
+  const decimals = DECIMALS[currency] ?? 2;
+  const made = new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   formatters.set(key, made);
   return made;
 }
@@ -66,3 +72,14 @@ function clock(language: Language): Intl.DateTimeFormat {
 }
 
 const decimalsOf = (formatter: Intl.NumberFormat): number => formatter.resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Where ISO 4217 has other than two. Browsers follow what is usual in writing, which leaves out the fillér of a forint. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  ...decimals('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0),
+  ...decimals('BHD IQD JOD KWD LYD OMR TND', 3),
+  ...decimals('CLF UYW', 4),
+};
+
+function decimals(codes: string, count: number): Readonly<Record<string, number>> {
+  return Object.fromEntries(codes.split(' ').map(code => [code, count]));
+}
