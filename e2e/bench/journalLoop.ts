@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';
+import type { Call, Outcome, Payment } from '../../drivers/terminal.ts';
 import { createCardCodes } from '../../main/auth/cardCodes.ts';
 import { flow } from '../../main/checkout/flow.ts';
 import { followPayment } from '../../main/checkout/followPayment.ts';
@@ -59,15 +60,15 @@ async function commitsOfOne(): Promise<number> {
   return commitsIn(log) - before;
 }
 
-/** Creating the sale is not part of the payment; the first quarter warms up and does not count. */
+/** Creating the sale is not part of the payment; the first half warms up and does not count. */
 async function millisecondsOfOne(time: number): Promise<number> {
   const begin = performance.now();
   let [paid, count] = [0, 0];
-  for (let now = begin; now - begin < 1.25 * time; now = performance.now()) {
+  for (let now = begin; now - begin < 2 * time; now = performance.now()) {
     const { id } = await flow.create(world, cashier, sale);
     const start = performance.now();
     await flow.start(world, cashier, id, 'cashless', {});
-    if (start - begin < 0.25 * time) continue;
+    if (start - begin < time) continue;
     paid += performance.now() - start;
     count += 1;
   }
@@ -82,8 +83,16 @@ async function openWorld(): Promise<World> {
   await terminal.register();
   // Asked before the first payment, and never again while nobody else pays there: not part of a payment.
   const unsupported = { code: 'unsupported', text: 'a recording answers payments alone' } as const;
+  // The recording says the same numbers every time; a terminal counts, and one that does not is a case for a person.
+  let count = 0;
+  const counted = (outcome: Outcome): Outcome => {
+    if (outcome.kind !== 'approved') return outcome;
+    count += 1;
+    return { ...outcome, facts: { ...outcome.facts, receiptNumber: 1 + (count % 9999), traceNumber: count } };
+  };
   const known = {
     ...terminal,
+    pay: async (payment: Payment, call?: Call) => counted(await terminal.pay(payment, call)),
     lastTransaction: async () => ({ kind: 'none' }) as const,
     perform: async () => ({ kind: 'failed', reason: unsupported, receipts: [] }) as const,
   };

@@ -27,9 +27,12 @@ function runFor(duration: number, call: () => unknown): number {
   return count / (passed / 1000);
 }
 
-/** Milliseconds each of what happens meanwhile and `count` counts. */
+/**
+ * Milliseconds each of what happens meanwhile and `count` counts. A conversation runs through much code that is compiled
+ * only after thousands of turns, so it warms up for as long as it is measured.
+ */
 export async function millisecondsEach(duration: number, count: () => number): Promise<number> {
-  await pause(duration * WARM_UP);
+  await pause(duration);
   const [first, begin] = [count(), performance.now()];
   await pause(duration);
   return (performance.now() - begin) / (count() - first);

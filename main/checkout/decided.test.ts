@@ -100,6 +100,22 @@ describe('called not paid, and the terminal comes back with exactly that payment
     expect(intents(bridge)[1]).toMatchObject({ state: 'declined', late: null });
   });
 
+  it('whoever had that receipt on the screen has decided with it: nothing changes', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.totals.amount += 5;
+    };
+    ok(await pay(till, id));
+    terminal.during = () => undefined;
+    await isCalled(bridge);
+    ok(await decide(bridge, id, { paid: false }));
+    ok(await pay(till, await open(till, 500)));
+    expect(intents(bridge)[0]).toEqual({ state: 'declined', late: null, receipt: null });
+    expect(await view(till)).toBeNull();
+  });
+
   it('an operation without a sale is listed as it was', async () => {
     const { bridge, terminal, till } = await shop();
     ok(await pay(till, await open(till, 300)));
@@ -171,9 +187,6 @@ describe('called paid', () => {
     terminal.features.delete('turnoverTotals');
     const next = await open(till);
     terminal.endings.push('loseNothing');
-    terminal.during = () => {
-      terminal.reachable = true;
-    };
     const { lastTransaction: asked } = terminal.asked;
     // Not to be asked before, so only the number of an earlier receipt is known.
     terminal.reachable = true;

@@ -1,7 +1,7 @@
 /** A person had said that it was not carried out, and the terminal shows it all the same: the money counts, and it is told. */
 import type { Told } from '../domain/verdict.ts';
 import { isNew } from '../domain/verdictTexts.ts';
-import { lastSays } from '../domain/witnesses.ts';
+import { lastSays, likeness } from '../domain/witnesses.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -12,7 +12,7 @@ import type { LastFound } from './investigate.ts';
 import { showLate } from './shown.ts';
 import { suspectOf } from './suspect.ts';
 import { toldOf } from './told.ts';
-import { decisionOn } from './verdicts.ts';
+import { decisionOn, shownTo } from './verdicts.ts';
 
 /**
  * `last`: what a terminal that was just asked keeps. Its sale is paid, and stays on the till as a late approval until
@@ -31,9 +31,12 @@ export async function noteFound(world: World, slot: TerminalSlot, last: LastFoun
 const isDenied = (world: World, intent: IntentRow): boolean =>
   intent.state === 'declined' && decisionOn(world, intent)?.happened === false;
 
-/** Of a terminal that others use, too, nobody can say whose it is. */
-const isIts = (world: World, slot: TerminalSlot, intent: IntentRow, told: Told): boolean =>
-  slot.shared !== true && lastSays(suspectOf(world, slot, intent), told, null)?.says === 'happened';
+/** Of a terminal that others use, too, nobody can say whose it is; whoever had it on the screen has said that it is not. */
+function isIts(world: World, slot: TerminalSlot, intent: IntentRow, told: Told): boolean {
+  const { last: seen } = shownTo(world, intent);
+  if (slot.shared === true || (typeof seen === 'object' && likeness(seen, told) !== 'no')) return false;
+  return lastSays(suspectOf(world, slot, intent), told, null)?.says === 'happened';
+}
 
 function overrule(world: World, intent: IntentRow, last: LastFound, told: Told): void {
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);

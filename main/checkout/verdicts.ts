@@ -71,12 +71,17 @@ export function recordDecision(world: World, intent: IntentRow, said: Said, who:
 /** Of the receipt that was on the screen, so that it can be cancelled; one that belongs to another command is not taken. */
 function shownFacts(world: World, intent: IntentRow, { receipt }: Said): TransactionFacts | null {
   if (receipt === undefined) return null;
-  const called = world.intents.journal.ofIntent(intent.id, 'verdict').findLast(({ data }) => data.kind === 'person');
-  const { last, terminal = null } = (called?.data.evidence ?? {}) as Partial<Gathered>;
+  const { last, terminal = null } = shownTo(world, intent);
   if (typeof last !== 'object' || last.receipt !== receipt)
     throw new BridgeError('badInput', `receipt_number ${receipt} is not what the terminal told last`);
   const isAnothers = accountedAt(world, intent.party, intent.id).some(one => likeness(one, last) !== 'no');
   return last.approved && !isAnothers ? factsOf(last, terminal) : null;
+}
+
+/** What the terminal had told when a person was called last. */
+export function shownTo(world: World, { id }: IntentRow): Partial<Gathered> {
+  const called = world.intents.journal.ofIntent(id, 'verdict').findLast(({ data }) => data.kind === 'person');
+  return (called?.data.evidence ?? {}) as Partial<Gathered>;
 }
 
 /** Only a person can decide; `found` null: the terminal does not answer. */

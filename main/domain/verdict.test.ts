@@ -127,6 +127,11 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
       { baseline: knowing(7, { attempts: 1, behind: 0 }) },
       { last: told({}) },
     ],
+    [
+      'a pre-authorisation that is open and not repeated: what the terminal had taken back before is no word on it',
+      { kind: 'preAuthorisation', baseline: knowing(7, { last: before(), attempts: 1, open: [] }) },
+      { last: told({ receipt: 9, trace: 72, originalTrace: 71 }), open: [10] },
+    ],
     ['a refund', { kind: 'refund' }, { last: told({}) }],
     [
       'a pre-authorisation that is not repeated, but open',

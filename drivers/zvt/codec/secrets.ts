@@ -62,9 +62,14 @@ export const hideInText: Hide = (bytes, at, end) => {
 export const hideInContract: Hide = (bytes, at, end) => {
   let last = end;
   while (last > at && bytes[last - 1] === SPACE) last--;
-  const digits = bytes.subarray(at, last).every(byte => byte >= ZERO && byte <= ZERO + 9);
-  if (!digits || isOfScheme(last - at, index => bytes[at + index]! - ZERO)) hideInText(bytes, at, end);
+  if (!areDigits(bytes, at, last) || isOfScheme(last - at, index => bytes[at + index]! - ZERO))
+    hideInText(bytes, at, end);
 };
+
+function areDigits(bytes: Buffer, at: number, end: number): boolean {
+  for (let i = at; i < end; i++) if (bytes[i]! < ZERO || bytes[i]! > ZERO + 9) return false;
+  return true;
+}
 
 const SPACE = 0x20;
 const ZERO = 0x30;
