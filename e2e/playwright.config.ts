@@ -28,7 +28,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'de-DE',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Pictures of every moment would cost a third of the time; what the page held and what was asked is kept.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
 });

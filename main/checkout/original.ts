@@ -25,6 +25,7 @@ export interface Original extends OriginalTransaction {
  */
 export function originalOf(world: World, slot: TerminalSlot, kind: Referring, receipt: number): Original {
   const known = knownAt(world, slot, kind, receipt);
+  if (!known && kind === 'reversal') refuseEarlier(world, slot, receipt);
   if (!known) return { receipt, trace: null, amount: null, left: null };
   if (!REFERS_TO[kind].some(one => one === known.kind)) throw forbidden(`receipt ${receipt} is a ${known.kind}`);
   if (kind === 'reversal') refuseSale(world, slot, known);
@@ -83,6 +84,16 @@ function refuseSale(world: World, slot: TerminalSlot, known: IntentRow): void {
     known.kind === 'tip' && known.original ? knownAt(world, slot, 'reversal', known.original.receipt) : known;
   if (first?.kind === 'payment' && first.sale !== null)
     throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
+}
+
+/** Some terminals give back what they have closed already; then a sale would go on being paid. Numbers must not have begun anew. */
+function refuseEarlier(world: World, slot: TerminalSlot, receipt: number): void {
+  const earlier = world.intents.byReceipt(slot.device, receipt, 0);
+  const goesOn = (world.intents.lastReceipt(slot.device) ?? 0) >= receipt;
+  if (goesOn && earlier?.kind === 'payment' && earlier.sale !== null && !isExchanged(slot, earlier))
+    throw forbidden(
+      `receipt ${receipt} is the payment of ${earlier.sale}, whose day is closed: give the money back by a refund`,
+    );
 }
 
 function leftOf(world: World, kind: Referring, known: IntentRow, amount: number): number {

@@ -66,6 +66,16 @@ describe('each kind', () => {
     expect((await till.ask('GET', `${path}/operations/${refund.id}`)).body).toEqual(refund);
   });
 
+  it('no reversal by number of a sale whose day is closed', async () => {
+    const { terminal, till } = await shop();
+    const { id } = await till.create(sale([item(1000)]));
+    ok(await till.post(`/${id}/start/cashless`));
+    ok(await till.ask('POST', `${path}/day-end`));
+    const refused = await operate(till, { do: 'reversal', receipt_number: 1 });
+    expect(refused.body.error_details).toContain(id);
+    expect(terminal.commands.map(({ name }) => name)).not.toContain('reverse');
+  });
+
   it('a pre-authorisation is open until it is booked or released', async () => {
     const { terminal, till } = await shop();
     const open = async () =>
