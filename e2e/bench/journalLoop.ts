@@ -84,7 +84,7 @@ async function openWorld(): Promise<World> {
   // Asked before the first payment, and never again while nobody else pays there: not part of a payment.
   const unsupported = { code: 'unsupported', text: 'a recording answers payments alone' } as const;
   // The recording says the same numbers every time; a terminal counts, and one that does not is a case for a person.
-  let count = 0;
+  let count = db.prepare<number>('SELECT count(*) FROM intent').pluck().get() ?? 0;
   const counted = (outcome: Outcome): Outcome => {
     if (outcome.kind !== 'approved') return outcome;
     count += 1;

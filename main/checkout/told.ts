@@ -1,7 +1,7 @@
 /** What a terminal tells of a transaction, as the verdict weighs it. */
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import type { Told } from '../domain/verdict.ts';
-import type { IntentRow } from '../ports/sales.ts';
+import type { ToldRow } from '../ports/sales.ts';
 
 /** `now`: when it was told, milliseconds since 1970. */
 export const toldOf = (facts: TransactionFacts, approved: boolean, now: number): Told => ({
@@ -36,7 +36,7 @@ export const factsOf = (told: Told, terminalId: string | null): TransactionFacts
 });
 
 /** The transaction an intent ended with, as far as the terminal told of it. */
-export const toldBy = ({ facts, state, endedAt, startedAt }: IntentRow): Told =>
+export const toldBy = ({ facts, state, endedAt, startedAt }: ToldRow): Told =>
   toldOf(facts ?? {}, state === 'approved', endedAt ?? startedAt);
 
 /** Terminals tell a date without a year: the newest one that is not in the future counts (a day of drift allowed). */

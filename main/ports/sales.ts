@@ -55,6 +55,9 @@ export interface IntentRow {
   readonly endedAt: number | null;
 }
 
+/** What a terminal told of one. */
+export type ToldRow = Pick<IntentRow, 'id' | 'state' | 'facts' | 'startedAt' | 'endedAt'>;
+
 export interface OriginalTransaction {
   readonly receipt: number;
   readonly trace: number | null;
@@ -102,7 +105,7 @@ export interface Intents {
   /** The newest command that went to this terminal, or may have. */
   newestSent(party: string): IntentRow | null;
   /** The newest ones of a terminal that have told something, newest first. */
-  told(party: string, count: number): readonly IntentRow[];
+  told(party: string, count: number): readonly ToldRow[];
   /** How many commands went to this terminal after the last one that told a receipt number. */
   attempts(party: string): number;
   /** Receipt number of the newest transaction this terminal told about. */

@@ -1,7 +1,7 @@
 /** Intents to move money: written before the command, ended after it, asked for after a crash. */
 
 import { fromReceipt, type IntentKind } from '../domain/verdict.ts';
-import type { IntentRow, IntentState, Intents, Late } from '../ports/sales.ts';
+import type { IntentRow, IntentState, Intents, Late, ToldRow } from '../ports/sales.ts';
 import type { Database } from './database.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
 
@@ -72,7 +72,8 @@ export function createIntents(db: Database): Intents {
   const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY number LIMIT 1`);
   const allLate = rows(`${OPEN_LATE} ORDER BY party, number`);
   const newestSent = rows("party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
-  const told = rows('party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?');
+  const told = db.prepare<ToldColumns>(`SELECT id, state, facts, started_at, ended_at FROM intent
+    WHERE party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
   const attempts = number(`SELECT count(*) FROM intent WHERE party = ? AND number > coalesce((SELECT number FROM intent
     WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1), 0)`);
   const last = number(`SELECT facts ->> 'receiptNumber' FROM intent
@@ -126,7 +127,7 @@ export function createIntents(db: Database): Intents {
     openLate: party => (anyLate.get(party) === undefined ? null : read(openLate.get(party))),
     allOpenLate: () => allLate.all().map(intentOf),
     newestSent: party => read(newestSent.get(party)),
-    told: (party, most) => told.all(party, most).map(intentOf),
+    told: (party, most) => told.all(party, most).map(toldOf),
     attempts: party => attempts.get(party, party) ?? 0,
     lastReceipt: party => last.get(party) ?? null,
     byReceipt: (party, receiptNumber, after) => read(byReceipt.get(party, receiptNumber, after)),
@@ -145,6 +146,18 @@ export function createIntents(db: Database): Intents {
 function receiptOf({ baseline: { last } }: IntentRow): number | null {
   return last === 'none' ? 0 : (last?.receipt ?? null);
 }
+
+type ToldColumns = Pick<Row, 'id' | 'state' | 'facts' | 'started_at' | 'ended_at'>;
+
+const toldOf = ({ id, state, facts, started_at, ended_at }: ToldColumns): ToldRow => ({
+  id,
+  state,
+  facts: factsOf(facts),
+  startedAt: started_at,
+  endedAt: ended_at,
+});
+
+const factsOf = (facts: string | null): IntentRow['facts'] => (facts === null ? null : JSON.parse(facts));
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
@@ -171,7 +184,7 @@ const intentOf = (row: Row): IntentRow => ({
   stopAskedAt: row.stop_asked_at,
   late: row.late,
   reason: row.reason,
-  facts: row.facts === null ? null : JSON.parse(row.facts),
+  facts: factsOf(row.facts),
   slips: row.slips === null ? [] : JSON.parse(row.slips),
   startedAt: row.started_at,
   endedAt: row.ended_at,
