@@ -1,50 +1,11 @@
 /** Card payments through the whole bridge: the intent before the money, the three endings, and what comes after each. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
-import {
-  type Client,
-  cards,
-  closeAll,
-  item,
-  ok,
-  type Settings,
-  sale,
-  startBridge,
-  type TestBridge,
-  until,
-} from '../bridge.fixture.ts';
+import type { TillView } from '../api/till/contract.ts';
+import { cards, closeAll, item, ok, sale, type TestBridge, until } from '../bridge.fixture.ts';
+import { type Declined, intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
 import { hold } from './twin/hold.ts';
-import type { TwinMemory } from './twin/terminal.ts';
-
-interface Refusal {
-  readonly code: number;
-  readonly error: string;
-  readonly error_details: string;
-  readonly receipt?: readonly { readonly type: string }[];
-}
-interface Till {
-  readonly payment: { readonly step: string; readonly transaction: string; readonly aborting: boolean } | null;
-}
-interface IntentRecord {
-  readonly sale: string;
-  readonly state: string;
-  readonly kind: string;
-  readonly amount: number;
-}
 
 afterEach(closeAll);
-
-async function shop(settings: Settings = {}) {
-  const bridge = await startBridge(settings);
-  return { bridge, terminal: bridge.terminal, till: await bridge.client() };
-}
-
-const open = (till: Client, amount = 1000) => till.create(sale([item(amount)]));
-const pay = (till: Client, id: string) => till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
-const intents = (bridge: TestBridge) =>
-  bridge.rows<IntentRecord>('SELECT sale, state, kind, amount FROM intent ORDER BY number').map(row => ({ ...row }));
-const payments = ({ commands }: TwinMemory) => commands.filter(({ name }) => name === 'pay');
-const view = async (till: Client) => (await till.ask<Till>('GET', '/bridge/v1/till')).body;
 
 describe('intent before money', () => {
   it('is on disk, with the sale pending, while the command is at the terminal; one command, one intent', async () => {
@@ -153,7 +114,7 @@ describe('while a payment runs', () => {
     expect([refused.status, refused.body.code]).toEqual([405, 1016]);
     expect(Date.now() - begun).toBeLessThan(2000);
     for (const service of ['diagnosis', 'endOfDay'])
-      expect((await till.post<Refusal>(`/me/${service}`)).body.code, service).toBe(1016);
+      expect((await till.post<Declined>(`/me/${service}`)).body.code, service).toBe(1016);
     expect((await till.read(second.id)).status).toBe('created');
     expect((await view(till)).payment).toMatchObject({ transaction: first.id, step: 'prompt' });
     release();
@@ -187,7 +148,7 @@ describe('while a payment runs', () => {
     await arrived;
     const other = await bridge.client('other');
     expect((await other.ask('POST', '/bridge/v1/till/abort')).body).toEqual({ requested: false });
-    expect((await other.ask<Till>('GET', '/bridge/v1/till')).body.payment).toBeNull();
+    expect((await other.ask<TillView>('GET', '/bridge/v1/till')).body.payment).toBeNull();
     release();
     ok(await paying);
   });
@@ -251,7 +212,7 @@ describe('cancel of a card payment', () => {
     async ending => {
       const { bridge, terminal, till, id } = await paid();
       terminal.endings.push(ending);
-      const refused = await till.post<Refusal>(`/${id}/cancel`);
+      const refused = await till.post<Declined>(`/${id}/cancel`);
       expect([refused.status, refused.body.code]).toEqual([405, 1007]);
       expect((await till.read(id)).status).toBe('ok');
       expect(ledger(bridge, id)).not.toBe(0);
@@ -271,7 +232,7 @@ describe('cancel of a card payment', () => {
     const { terminal, till, id } = await paid();
     const other = ok(await pay(till, (await open(till)).id));
     const { arrived, release } = hold(terminal);
-    const answers = [id, other.id].map(one => till.post<Refusal>(`/${one}/cancel`));
+    const answers = [id, other.id].map(one => till.post<Declined>(`/${one}/cancel`));
     await arrived;
     release();
     const done = await Promise.all(answers);
@@ -284,7 +245,7 @@ describe('cancel of a card payment', () => {
     const { id } = await till.create(sale([item(1000)]));
     ok(await till.post(`/${id}/start/cashless`));
     terminal.terminalId = '60009999';
-    const refused = await till.post<Refusal>(`/${id}/cancel`);
+    const refused = await till.post<Declined>(`/${id}/cancel`);
     expect([refused.status, refused.body.code]).toEqual([405, 1096]);
     expect((await till.read(id)).status).toBe('ok');
     expect(terminal.commands).toHaveLength(1);

@@ -1,40 +1,13 @@
 /** An ending nobody told: found out by asking, left to a person, and never guessed; also after a crash. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TillView } from '../api/till/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import {
-  type Answer,
-  type Client,
-  closeAll,
-  item,
-  ok,
-  type Settings,
-  sale,
-  startBridge,
-  type TestBridge,
-  until,
-} from '../bridge.fixture.ts';
+import { type Answer, type Client, closeAll, ok, until } from '../bridge.fixture.ts';
+import { intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
 import type { Refusal } from './payments.fixture.ts';
 import { hold } from './twin/hold.ts';
-import { keep, type TwinMemory } from './twin/terminal.ts';
+import { keep } from './twin/terminal.ts';
 
 afterEach(closeAll);
-
-async function shop(settings: Settings = {}) {
-  const bridge = await startBridge(settings);
-  return { bridge, terminal: bridge.terminal, till: await bridge.client() };
-}
-
-const open = (till: Client, amount = 1000) => till.create(sale([item(amount)]));
-const pay = (till: Client, id: string) => till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
-const intents = (bridge: TestBridge) =>
-  bridge
-    .rows<{ sale: string; state: string; kind: string; amount: number }>(
-      'SELECT sale, state, kind, amount FROM intent ORDER BY number',
-    )
-    .map(row => ({ ...row }));
-const payments = ({ commands }: TwinMemory) => commands.filter(({ name }) => name === 'pay');
-const view = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body;
 
 describe('unknown', () => {
   it('is found approved: ok, with the terminal’s receipt, and nothing is sent again', async () => {
