@@ -13,6 +13,9 @@ export type Log = (
 /** A file that has grown to this is put aside, and the one put aside before it goes, bytes. */
 const LARGEST = 20_000_000;
 
+/** What could not be written yet waits for room on the disk; what is more is given up, bytes. */
+const MOST_WAITING = 1_000_000;
+
 const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', 'pin'].flatMap(name => [
   name,
   `*.${name}`,
@@ -21,6 +24,7 @@ const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', '
 export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLevel'>): Log {
   if (level === 'silent') return () => undefined;
   makeDirectory(data);
+  if (!process.stderr.listeners('error').includes(ignore)) process.stderr.on('error', ignore);
   const streams = [
     { level, stream: process.stderr },
     { level, stream: rollingFile(data) },
@@ -31,6 +35,9 @@ export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLev
   );
   return (severity, message, facts) => logger[severity](facts ?? {}, message);
 }
+
+/** A log that cannot be written, on a full disk for example, ends nothing: the money is more important than its story. */
+const ignore = () => undefined;
 
 function makeDirectory(data: string) {
   try {
@@ -44,7 +51,8 @@ function makeDirectory(data: string) {
 function rollingFile(data: string) {
   const file = join(data, 'tillbridge.log');
   let size = existsSync(file) ? statSync(file).size : 0;
-  const destination = pino.destination({ dest: file, sync: true });
+  const destination = pino.destination({ dest: file, sync: true, maxLength: MOST_WAITING });
+  destination.on('error', ignore);
   return {
     write(line: string) {
       size += line.length;

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openLog } from './log.ts';
+
+it('a log on a full disk ends nothing', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'tillbridge-log-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  symlinkSync('/dev/full', join(data, 'tillbridge.log'));
+  const log = openLog({ data, logLevel: 'error' });
+  expect(() => {
+    for (let line = 0; line < 100; line += 1) log('error', 'x'.repeat(20_000));
+  }).not.toThrow();
+});
