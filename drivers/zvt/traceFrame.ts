@@ -4,6 +4,13 @@ import type { Charset } from './codec/charsets.ts';
 import { summary } from './codec/describe.ts';
 import { type Place, type PlaceName, places } from './codec/fields.ts';
 import { apduData } from './codec/lengths.ts';
+import { packets } from './codec/packets.ts';
+
+/** What is answered to these commands a customer typed, and is nobody's business. */
+export const TYPED: ReadonlySet<number> = new Set([
+  packets.displayNumericInput.control,
+  packets.numericInputDukpt.control,
+]);
 
 /** `typed`: it holds what a customer typed. */
 export function traceFrame(message: Message, charset: Charset, typed = false): { text: string; hex: string } {

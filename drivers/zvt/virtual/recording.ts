@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { decode, errorCode, isPositive } from '../codec/apdu.ts';
 import { packets } from '../codec/packets.ts';
-import { traceFrame } from '../traceFrame.ts';
+import { TYPED, traceFrame } from '../traceFrame.ts';
 
 export type Side = 'till' | 'terminal';
 
@@ -35,9 +35,6 @@ export function transcriber(now: () => number): (from: Side, apdu: Buffer | 'hun
     return { time, from, hex, meaning: text };
   };
 }
-
-/** What is answered to these, a customer typed. */
-const TYPED: ReadonlySet<number> = new Set([packets.displayNumericInput.control, packets.numericInputDukpt.control]);
 
 /** Reads `FILE`, or one of several conversations in a file as `FILE#ID`. Throws `RecordingError`. */
 export function readRecording(place: string): readonly Turn[] {

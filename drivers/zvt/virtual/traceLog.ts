@@ -1,7 +1,6 @@
 /** The last messages in both directions, for a page or a hand: as hex with secrets overwritten, and in words. */
 import { decode } from '../codec/apdu.ts';
-import { packets } from '../codec/packets.ts';
-import { traceFrame } from '../traceFrame.ts';
+import { TYPED, traceFrame } from '../traceFrame.ts';
 
 export interface TraceLine {
   /** Counts on; a reader that was away asks for those behind the last one it saw. */
@@ -72,9 +71,6 @@ function explained({ number, at, direction, apdu, after }: Kept): TraceLine {
   const { text, hex } = traceFrame(message, 'auto', typed);
   return { number, time, direction, hex, meaning: text };
 }
-
-/** What a customer types is nobody's business. */
-const TYPED: ReadonlySet<number> = new Set([packets.displayNumericInput.control, packets.numericInputDukpt.control]);
 
 function isAnswer(control: number): boolean {
   return control >> 8 === 0x80 || control >> 8 === 0x84;
