@@ -47,8 +47,6 @@ export interface CounterSettings {
   /** Others pay at the terminal, too. */
   readonly shared?: boolean;
   readonly timers?: Readonly<Record<string, number>>;
-  /** Without containers the terminal cannot ask for minutes of patience. */
-  readonly containers?: boolean;
 }
 
 export interface Answer {
@@ -80,7 +78,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
   let state = join(folder, 'terminal-0');
   let terminal = await startTerminal(line, state, 'approve', settings);
   let behaviour = 'approve';
-  let bridge = await startBridge(line, transport, data, settings);
+  let bridge: Bridge | undefined = await startBridge(line, transport, data, settings);
   const tokens = new Map(given);
   let reader = openReader(data);
   let pending: { restart: Restart; data: string; state: string } | undefined;
@@ -89,13 +87,15 @@ export async function openCounter(transport: TransportName, settings: CounterSet
 
   /** A token may have ended, or not have been given out yet in what a restart goes on with. */
   async function call(method: string, path: string, body?: unknown, till = ''): Promise<Answer> {
+    if (!bridge) return LOST;
     const known = tokens.get(till);
-    const answer = known === undefined ? REFUSED : await ask(bridge.url, known, method, path, body);
+    const { url } = bridge;
+    const answer = known === undefined ? REFUSED : await ask(url, known, method, path, body);
     if (answer.status !== REFUSED.status) return answer;
-    const fresh = await signIn(bridge.url, till);
+    const fresh = await signIn(url, till);
     if (fresh === undefined) return LOST;
     tokens.set(till, fresh);
-    return ask(bridge.url, fresh, method, path, body);
+    return ask(url, fresh, method, path, body);
   }
 
   function freeze(restart: Restart): void {
@@ -113,9 +113,15 @@ export async function openCounter(transport: TransportName, settings: CounterSet
     terminal = await startTerminal(line, state, behaviour, settings);
   }
 
-  async function restartBridge(copy: string): Promise<void> {
+  async function stopBridge(): Promise<void> {
+    const stopped = bridge;
+    bridge = undefined;
     reader.close();
-    await bridge.close();
+    await stopped?.close();
+  }
+
+  async function replaceData(copy: string): Promise<void> {
+    await stopBridge();
     rmSync(data, { recursive: true });
     data = copy;
   }
@@ -147,7 +153,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
       line.begin(null, () => {});
       const { restart, ...copies } = pending ?? { restart: 'nothing', data: '', state: '' };
       const bridgeToo = restart === 'bridge' || restart === 'both';
-      if (bridgeToo) await restartBridge(copies.data);
+      if (bridgeToo) await replaceData(copies.data);
       if (restart === 'terminal' || restart === 'both') await restartTerminal(copies.state);
       line.heal(terminal.port);
       if (!bridgeToo) return;
@@ -155,8 +161,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
       reader = openReader(data);
     },
     async close() {
-      reader.close();
-      await bridge.close();
+      await stopBridge();
       await terminal.close();
       await line.close();
       rmSync(folder, { recursive: true, force: true });
@@ -177,6 +182,8 @@ function startTerminal(
     behaviour,
     delay: 0,
     customerTimeout: 400,
+    // A serial line does not tell that a terminal was switched off: each such cut would wait this long.
+    minutes: 0,
     timers: line.terminalPort === 0 ? {} : { t1: 60, t2: 120, t3: 250 },
     ...twin,
   });
@@ -186,7 +193,7 @@ function startBridge(
   line: ChaosLine,
   transport: TransportName,
   data: string,
-  { shared = false, timers, containers = true }: CounterSettings,
+  { shared = false, timers }: CounterSettings,
 ): Promise<Bridge> {
   const config = configOf({
     data,
@@ -198,7 +205,7 @@ function startBridge(
         device: demoIds.terminal,
         connection: line.connection,
         shared,
-        options: { containers, timers: { ...TIMERS[transport], ...timers } },
+        options: { timers: { ...TIMERS[transport], ...timers } },
       } as ReturnType<typeof configOf>['terminals'][number],
     ],
   });

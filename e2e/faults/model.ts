@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { demoIds } from '../../main/demo/ids.ts';
-import { type Act, type History, histories, type Setup, type Step } from './acts.ts';
+import { type History, histories, type Setup, type Step } from './acts.ts';
 import { contradictions, type IntentFacts, type SaleFacts } from './agree.ts';
 import { type Answer, type Counter, openCounter } from './counter.ts';
 import { prepare, type Shop } from './perform.ts';
@@ -61,12 +61,7 @@ export interface Played {
 export async function play({ setup, steps }: History): Promise<Played> {
   const { transport, unacknowledged, shared } = setup;
   const twin = { unacknowledged, customerTimeout: 200 };
-  const counter = await openCounter(transport, {
-    twin,
-    shared,
-    containers: !silent(setup, steps),
-    timers: PATIENT,
-  });
+  const counter = await openCounter(transport, { twin, shared, timers: PATIENT });
   const day = openDay(counter, setup);
   try {
     for (const [index, step] of steps.entries()) {
@@ -78,12 +73,6 @@ export async function play({ setup, steps }: History): Promise<Played> {
     await counter.close();
   }
 }
-
-/** A line that does not tell when it is dead, or a terminal that says no more: there nobody should wait for minutes. */
-const silent = ({ transport }: Setup, steps: readonly Step[]): boolean =>
-  transport === 'serial' || steps.some(({ act, second }) => [act, second].some(isMute));
-
-const isMute = (act: Act | null) => act?.do === 'sale' && act.ending === 'mute';
 
 /** Milliseconds until a terminal counts as silent: short enough to play on, long enough for a busy machine. */
 const PATIENT = { t3: 2000, t4: 2500, short: 2500, settle: 500, stop: 500 };

@@ -42,6 +42,8 @@ export interface DeskParts {
   /** Administration slips follow another bit than payment slips. */
   readonly slips: 'payment' | 'admin';
   readonly delay: number;
+  /** Of patience it asks the till for with every prompt. */
+  readonly minutes: number;
   /** The request itself brought a container, so its answers may. */
   readonly tlvAsked: boolean;
 }
@@ -119,7 +121,9 @@ export function openDesk(parts: DeskParts): Desk {
   }
 
   function intermediate(code: number, lines: readonly string[]): Buffer {
-    const texts = desk.tlv ? { minutes: '01', tlv: [displayTexts(lines, desk.charset)] } : {};
+    const texts = desk.tlv
+      ? { minutes: String(parts.minutes).padStart(2, '0'), tlv: [displayTexts(lines, desk.charset)] }
+      : {};
     return encode('intermediateStatus', { intermediateStatus: code, ...texts });
   }
 }

@@ -45,6 +45,8 @@ export interface VirtualTerminalOptions {
   readonly amountRules?: boolean;
   /** Milliseconds until the terminal stops waiting for a customer; 60000 by default. */
   readonly customerTimeout?: number;
+  /** Minutes of patience it asks the till for with every prompt; 1 by default, 0 leaves it to the till. */
+  readonly minutes?: number;
   /** Line timers in milliseconds, and how long the till may take for the goods. */
   readonly timers?: Partial<LinkTimers & { readonly goods: number }>;
   readonly log?: Trace;
@@ -151,6 +153,7 @@ function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
     unacknowledged: options.unacknowledged ?? profileOf(profile)?.unacknowledged ?? byLine,
     goods: options.timers?.goods ?? GOODS_PATIENCE,
     goodsPause: options.goodsPause,
+    minutes: options.minutes ?? 1,
     startTime: options.serial === undefined ? 0 : FRAME_TIMES * linkTimers(options).t2,
     terminalId: options.terminalId ?? '60001234',
     password: options.password,

@@ -239,6 +239,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
       muteAfter: behaviour.line.muteAfter,
       slips: handler.slips,
       delay: handler.needsRest ? settings.delay : 0,
+      minutes: settings.minutes,
       tlvAsked: message.fields.tlv !== undefined,
     });
     return {

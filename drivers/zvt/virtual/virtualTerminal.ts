@@ -24,6 +24,8 @@ export interface VirtualTerminalSettings extends Pace {
   /** How long the till may take to answer, and how long for the goods. */
   readonly t3: number;
   readonly goods: number;
+  /** How many minutes the till is asked to wait with every prompt (04 FF); 0 leaves it to the till. */
+  readonly minutes: number;
   /** Milliseconds between two results after 84 9C; that of the profile when left out. */
   readonly goodsPause?: number | undefined;
   /** What happens to a payment whose result or slips the till did not acknowledge. */
