@@ -45,6 +45,15 @@ export const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.par
     AND anew.original_receipt IS NULL AND anew.number > first.number AND anew.number < i.number)
   ORDER BY i.number`;
 
+/** After so many a counter of receipts is where it was, or has begun anew. */
+const RECEIPT_NUMBERS = 9999;
+
+/** Of a terminal that never gives numbers all intents would be looked through, so that is asked first. */
+const ofLastReceipt = (wanted: string): string => `CASE WHEN EXISTS (
+    SELECT 1 FROM intent WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL)
+  THEN (SELECT ${wanted} FROM intent WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL
+    ORDER BY number DESC LIMIT 1) END`;
+
 export function createIntents(db: Database): Intents {
   const rows = (condition: string) => db.prepare<Row>(`SELECT * FROM intent WHERE ${condition}`);
   const number = (sql: string) => db.prepare<number>(sql).pluck();
@@ -74,10 +83,9 @@ export function createIntents(db: Database): Intents {
   const newestSent = rows("party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
   const told = db.prepare<ToldColumns>(`SELECT id, state, facts, started_at, ended_at FROM intent
     WHERE party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
-  const attempts = number(`SELECT count(*) FROM intent WHERE party = ? AND number > coalesce((SELECT number FROM intent
-    WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1), 0)`);
-  const last = number(`SELECT facts ->> 'receiptNumber' FROM intent
-    WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL ORDER BY number DESC LIMIT 1`);
+  const attempts = number(`SELECT count(*) FROM (SELECT 1 FROM intent
+    WHERE party = ? AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`);
+  const last = number(`SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
   const byReceipt = rows(`party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ? AND number > ?
     ORDER BY number DESC LIMIT 1`);
   const referringTo = db.prepare<Row>(REFERRING_TO);
@@ -128,8 +136,8 @@ export function createIntents(db: Database): Intents {
     allOpenLate: () => allLate.all().map(intentOf),
     newestSent: party => read(newestSent.get(party)),
     told: (party, most) => told.all(party, most).map(toldOf),
-    attempts: party => attempts.get(party, party) ?? 0,
-    lastReceipt: party => last.get(party) ?? null,
+    attempts: party => attempts.get(party, party, party) ?? 0,
+    lastReceipt: party => last.get(party, party) ?? null,
     byReceipt: (party, receiptNumber, after) => read(byReceipt.get(party, receiptNumber, after)),
     referringTo: id => referringTo.all(id).map(intentOf),
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,

@@ -7,6 +7,7 @@ import type { Records, Stored } from '../ports/records.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
+import { createRowUpdate } from './rowUpdate.ts';
 
 /** Where a record tells of its changes. */
 export type ChangeLog = Pick<EventLog, 'append'>;
@@ -36,10 +37,12 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     `INSERT INTO ${table} (id, merchant, inner, document${columns.map(column => `, ${column}`).join('')})
      VALUES (?, ?, ?, ?${', ?'.repeat(columns.length)})`,
   );
-  const updateRow = db.prepare(
-    `UPDATE ${table} SET inner = coalesce(?, inner), document = ?${columns.map(column => `, ${column} = ?`).join('')}
-     WHERE id = ? AND merchant = ?`,
-  );
+  const updateRow = createRowUpdate(db, {
+    table,
+    columns,
+    always: ['inner = coalesce(?, inner)', 'document = ?'],
+    where: 'id = ? AND merchant = ?',
+  });
   const bytesOf = db
     .prepare<Buffer>(`SELECT CAST(document AS BLOB) FROM ${table} WHERE id = ? AND merchant = ?`)
     .pluck();
@@ -88,7 +91,7 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     },
     save(merchant, document, inner) {
       const text = inner === undefined ? null : JSON.stringify(inner);
-      updateRow.run(text, JSON.stringify(document), ...declared(document), document.id, merchant);
+      updateRow(declared(document), [text, JSON.stringify(document)], [document.id, merchant]);
       writeLinks(document);
       events.append(merchant, object, document.id, 'changed', stateOf(document));
     },

@@ -8,6 +8,7 @@ import { insideJob } from '../requestContext.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createRecentDocuments } from './recentDocuments.ts';
+import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
 
 export { saleQueries } from './saleQueries.ts';
@@ -36,8 +37,12 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
      ${SEARCHED.join(', ')}, document, position)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${SEARCHED.map(() => '?').join(', ')}, ?,
       (SELECT coalesce(max(position), 0) + 1 FROM smart_transaction WHERE merchant = ?))`);
-  const updateRow = db.prepare(`UPDATE smart_transaction SET state = ?, method = ?, receipt_number = ?, updated = ?,
-    ${SEARCHED.map(column => `${column} = ?`).join(', ')}, document = ? WHERE id = ?`);
+  const updateRow = createRowUpdate(db, {
+    table: 'smart_transaction',
+    columns: ['state', 'method', 'receipt_number', ...SEARCHED],
+    always: ['updated = ?', 'document = ?'],
+    where: 'id = ?',
+  });
   const rewriteRow = db.prepare('UPDATE smart_transaction SET document = ? WHERE id = ?');
   const byId = db.prepare<Row>('SELECT * FROM smart_transaction WHERE id = ? AND merchant = ?');
   const byReceipt = db.prepare<Row>('SELECT * FROM smart_transaction WHERE merchant = ? AND receipt_number = ?');
@@ -109,14 +114,10 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
     },
     save(sale) {
       recent.forget(sale.id);
-      updateRow.run(
-        sale.state,
-        sale.method,
-        sale.receiptNumber,
-        now(),
-        ...searched(sale),
-        JSON.stringify(sale.document),
-        sale.id,
+      updateRow(
+        [sale.state, sale.method, sale.receiptNumber, ...searched(sale)],
+        [now(), JSON.stringify(sale.document)],
+        [sale.id],
       );
       writeLinks(sale, false);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
