@@ -22,6 +22,8 @@ async function here() {
   process.argv = [process.argv[0], file, ...options];
   const built = entry === 'main/headless.ts' ? (await import('./build.ts')).builtBridge() : null;
   await import(pathToFileURL(built ?? file).href);
+  // Written now and not at the end: a till is often just switched off.
+  modules.flushCompileCache();
 }
 
 function bundledNode() {
