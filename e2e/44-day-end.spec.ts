@@ -12,6 +12,7 @@ test('terminal full: the cashier calls a manager, who runs it; then the same bas
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
   await expect(page.getByRole('heading', { name: 'Das Terminal ist voll' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Karte noch einmal' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Leitung rufen' }).click();
   await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
   await page.keyboard.press('Enter');

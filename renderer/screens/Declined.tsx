@@ -27,7 +27,7 @@ export function Declined() {
   const repeat = () => void checkout.pay('cashless');
   useKeys([
     ['F8', checkout.openCash],
-    ['F9', repeat],
+    ['F9', full ? false : repeat],
     ['Escape', checkout.backToBasket],
   ]);
   return (
@@ -42,7 +42,7 @@ export function Declined() {
           <Decided {...decided} />
         ) : (
           <p className="text-lg" data-testid="declined-reason">
-            {failure ? textOf(failure) : t('declined.unknownReason')}
+            {failure ? withoutSentence(textOf(failure), t('declined.noMoney')) : t('declined.unknownReason')}
           </p>
         )}
       </div>
@@ -69,9 +69,11 @@ export function Declined() {
       <section aria-label={t('declined.what')}>
         <h2 className="mb-2 font-semibold">{t('declined.what')}</h2>
         <div className="grid gap-2 sm:grid-cols-3">
-          <Button size="tender" icon="card" hint="F9" onPress={repeat}>
-            {t('declined.repeat')}
-          </Button>
+          {!full && (
+            <Button size="tender" icon="card" hint="F9" onPress={repeat}>
+              {t('declined.repeat')}
+            </Button>
+          )}
           <Button size="tender" icon="cash" hint="F8" onPress={checkout.openCash}>
             {t('declined.cash')}
           </Button>
@@ -92,6 +94,10 @@ export function Declined() {
 
 const CERTAIN = 'border-bad bg-bad-tint text-bad';
 const DOUBTFUL = 'border-warn bg-warn-tint text-warn';
+
+/** The reason beside the sentence that says it in large letters already. */
+const withoutSentence = (text: string, sentence: string): string =>
+  text.replace(sentence, '').replace('  ', ' ').trim();
 
 /** A person said so: who, when, and on what grounds. */
 function Decided({ by, at, evidence }: Decision) {
