@@ -1,48 +1,18 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
-import type { Call, Outcome, Reason, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
-import { likeness } from '../domain/witnesses.ts';
+import type { Call, Outcome, TerminalReceipt } from '../../drivers/terminal.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { asAsked } from './asAsked.ts';
 import { wordAfter } from './baseline.ts';
 import { end, endingOf } from './ending.ts';
 import { note } from './intent.ts';
 import type { Run } from './running.ts';
 import { showLate, shown } from './shown.ts';
-import { accountedAt } from './suspect.ts';
-import { toldOf } from './told.ts';
 
 /** How long the till may take to give the goods out, ms. */
 const HAND_OVER = 120_000;
-
-/** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
-export function refuseBusy(world: World, slot: TerminalSlot): void {
-  const payment = world.intents.unsettled(slot.device);
-  const task = world.running.task(slot.device);
-  if (payment) throw busyWith(world, slot, payment);
-  if (task)
-    throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
-}
-
-/** Throws `currencyForeign`: a terminal takes every amount in its own currency. */
-export function refuseForeign({ description, currency }: TerminalSlot, wanted: string): void {
-  if (currency !== undefined && currency !== wanted)
-    throw new BridgeError('currencyForeign', `${description} works in ${currency}, not in ${wanted}`);
-}
-
-/** Names the till that has the terminal: several may share it. */
-export function busyWith(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
-  const name = till === null ? null : world.devices.description(merchant, till);
-  const who = name === null ? '' : ` for ${name}`;
-  const holder = {
-    till: till === null ? null : { object: 'smart.devices', id: till, description: name },
-    transaction: sale,
-  };
-  return new BridgeError('terminalBusy', `${slot.description} is working on ${sale ?? 'a payment'}${who}`, {
-    extra: { holder },
-  });
-}
 
 /**
  * `intent` is on disk already. Answers when the ending is written, or after the patience for a verdict. Throws
@@ -144,48 +114,6 @@ function record(world: World, intent: IntentRow, outcome: Outcome, asides: Aside
     end(world, intent, endingOf(outcome, late, world.settings.language));
   });
 }
-
-/**
- * A terminal that approves another amount than it was asked for (a tip, a partial approval), or another currency, or that
- * tells an earlier transaction once more, is asked again, and where that does not help a person decides.
- */
-function asAsked(world: World, intent: IntentRow, outcome: Outcome): Outcome {
-  if (outcome.kind !== 'approved') return outcome;
-  const doubt = (text: string): Reason => ({ code: 'garbled', text });
-  const { receiptNumber } = outcome.facts;
-  // Whatever it tells belongs to the other one: nothing of it may be kept for this.
-  if (isRepeated(world, intent, outcome.facts))
-    return {
-      ...outcome,
-      kind: 'unknown',
-      reason: doubt(`receipt ${receiptNumber} was told once more`),
-      facts: {},
-      receipts: [],
-    };
-  const text = instead(intent, outcome.facts);
-  return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
-}
-
-function instead({ amount, currency, kind, original }: IntentRow, facts: TransactionFacts): string | null {
-  if ((facts.currency ?? currency) !== currency)
-    return `the terminal approved ${facts.currency} instead of ${currency}`;
-  const { originalTraceNumber: of = original?.trace } = facts;
-  if (kind === 'reversal' && original?.trace != null && of !== original.trace)
-    return `the terminal took back trace ${of} instead of ${original.trace}`;
-  if (kind === 'release' || amount === 0) return null;
-  const approved = facts.amount ?? amount;
-  const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
-  return approved === amount || approved === whole ? null : `the terminal approved ${approved} instead of ${amount}`;
-}
-
-/** Word for word what was told of another transaction; those that refer to one may go by its number. */
-function isRepeated(world: World, { kind, id, party }: IntentRow, facts: TransactionFacts): boolean {
-  if (!BEGINS.has(kind)) return false;
-  const told = toldOf(facts, true, world.clock.now());
-  return accountedAt(world, party, id).some(one => likeness(one, told) === 'certain');
-}
-
-const BEGINS: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);
 
 /** A driver throws only by a defect, and then nobody knows how far the command got. */
 function broken(world: World, error: unknown): Outcome {

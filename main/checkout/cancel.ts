@@ -11,10 +11,11 @@ import type { Principal } from '../ports/people.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance, refusal } from './advance.ts';
-import { refuseBusy, runAtTerminal } from './atTerminal.ts';
+import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { currentPayment, giveUp, settledSale } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
+import { refuseBusy } from './mayUse.ts';
 import { isExchanged, isReused, payable } from './original.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 

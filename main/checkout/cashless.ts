@@ -8,12 +8,13 @@ import type { Principal } from '../ports/people.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
-import { refuseBusy, refuseForeign, runAtTerminal } from './atTerminal.ts';
+import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { NOT_AUTHORISED } from './document.ts';
 import { giveUpPayment } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
 import { payableAmount } from './mayPay.ts';
+import { refuseBusy, refuseForeign } from './mayUse.ts';
 import { saleOf } from './read.ts';
 import { notDoneBy } from './refusals.ts';
 

@@ -8,7 +8,7 @@ import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { IntentRow, Page } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { refuseBusy } from './atTerminal.ts';
+import { refuseBusy } from './mayUse.ts';
 import type { OperationKind } from './operations.ts';
 import { decideOperation } from './person.ts';
 import { unansweredBy } from './refusals.ts';

@@ -9,8 +9,8 @@ import type { Principal } from '../ports/people.ts';
 import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
-import { refuseBusy } from './atTerminal.ts';
 import { newSale } from './basket.ts';
+import { refuseBusy } from './mayUse.ts';
 
 /**
  * Blocks until the terminal is done; a client that goes away does not stop it. Whoever asks for it while it runs is

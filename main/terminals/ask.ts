@@ -1,7 +1,7 @@
 /** Work at a terminal that moves no money: tasks, its state, and a loyalty card at its reader. */
 import type { CardRead, Feature, Service, Task } from '../../drivers/terminal.ts';
 import type { StatusAnswer, TaskInput } from '../api/terminals/contract.ts';
-import { refuseBusy } from '../checkout/atTerminal.ts';
+import { refuseBusy } from '../checkout/mayUse.ts';
 import { slipLines } from '../domain/terminalReceipt.ts';
 import type { World } from '../ports/world.ts';
 import { refusalOf } from './refusals.ts';

@@ -8,7 +8,7 @@ import type { Device } from '../api/devices/contract.ts';
 import { newDevice } from '../api/devices/document.ts';
 import { changeRouted } from '../api/routings/join.ts';
 import type { PairInput, TerminalInput } from '../api/terminals/contract.ts';
-import { refuseBusy } from '../checkout/atTerminal.ts';
+import { refuseBusy } from '../checkout/mayUse.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';

@@ -5,20 +5,27 @@ import { BridgeError, type ErrorKey } from '../errors.ts';
 /** Result codes that say what is wrong with a registration. */
 const BY_RESULT: Readonly<Record<number, ErrorKey>> = { 55: 'terminalPassword', 111: 'terminalCurrency' };
 
-const BY_REASON: Partial<Record<Reason['code'], ErrorKey>> = {
+const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
   held: 'terminalHeld',
   unreachable: 'terminalUnreachable',
+  closed: 'terminalUnreachable',
   lineLost: 'terminalSilent',
   silent: 'terminalSilent',
   garbled: 'terminalSilent',
   busy: 'terminalBusy',
+  endOfDayRequired: 'endOfDayRequired',
   unsupported: 'terminalCannot',
+  aborted: 'serviceFailed',
+  refused: 'serviceFailed',
+  declined: 'serviceFailed',
+  cardError: 'serviceFailed',
+  notHandedOver: 'serviceFailed',
 };
 
 /** `extra`: further members of the answer, for example what the terminal printed all the same. */
 export function refusalOf(reason: Reason, extra: Record<string, unknown> = {}): BridgeError {
   const { code, resultCode, text } = reason;
-  const key = (resultCode === undefined ? undefined : BY_RESULT[resultCode]) ?? BY_REASON[code] ?? 'serviceFailed';
+  const key = (resultCode === undefined ? undefined : BY_RESULT[resultCode]) ?? BY_REASON[code];
   return new BridgeError(key, `terminal: ${text}`, {
     extra: { reason: { code, result_code: resultCode ?? null }, ...extra },
   });

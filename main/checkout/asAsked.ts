@@ -1,0 +1,49 @@
+/** What the terminal answered, held against what it was asked for. */
+import type { Outcome, Reason, TransactionFacts } from '../../drivers/terminal.ts';
+import { likeness } from '../domain/witnesses.ts';
+import type { IntentRow } from '../ports/sales.ts';
+import type { World } from '../ports/world.ts';
+import { accountedAt } from './suspect.ts';
+import { toldOf } from './told.ts';
+
+/**
+ * A terminal that approves another amount than it was asked for (a tip, a partial approval), or another currency, or that
+ * tells an earlier transaction once more, is asked again, and where that does not help a person decides.
+ */
+export function asAsked(world: World, intent: IntentRow, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'approved') return outcome;
+  const doubt = (text: string): Reason => ({ code: 'garbled', text });
+  const { receiptNumber } = outcome.facts;
+  // Whatever it tells belongs to the other one: nothing of it may be kept for this.
+  if (isRepeated(world, intent, outcome.facts))
+    return {
+      ...outcome,
+      kind: 'unknown',
+      reason: doubt(`receipt ${receiptNumber} was told once more`),
+      facts: {},
+      receipts: [],
+    };
+  const text = instead(intent, outcome.facts);
+  return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
+}
+
+function instead({ amount, currency, kind, original }: IntentRow, facts: TransactionFacts): string | null {
+  if ((facts.currency ?? currency) !== currency)
+    return `the terminal approved ${facts.currency} instead of ${currency}`;
+  const { originalTraceNumber: of = original?.trace } = facts;
+  if (kind === 'reversal' && original?.trace != null && of !== original.trace)
+    return `the terminal took back trace ${of} instead of ${original.trace}`;
+  if (kind === 'release' || amount === 0) return null;
+  const approved = facts.amount ?? amount;
+  const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
+  return approved === amount || approved === whole ? null : `the terminal approved ${approved} instead of ${amount}`;
+}
+
+/** Word for word what was told of another transaction; those that refer to one may go by its number. */
+function isRepeated(world: World, { kind, id, party }: IntentRow, facts: TransactionFacts): boolean {
+  if (!BEGINS.has(kind)) return false;
+  const told = toldOf(facts, true, world.clock.now());
+  return accountedAt(world, party, id).some(one => likeness(one, told) === 'certain');
+}
+
+const BEGINS: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);
