@@ -140,6 +140,8 @@ const RESTART = 0xfc;
 export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   const { ending, state } = run;
   const code = state.status?.resultCode;
+  // Asked again it would tell the same; on a line that lost something it may have been the answer to something else.
+  if (isDayEnd(state.status) && ending.by !== 'lost' && !run.noisy) return { kind: 'unreachable', reason: DAY_END };
   if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
     const facts = factsOf(state.status ?? {}, setting.currency);
@@ -154,6 +156,7 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   };
 }
 
+const DAY_END: Reason = { code: 'unsupported', text: 'the terminal repeats its end-of-day, and no transaction' };
 const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };
 
 /** Totals (BMP 60) come with an end-of-day only: it is no transaction, and its amount is the sum of many. */

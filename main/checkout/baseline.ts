@@ -36,7 +36,11 @@ async function asked(world: World, slot: TerminalSlot, turn: number, behind: num
   if (!slot.terminal.features.has('lastTransaction')) return { ...stored, attempts, behind };
   const last = await slot.terminal.lastTransaction();
   const at = world.clock.now();
-  if (last.kind === 'unreachable') return { ...stored, attempts, behind };
+  if (last.kind === 'unreachable') {
+    // One that answers, and repeats no transaction, still tells its sums.
+    const totals = last.reason.code === 'unsupported' ? await totalsOf(slot) : stored.totals;
+    return { ...stored, totals, attempts, behind };
+  }
   if (last.kind === 'found') await noteFound(world, slot, last);
   const told: Told | 'none' = last.kind === 'none' ? 'none' : toldOf(last.facts, last.approved, at);
   const totals = await totalsOf(slot);
