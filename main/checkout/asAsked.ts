@@ -8,24 +8,26 @@ import { toldOf } from './told.ts';
 
 /**
  * A terminal that approves another amount than it was asked for (a tip, a partial approval), or another currency, or that
- * tells an earlier transaction once more, is asked again, and where that does not help a person decides.
+ * tells an earlier transaction once more, is asked again, and where that does not help a person decides. A serial terminal
+ * also repeats, after a cut, its answer to the question before.
  */
 export function asAsked(world: World, intent: IntentRow, outcome: Outcome): Outcome {
-  if (outcome.kind !== 'approved') return outcome;
-  const doubt = (text: string): Reason => ({ code: 'garbled', text });
-  const { receiptNumber } = outcome.facts;
+  if (outcome.kind !== 'approved' && outcome.kind !== 'unknown') return outcome;
+  const { facts } = outcome;
   // Whatever it tells belongs to the other one: nothing of it may be kept for this.
-  if (isRepeated(world, intent, outcome.facts))
+  if (isRepeated(world, intent, facts))
     return {
-      ...outcome,
       kind: 'unknown',
-      reason: doubt(`receipt ${receiptNumber} was told once more`),
+      reason: doubt(`receipt ${facts.receiptNumber} was told once more`),
       facts: {},
       receipts: [],
     };
-  const text = instead(intent, outcome.facts);
+  if (outcome.kind === 'unknown') return outcome;
+  const text = instead(intent, facts);
   return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
 }
+
+const doubt = (text: string): Reason => ({ code: 'garbled', text });
 
 function instead({ amount, currency, kind, original }: IntentRow, facts: TransactionFacts): string | null {
   if ((facts.currency ?? currency) !== currency)
@@ -39,11 +41,16 @@ function instead({ amount, currency, kind, original }: IntentRow, facts: Transac
   return approved === amount || approved === whole ? null : `the terminal approved ${approved} instead of ${amount}`;
 }
 
-/** Word for word what was told of another transaction; those that refer to one may go by its number. */
-function isRepeated(world: World, { kind, id, party }: IntentRow, facts: TransactionFacts): boolean {
+/** Word for word what was told of another one, or before this one left; those that refer to one may go by its number. */
+function isRepeated(
+  world: World,
+  { kind, id, party, baseline: { last } }: IntentRow,
+  facts: TransactionFacts,
+): boolean {
   if (!BEGINS.has(kind)) return false;
   const told = toldOf(facts, true, world.clock.now());
-  return accountedAt(world, party, id).some(one => likeness(one, told) === 'certain');
+  const before = last === null || last === 'none' ? [] : [last];
+  return [...before, ...accountedAt(world, party, id)].some(one => likeness(one, told) === 'certain');
 }
 
 const BEGINS: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);

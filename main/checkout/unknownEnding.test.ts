@@ -331,11 +331,14 @@ describe('an approval that is not what was asked for', () => {
     },
   );
 
-  it('but a receipt told before: not paid, and the receipt stays with its own sale', async () => {
+  it.each([
+    ['at the end', 'repeatLast'],
+    ['before the line broke', 'loseRepeated'],
+  ] as const)('but a receipt told before, %s: not paid, and it stays with its own sale', async (_, ending) => {
     const { bridge, terminal, till } = await shop();
     const [first, second] = [await open(till), await open(till)];
     ok(await pay(till, first.id));
-    terminal.endings.push('repeatLast');
+    terminal.endings.push(ending);
     const refused = await pay(till, second.id);
     expect([refused.status, refused.body.code]).toEqual([405, 1005]);
     expect((await till.read(first.id)).status).toBe('ok');
@@ -346,4 +349,18 @@ describe('an approval that is not what was asked for', () => {
     ]);
     expect(ok(await pay(till, second.id))).toMatchObject({ status: 'ok', receipt_number: expect.any(Number) });
   });
+
+  it.each(['repeatLast', 'loseRepeated'] as const)(
+    'but a receipt of somebody who pays at the keys of the terminal (%s): not paid',
+    async ending => {
+      const { bridge, terminal, till } = await shop();
+      const { id } = await open(till);
+      keep(terminal, 1000, bridge.clock.now());
+      terminal.endings.push(ending);
+      const refused = await pay(till, id);
+      expect([refused.status, refused.body.code]).toEqual([405, 1005]);
+      expect((await till.read(id)).status).toBe('failed');
+      expect(bridge.rows("SELECT facts ->> 'receiptNumber' AS receipt FROM intent")).toEqual([{ receipt: null }]);
+    },
+  );
 });

@@ -34,6 +34,8 @@ export type Ending =
   | 'reverseOther'
   /** Nothing happens, and it tells once more what it keeps of an earlier transaction. */
   | 'repeatLast'
+  /** The same, and then the line breaks. */
+  | 'loseRepeated'
   | 'unreachable'
   | 'busy'
   /** Full: an end-of-day is demanded. */
@@ -275,6 +277,8 @@ function conclude(memory: TwinMemory, command: Command, ending: Ending, at: numb
       return { kind: 'approved', ...keep(memory, 1000, at, -1000, { originalTraceNumber: 999 }) };
     case 'repeatLast':
       return { kind: 'approved', facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
+    case 'loseRepeated':
+      return { ...unknown, facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
     case 'loseApproval':
       carryOut(memory, command, at);
       return unknown;
