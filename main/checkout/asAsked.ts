@@ -1,5 +1,6 @@
 /** What the terminal answered, held against what it was asked for. */
 import type { Outcome, Reason, TransactionFacts } from '../../drivers/terminal.ts';
+import type { Told } from '../domain/verdict.ts';
 import { likeness } from '../domain/witnesses.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -41,16 +42,16 @@ function instead({ amount, currency, kind, original }: IntentRow, facts: Transac
   return approved === amount || approved === whole ? null : `the terminal approved ${approved} instead of ${amount}`;
 }
 
-/** Word for word what was told of another one, or before this one left; those that refer to one may go by its number. */
-function isRepeated(
-  world: World,
-  { kind, id, party, baseline: { last } }: IntentRow,
-  facts: TransactionFacts,
-): boolean {
-  if (!BEGINS.has(kind)) return false;
+/**
+ * Word for word what was told of another one, or before this one left. One that refers to another may go by its number, but
+ * not at its time.
+ */
+function isRepeated(world: World, { kind, id, party, baseline }: IntentRow, facts: TransactionFacts): boolean {
   const told = toldOf(facts, true, world.clock.now());
+  const { last } = baseline;
   const before = last === null || last === 'none' ? [] : [last];
-  return [...before, ...accountedAt(world, party, id)].some(one => likeness(one, told) === 'certain');
+  const again = (one: Told) => BEGINS.has(kind) || (told.time !== null && told.time === one.time);
+  return [...before, ...accountedAt(world, party, id)].some(one => likeness(one, told) === 'certain' && again(one));
 }
 
 const BEGINS: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);

@@ -35,6 +35,21 @@ describe('a cancel', () => {
     expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'pay', 'reverse']);
   });
 
+  it.each(['repeatLast', 'loseRepeated'] as const)(
+    'that is answered with the payment once more (%s): not cancelled, and can be cancelled again',
+    async ending => {
+      const { bridge, terminal, till } = await shop();
+      const id = await paid(till, 1000);
+      terminal.endings.push(ending);
+      const refused = await till.post<Refusal>(`/${id}/cancel`);
+      expect(refused.status).toBe(405);
+      expect((await till.read(id)).status).toBe('ok');
+      expect(terminal.totals).toEqual({ count: 1, amount: 1000 });
+      bridge.clock.pass(60_000);
+      expect(ok(await till.post<SmartTransaction>(`/${id}/cancel`)).status).toBe('cancelled');
+    },
+  );
+
   it('that took back something else: a person decides, and the sale is not called cancelled', async () => {
     const { terminal, till } = await shop();
     const id = await paid(till, 1000);
