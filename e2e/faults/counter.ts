@@ -184,7 +184,8 @@ function startTerminal(
     customerTimeout: 400,
     // A serial line does not tell that a terminal was switched off: each such cut would wait this long.
     minutes: 0,
-    timers: line.terminalPort === 0 ? {} : { t1: 60, t2: 120, t3: 250 },
+    // Nor that the till went away: its word on the goods is waited for, half a minute elsewhere.
+    timers: line.terminalPort === 0 ? {} : { t1: 60, t2: 120, t3: 250, goods: 2000 },
     ...twin,
   });
 }
