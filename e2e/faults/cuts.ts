@@ -130,7 +130,15 @@ function lastOf(counter: Counter): readonly string[] {
     'SELECT kind, amount, state, reason, facts, known_receipt FROM intent ORDER BY number DESC LIMIT 2',
   );
   const bookings = counter.terminal.memory.bookings.slice(-2);
-  return [`journal: ${JSON.stringify(intents)}`, `terminal: ${JSON.stringify(bookings)}`];
+  const asked = counter.rows<object>(
+    "SELECT at, data FROM terminal_journal WHERE kind = 'evidence' ORDER BY number DESC LIMIT 3",
+  );
+  const terminal = counter.terminal.isBusy ? 'terminal, busy' : 'terminal';
+  return [
+    `journal: ${JSON.stringify(intents)}`,
+    `asked: ${JSON.stringify(asked)}`,
+    `${terminal}: ${JSON.stringify(bookings)}`,
+  ];
 }
 
 /** Every amount its own, so that a booking is never taken for another one. */
