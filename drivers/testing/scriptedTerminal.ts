@@ -55,6 +55,7 @@ export async function scriptedTerminal(
     finished,
     async close() {
       for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

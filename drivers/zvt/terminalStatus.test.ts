@@ -1,0 +1,83 @@
+/** What a terminal tells of its status and of its last transaction. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Reason } from '../terminal.ts';
+import { registers } from '../testing/scriptedTerminal.ts';
+import { APPROVED, closeScripted, DECLINED, DONE, open, script, terminal } from './scripted.fixture.ts';
+
+afterEach(closeScripted);
+
+describe('status and memory of the terminal', () => {
+  async function asked(...answers: string[]) {
+    await open([
+      async peer => {
+        await registers(peer);
+        for (const answer of answers) {
+          await peer.expect();
+          for (const apdu of answer.split(' ')) {
+            if (/^8[04]/.test(apdu)) peer.send(apdu);
+            else await peer.tell(apdu);
+          }
+        }
+        await peer.gone;
+      },
+    ]);
+  }
+
+  it.each([
+    ['060f0100', { kind: 'ready' }],
+    ['060f0bf0f0f7322e31342e313500', { kind: 'ready' }],
+    ['060f019c', { kind: 'busy', resultCode: 0x9c }],
+    ['060f01f0', { kind: 'needs', cure: 'endOfDay' }],
+    ['060f01c2', { kind: 'needs', cure: 'diagnosis' }],
+    ['060f0151', { kind: 'needs', cure: 'initialisation' }],
+    ['060f01dc', { kind: 'needs', cure: 'person' }],
+    ['060f01b2', { kind: 'needs', cure: 'person', text: 'journal full' }],
+    ['060f080006051f55020100', { kind: 'needs', cure: 'person', resultCode: 0xfc }],
+    ['060f080006051f55020200', { kind: 'busy' }],
+    ['060f080006051f55020280', { kind: 'needs', cure: 'person' }],
+    ['060f080006051f55024000', { kind: 'needs', cure: 'initialisation' }],
+    ['060f00', { kind: 'unreachable', reason: { code: 'garbled' } }],
+    ['061e019c', { kind: 'busy' }],
+  ])('reads %s', async (apdu, expected) => {
+    await asked(`800000 ${apdu}`);
+    expect(await terminal.status()).toMatchObject(expected);
+  });
+
+  it('takes a terminal that does not know the enquiry as ready', async () => {
+    await asked('848300');
+    expect(await terminal.status()).toEqual({ kind: 'ready' });
+  });
+
+  it('tells the last transaction, approved or not', async () => {
+    await asked('800000 060f0100', `800000 ${APPROVED} ${DONE}`, '800000 060f0100', `800000 ${DECLINED} ${DONE}`);
+    expect(await terminal.lastTransaction()).toMatchObject({
+      kind: 'found',
+      approved: true,
+      facts: { receiptNumber: 200 },
+    });
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', approved: false, resultCode: 5 });
+  });
+
+  it('tells none only when the terminal clearly has none', async () => {
+    await asked('800000 060f0100', `800000 ${DONE}`, '800000 060f0100', '848300', '800000 060f0100', '800000 061e01a0');
+    expect(await terminal.lastTransaction()).toEqual({ kind: 'none' });
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'unsupported' } });
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'busy' } });
+  });
+
+  it.each([
+    ['noise came with the answer', '800000 ffffff060f00'],
+    ['a slip came, but no result', '800000 06d1024041 060f00'],
+    ['the result has no code', '800000 040f0704000000001200 060f00'],
+  ])('does not say none when %s', async (_, answer) => {
+    await asked('800000 060f0100', answer);
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
+  });
+
+  it('does not ask a terminal that still works: it would tell the transaction before', async () => {
+    await asked('800000 060f019c');
+    const last = await terminal.lastTransaction();
+    expect(last).toMatchObject({ kind: 'unreachable', reason: { code: 'busy' } satisfies Partial<Reason> });
+    expect(script.received.some(hex => hex.startsWith('0620'))).toBe(false);
+  });
+});

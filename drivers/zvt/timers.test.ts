@@ -1,0 +1,56 @@
+/** How long a terminal may be silent, and what extends that. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { APPROVED, closeScripted, DONE, opened, script, terminal } from './scripted.fixture.ts';
+
+afterEach(closeScripted);
+
+describe('timers', () => {
+  it('let a payment take longer than T4 while the terminal shows signs of life', async () => {
+    await opened(
+      async peer => {
+        for (let i = 0; i < 6; i++) {
+          await peer.tell('04ff010a');
+          await new Promise(resolve => setTimeout(resolve, 60));
+        }
+        await peer.tell(APPROVED);
+        await peer.tell(DONE);
+      },
+      { t4: 200 },
+    );
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+  });
+
+  it('ask a quiet terminal to abort before they give up', async () => {
+    await opened(async peer => {
+      await peer.expect('06b0');
+      peer.send('800000');
+      await peer.tell('061e016c');
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'declined', reason: { code: 'aborted' } });
+  });
+
+  it('end a payment as unknown when the terminal stays quiet, and cut the line', async () => {
+    const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+    await opened(async peer => {
+      await peer.expect('06b0');
+      await peer.gone;
+      resolve();
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'silent' } });
+    await hungUp;
+  });
+
+  it('are raised by the minutes in 04 FF', async () => {
+    await opened(
+      async peer => {
+        await peer.tell('04ff020a01');
+        await new Promise(resolve => setTimeout(resolve, 250));
+        await peer.tell(APPROVED);
+        await peer.tell(DONE);
+      },
+      { t4: 100 },
+    );
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+    expect(script.received).not.toContain('06b000');
+  });
+});
