@@ -29,6 +29,8 @@ export interface CutResult {
 const CASES_PER_COUNTER = 250;
 /** A verdict that takes longer is no verdict, ms. */
 const PATIENCE = 30_000;
+/** Messages shown of a case where not all is right. */
+const TRACED = 40;
 /** Commands that move money, or close the day. */
 const ONCE = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631, 0x0650] as const;
 
@@ -138,6 +140,10 @@ function lastOf(counter: Counter): readonly string[] {
     `journal: ${JSON.stringify(intents)}`,
     `asked: ${JSON.stringify(asked)}`,
     `${terminal}: ${JSON.stringify(bookings)}`,
+    ...counter.terminal.log
+      .lines()
+      .slice(-TRACED)
+      .map(({ time, direction, meaning }) => `${time} ${direction} ${meaning}`),
   ];
 }
 

@@ -170,6 +170,18 @@ describe('receiving', () => {
     expect(noises).toEqual(['a repeated frame was dropped']);
   });
 
+  it('takes the same message again once nobody would repeat it any more', async () => {
+    start();
+    // As a till does that was switched on again: it says the same until it is answered.
+    for (let said = 1; received.length < 2; said += 1) {
+      wire.transport.write(serialFrame(PROMPT));
+      await wire.until('06'.repeat(said));
+    }
+    expect(received).toEqual([PROMPT, PROMPT].map(apdu => apdu.toString('hex')));
+    expect(noises.length).toBeGreaterThan(0);
+    expect(new Set(noises)).toEqual(new Set(['a repeated frame was dropped']));
+  });
+
   it('takes the same message again once it was answered', async () => {
     start();
     wire.transport.write(serialFrame(PROMPT));

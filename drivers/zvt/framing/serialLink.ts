@@ -23,10 +23,11 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   const deframer = serialDeframer();
   const gap = patience();
   const acknowledgement = patience();
+  const repetition = patience();
   const queue: Outgoing[] = []; // the first one is on the wire
   let listener: LinkListener | undefined;
   let cause: LinkDown | undefined;
-  let last: Buffer | undefined; // the last frame received
+  let last: Buffer | undefined; // the last frame received, while it may still be repeated
   let acknowledgedSince = true; // one of ours was acknowledged after `last`
   let owesAck = false; // of a till: what it answers at once goes out in one piece with it
 
@@ -89,9 +90,13 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     owesAck = false;
   }
 
+  /** Afterwards the other side has given up repeating: the same once more is a new one, of somebody who begins anew. */
   function deliver(apdu: Buffer): void {
     last = Buffer.from(apdu);
     acknowledgedSince = false;
+    repetition.start(TRANSMISSIONS * timers.t2, () => {
+      last = undefined;
+    });
     listener?.apdu(apdu);
   }
 
@@ -120,6 +125,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   function down(error?: Error): void {
     gap.stop();
     acknowledgement.stop();
+    repetition.stop();
     cause ??= { code: 'lineLost', text: error?.message ?? 'the serial port was closed' };
     listener?.down(cause);
   }
