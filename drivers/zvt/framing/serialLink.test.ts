@@ -170,16 +170,15 @@ describe('receiving', () => {
     expect(noises).toEqual(['a repeated frame was dropped']);
   });
 
-  it('takes the same message again once nobody would repeat it any more', async () => {
+  it('takes the same message again when it comes more often than anybody repeats it', async () => {
     start();
     // As a till does that was switched on again: it says the same until it is answered.
-    for (let said = 1; received.length < 2; said += 1) {
+    for (const acknowledged of ['06', '0606', '060606', '06060606']) {
       wire.transport.write(serialFrame(PROMPT));
-      await wire.until('06'.repeat(said));
+      await wire.until(acknowledged);
     }
     expect(received).toEqual([PROMPT, PROMPT].map(apdu => apdu.toString('hex')));
-    expect(noises.length).toBeGreaterThan(0);
-    expect(new Set(noises)).toEqual(new Set(['a repeated frame was dropped']));
+    expect(noises).toEqual(['a repeated frame was dropped', 'a repeated frame was dropped']);
   });
 
   it('takes the same message again once it was answered', async () => {

@@ -23,11 +23,11 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   const deframer = serialDeframer();
   const gap = patience();
   const acknowledgement = patience();
-  const repetition = patience();
   const queue: Outgoing[] = []; // the first one is on the wire
   let listener: LinkListener | undefined;
   let cause: LinkDown | undefined;
-  let last: Buffer | undefined; // the last frame received, while it may still be repeated
+  let last: Buffer | undefined; // the last frame received
+  let transmissions = 0; // how often `last` came
   let acknowledgedSince = true; // one of ours was acknowledged after `last`
   let owesAck = false; // of a till: what it answers at once goes out in one piece with it
 
@@ -83,20 +83,26 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     owesAck = side === 'till';
     if (!owesAck) transport.write(ACKNOWLEDGE);
     if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
-    // The other side repeats what it believes unacknowledged. Nothing of ours reached it since, so it is the same frame.
-    if (!acknowledgedSince && last?.equals(apdu)) listener?.noise?.('a repeated frame was dropped', false);
+    if (isRepeated(apdu)) listener?.noise?.('a repeated frame was dropped', false);
     else deliver(apdu);
     if (owesAck) transport.write(ACKNOWLEDGE);
     owesAck = false;
   }
 
-  /** Afterwards the other side has given up repeating: the same once more is a new one, of somebody who begins anew. */
+  /**
+   * The other side repeats what it believes unacknowledged. Nothing of ours reached it since, so it is the same frame; but
+   * one that comes more often than anybody repeats it is a new one, of somebody who begins anew.
+   */
+  function isRepeated(apdu: Buffer): boolean {
+    if (acknowledgedSince || !last?.equals(apdu)) return false;
+    transmissions += 1;
+    return transmissions <= TRANSMISSIONS;
+  }
+
   function deliver(apdu: Buffer): void {
     last = Buffer.from(apdu);
+    transmissions = 1;
     acknowledgedSince = false;
-    repetition.start(TRANSMISSIONS * timers.t2, () => {
-      last = undefined;
-    });
     listener?.apdu(apdu);
   }
 
@@ -125,7 +131,6 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   function down(error?: Error): void {
     gap.stop();
     acknowledgement.stop();
-    repetition.stop();
     cause ??= { code: 'lineLost', text: error?.message ?? 'the serial port was closed' };
     listener?.down(cause);
   }
