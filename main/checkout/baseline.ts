@@ -9,6 +9,7 @@ import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { noteFound } from './found.ts';
+import { tellsLater } from './refusals.ts';
 import { accountedAt } from './suspect.ts';
 import { toldOf } from './told.ts';
 
@@ -27,7 +28,7 @@ export async function baselineFor(world: World, slot: TerminalSlot, kind: Intent
   const word = world.running.lastWord(slot.device);
   const fresh = word !== null && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
   const baseline = fresh ? word : await asked(world, slot, turn, word?.behind ?? null);
-  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await openOf(slot) } : baseline };
+  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: atOnce(await openOf(slot)) } : baseline };
 }
 
 async function asked(world: World, slot: TerminalSlot, turn: number, behind: number | null): Promise<Baseline> {
@@ -38,12 +39,12 @@ async function asked(world: World, slot: TerminalSlot, turn: number, behind: num
   const at = world.clock.now();
   if (last.kind === 'unreachable') {
     // One that answers, and repeats no transaction, still tells its sums.
-    const totals = last.reason.code === 'unsupported' ? await totalsOf(slot) : stored.totals;
+    const totals = last.reason.code === 'unsupported' ? atOnce(await totalsOf(slot)) : stored.totals;
     return { ...stored, totals, attempts, behind };
   }
   if (last.kind === 'found') await noteFound(world, slot, last);
   const told: Told | 'none' = last.kind === 'none' ? 'none' : toldOf(last.facts, last.approved, at);
-  const totals = await totalsOf(slot);
+  const totals = atOnce(await totalsOf(slot));
   const baseline: Baseline = {
     last: told,
     totals,
@@ -80,18 +81,23 @@ function counterOf(world: World, slot: TerminalSlot, last: Told | 'none'): numbe
   return accountedAt(world, slot.device).some(one => likeness(one, last) !== 'no') ? highest : last.receipt;
 }
 
-export async function totalsOf({ terminal }: TerminalSlot): Promise<Sum | null> {
+/** The sums since the last end-of-day; null when it does not tell them, `later` when it may do so another time. */
+export async function totalsOf({ terminal }: TerminalSlot): Promise<Sum | null | 'later'> {
   if (!terminal.features.has('turnoverTotals')) return null;
   const done = await terminal.perform({ do: 'turnoverTotals' });
-  if (done.kind !== 'done' || !done.totals) return null;
-  const { amount, byCardType } = done.totals;
-  return { amount, count: counted(byCardType) };
+  if (done.kind !== 'done') return tellsLater(done.reason) ? 'later' : null;
+  return done.totals ? { amount: done.totals.amount, count: counted(done.totals.byCardType) } : null;
 }
 
-export async function openOf({ terminal }: TerminalSlot): Promise<readonly number[] | null> {
+/** Receipt numbers; null and `later` as above. */
+export async function openOf({ terminal }: TerminalSlot): Promise<readonly number[] | null | 'later'> {
   const open = await terminal.openPreAuthorisations();
-  return open.kind === 'found' ? open.receiptNumbers : null;
+  if (open.kind === 'found') return open.receiptNumbers;
+  return tellsLater(open.reason) ? 'later' : null;
 }
+
+/** Before a command nobody waits for what is not told at once. */
+const atOnce = <T>(told: T | 'later'): T | null => (told === 'later' ? null : told);
 
 /** Not every terminal repeats the others as its last transaction. */
 const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal', 'refund']);

@@ -57,10 +57,13 @@ const ASK: Record<Question, (slot: TerminalSlot, now: () => number) => Promise<A
     if (last.kind === 'none') return { told: { last: 'none' } };
     return { told: { last: toldOf(last.facts, last.approved, now()) }, found: last };
   },
+  // A line that breaks between two questions says nothing.
   async totals(slot) {
-    return { told: { totals: (await totalsOf(slot)) ?? 'untold' } };
+    const totals = await totalsOf(slot);
+    return totals === 'later' ? null : { told: { totals: totals ?? 'untold' } };
   },
   async open(slot) {
-    return { told: { open: (await openOf(slot)) ?? 'untold' } };
+    const open = await openOf(slot);
+    return open === 'later' ? null : { told: { open: open ?? 'untold' } };
   },
 };

@@ -44,6 +44,11 @@ const QUESTIONS: Readonly<Partial<Record<Code, ErrorKey>>> = {
   aborted: 'serviceFailed',
 };
 
+/** Was the question not heard, or not answered: asked another time, the terminal may tell. */
+export const tellsLater = ({ code }: Reason): boolean => LATER.has(code);
+
+const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed']);
+
 /** The words of the terminal or of its protocol where they tell more than the code; they are in the right language. */
 export const inWords = (reason: Reason, language: Language): string =>
   speaks(reason) ? reason.text : WORDS[reason.code][language];

@@ -1,6 +1,7 @@
 /** The day of a terminal as the journal has it, and the document it becomes. */
 import type { Service, Totals } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
+import { tellsLater } from '../checkout/refusals.ts';
 import { timestamp } from '../clock.ts';
 import { counted } from '../domain/counted.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../domain/dayEnd.ts';
@@ -116,9 +117,8 @@ export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | nu
   if (!terminal.features.has('turnoverTotals')) return null;
   const told = await terminal.perform({ do: 'turnoverTotals' });
   if (told.kind === 'done') return told.totals ?? NOTHING;
-  return LATER.has(told.reason.code) ? 'later' : null;
+  return tellsLater(told.reason) ? 'later' : null;
 }
 
 /** A terminal that answers without a single sum has booked nothing. */
 const NOTHING: Totals = { amount: 0, byCardType: [] };
-const LATER: ReadonlySet<string> = new Set(['unreachable', 'lineLost', 'busy', 'held', 'closed']);

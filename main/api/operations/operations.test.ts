@@ -158,6 +158,21 @@ describe('each ending', () => {
     });
   });
 
+  it.each(['preAuthorisation', 'refund'] as const)(
+    'lost, on a line that goes on breaking: %s is found done',
+    async kind => {
+      const { terminal, till } = await shop({ parts: { verdictPatience: 50 } });
+      terminal.endings.push('loseApproval');
+      // Both askings of the first try.
+      terminal.during = () => {
+        terminal.breaks = 2;
+      };
+      expect((await run(till, { do: kind, amount: 100 })).state).toBe('unknown');
+      expect(await payment(till)).toMatchObject({ step: 'deciding' });
+      await until(async () => (await list(till)).data[0]?.state === 'approved');
+    },
+  );
+
   it('lost and found not done', async () => {
     const { terminal, till } = await shop();
     terminal.endings.push('loseNothing');

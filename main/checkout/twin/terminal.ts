@@ -84,6 +84,8 @@ export interface TwinMemory {
   during: (command: Command) => void | Promise<void>;
   /** False: nobody answers. */
   reachable: boolean;
+  /** So many questions about sums and open pre-authorisations break the line. */
+  breaks: number;
   /** Works for somebody else; status and last transaction cannot be asked. */
   occupied: boolean;
   /** Since the last end-of-day. */
@@ -111,6 +113,7 @@ export const twinMemory = (): TwinMemory => ({
   endings: [],
   during: () => undefined,
   reachable: true,
+  breaks: 0,
   occupied: false,
   totals: { count: 0, amount: 0 },
   held: new Map(),
@@ -172,6 +175,12 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
     });
   }
 
+  function breaksNow(): boolean {
+    const breaks = memory.breaks > 0;
+    if (breaks) memory.breaks -= 1;
+    return breaks;
+  }
+
   const service = (name: 'endOfDay' | 'diagnose'): Promise<Service> =>
     inTurn(async () => {
       const command: Command = { name, amount: 0, receiptNumber: null };
@@ -185,6 +194,7 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
   const totals = (): Promise<Service> =>
     inTurn(async () => {
       if (!memory.reachable || memory.occupied) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
+      if (breaksNow()) return { kind: 'failed', reason: LOST, receipts: [] };
       memory.asked.turnoverTotals += 1;
       const { count, amount } = memory.totals;
       const byCardType = count > 0 ? [{ cardType: 'girocard', count, amount }] : [];
@@ -213,11 +223,11 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
     release: ({ unused = 0, receiptNumber }, call) => money({ name: 'release', amount: unused, receiptNumber }, call),
     addTip: ({ amount, receiptNumber }, call) => money({ name: 'addTip', amount, receiptNumber }, call),
     openPreAuthorisations: () =>
-      inTurn(async () =>
-        memory.reachable && !memory.occupied
-          ? { kind: 'found', receiptNumbers: [...memory.held.keys()] }
-          : { kind: 'unreachable', reason: UNREACHABLE },
-      ),
+      inTurn(async () => {
+        if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
+        if (breaksNow()) return { kind: 'unreachable', reason: LOST };
+        return { kind: 'found', receiptNumbers: [...memory.held.keys()] };
+      }),
     readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
     askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
     perform: task =>
