@@ -170,7 +170,7 @@ export function openPreAuthorisations(run: Run, setting: Setting): OpenPreAuthor
   const listed = ending.by === 'abort' && ending.message.fields.abortCode === PRE_AUTHORISATIONS;
   const receiptNumbers = listed ? openOnes(ending.message.fields) : undefined;
   if (receiptNumbers) return { kind: 'found', receiptNumbers };
-  if (ending.by === 'completion' && !disagrees(ending.message.fields)) return { kind: 'found', receiptNumbers: [] };
+  // A completion is no list, not even an empty one: it may be what was left of a command before.
   const reason = listed ? undefined : failure(run, setting);
   return { kind: 'unreachable', reason: reason ?? { code: 'garbled', text: 'the answer names no receipts' } };
 }
