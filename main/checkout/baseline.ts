@@ -28,7 +28,7 @@ export async function baselineFor(world: World, slot: TerminalSlot, kind: Intent
   const word = world.running.lastWord(slot.device);
   const fresh = word !== null && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
   const baseline = fresh ? word : await asked(world, slot, turn, word?.behind ?? null);
-  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: atOnce(await openOf(slot)) } : baseline };
+  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await openBefore(slot) } : baseline };
 }
 
 async function asked(world: World, slot: TerminalSlot, turn: number, behind: number | null): Promise<Baseline> {
@@ -94,6 +94,12 @@ export async function openOf({ terminal }: TerminalSlot): Promise<readonly numbe
   const open = await terminal.openPreAuthorisations();
   if (open.kind === 'found') return open.receiptNumbers;
   return tellsLater(open.reason) ? 'later' : null;
+}
+
+/** Without it only a person could tell afterwards: a line that breaks meanwhile is tried once more. */
+async function openBefore(slot: TerminalSlot): Promise<readonly number[] | null> {
+  const told = await openOf(slot);
+  return atOnce(told === 'later' ? await openOf(slot) : told);
 }
 
 /** Before a command nobody waits for what is not told at once. */

@@ -173,6 +173,14 @@ describe('each ending', () => {
     },
   );
 
+  it('lost, after a line that broke before it, too: a pre-authorisation is found done', async () => {
+    const { terminal, till } = await shop();
+    terminal.endings.push('loseApproval');
+    terminal.features.delete('turnoverTotals');
+    terminal.breaks = 1;
+    expect((await run(till, { do: 'preAuthorisation', amount: 100 })).state).toBe('approved');
+  });
+
   it('lost and found not done', async () => {
     const { terminal, till } = await shop();
     terminal.endings.push('loseNothing');
