@@ -176,7 +176,7 @@ describe('each ending', () => {
   it('lost, after a line that broke before it, too: a pre-authorisation is found done', async () => {
     const { terminal, till } = await shop();
     terminal.endings.push('loseApproval');
-    terminal.features.delete('turnoverTotals');
+    for (const feature of ['turnoverTotals', 'lastTransaction'] as const) terminal.features.delete(feature);
     terminal.breaks = 1;
     expect((await run(till, { do: 'preAuthorisation', amount: 100 })).state).toBe('approved');
   });
