@@ -83,6 +83,8 @@ export interface Timers {
   readonly stop: number;
   /** How long an answer is kept back while the till makes up its mind: below the T3 of the terminal. */
   readonly hold: number;
+  /** Serial: so long nothing may come after the first registration, or it still belongs to a command before. */
+  readonly calm: number;
   /** Building up a connection. */
   readonly connect: number;
   /** Idle longer than this, the terminal is asked whether it is still there before anything else is sent to it. */
@@ -105,6 +107,7 @@ export const DEFAULT_TIMERS: Timers = {
   settle: 20_000,
   stop: 30_000,
   hold: 4_000,
+  calm: 1_000,
   connect: 5_000,
   proven: 5_000,
   fresh: 60_000,

@@ -14,6 +14,7 @@ import { type Line, openLine, type Past } from './line.ts';
 import { agreedCharset, type Need, neededAtOnce, neededSoon, registration } from './registration.ts';
 import { idOf, sequenceIds } from './sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
+import { tellsStatus } from './terminalStatus.ts';
 import { failure, followsOf, type Run, type Setting } from './verdict.ts';
 
 export interface Contact {
@@ -91,7 +92,7 @@ export function openContact(
       const { ending, state } = run;
       const follows = followsOf(run);
       if (ending.by === 'lost') drop(ending.reason);
-      else if (run.noisy && ending.by !== 'completion') drop(OUT_OF_STEP);
+      else if (isOutOfStep(run, settings)) drop(OUT_OF_STEP);
       else lastSign = performance.now();
       const completed = ending.by === 'completion' ? ending.message.fields : undefined;
       if (state.command.send === needs && completed) needs = undefined;
@@ -152,6 +153,7 @@ export function openContact(
   async function attempt(tell?: (progress: Progress) => void): Promise<Line | Reason> {
     if (closedFor) return closedFor;
     if (line) await isQuiet(line);
+    const opens = line === undefined;
     if (!line) {
       tell?.({ step: 'connecting' });
       const link = await new Promise<Link | Reason>(resolve => {
@@ -166,7 +168,10 @@ export function openContact(
       return closedFor;
     }
     tell?.({ step: 'registering' });
-    return (await registerOn(line)) ?? line;
+    const target = line;
+    const reason = await registerOn(target);
+    if (!reason && opens && settings.connection.type === 'serial') await target.calm(settings.timers.calm);
+    return reason ?? target.lost ?? target;
   }
 
   /** A connection that is ready only after the driver was closed is closed as well. */
@@ -249,6 +254,13 @@ function strangerAmong({ connection }: ZvtSettings, before: string | undefined, 
 const mayBeAnybody = (connection: ZvtSettings['connection']): boolean =>
   connection.type === 'tcpListen' ||
   (connection.type === 'serial' && connection.device !== undefined && connection.device.serialNumber === undefined);
+
+/** Something was lost; or, on a line that knows no connections, what came was the answer to a command before. */
+function isOutOfStep({ ending, state, noisy }: Run, { connection }: ZvtSettings): boolean {
+  if (ending.by !== 'completion') return noisy;
+  const asked = connection.type === 'serial' && state.command.send === 'statusEnquiry';
+  return asked && !tellsStatus(ending.message.fields);
+}
 
 const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
 const NOT_REGISTERED = 0x6b;

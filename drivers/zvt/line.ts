@@ -38,6 +38,11 @@ export interface Line {
    * not be taken for that to the next one. False when it does not come.
    */
   settled(): Promise<boolean>;
+  /**
+   * Resolves when nothing has come for `ms`. A serial port that is opened anew may still bring the answers to a command that
+   * nobody waits for any more: the next ones would each be taken for the answer to the command after.
+   */
+  calm(ms: number): Promise<void>;
   /** Runs one command to its end; undefined when the line was down already and not a single byte left. */
   run(request: LineRequest): Promise<Run | undefined>;
   /** The character set agreed at registration. */
@@ -71,6 +76,8 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   let abortUnanswered = false;
   let whenAnswered: (answered: boolean) => void = () => {};
   let stopListening = () => {};
+  let whenIdleHeard = () => {};
+  let whenCalm = () => {};
   const timer = patience();
   const hold = patience();
   const till = tillOf<LineRequest>({
@@ -91,6 +98,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
       return state !== undefined;
     },
     settled,
+    calm,
     run,
     onLost(listener) {
       whenLost = listener;
@@ -148,6 +156,17 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     return promise.finally(timer.stop);
   }
 
+  async function calm(ms: number): Promise<void> {
+    if (lost) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    whenIdleHeard = () => timer.start(ms, resolve);
+    whenCalm = resolve;
+    whenIdleHeard();
+    await promise;
+    timer.stop();
+    whenIdleHeard = () => {};
+  }
+
   function forget(): void {
     state = undefined;
     current = undefined;
@@ -171,6 +190,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   }
 
   function receiveIdle(message: Message): void {
+    whenIdleHeard();
     if (isAnswer(message.bytes)) abortAnswered();
     else {
       note('a message came while no command was running');
@@ -280,6 +300,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     lost = reason;
     feed({ type: 'lineLost', reason });
     whenAnswered(false);
+    whenCalm();
     whenLost(reason);
   }
 }

@@ -1,5 +1,6 @@
 /** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
 import type { Reason, TerminalStatus } from '../terminal.ts';
+import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
 import type { Asked } from './moneyFields.ts';
@@ -23,8 +24,8 @@ const WITH_TLV = 0x04;
 export function terminalStatus(run: Run, setting: Setting, needs?: Need): TerminalStatus {
   const { ending } = run;
   if (ending.by === 'completion') {
-    const { terminalStatus: code, tlv } = ending.message.fields;
-    const lock = lockCode(tlvValue(findDeep(tlv, 0x1f55)) as string | undefined);
+    const { terminalStatus: code } = ending.message.fields;
+    const lock = lockOf(ending.message.fields);
     // Whoever is locked says so in either place; whoever says nothing is not ready for that.
     if (code === undefined && lock === undefined) return { kind: 'unreachable', reason: NO_STATUS };
     return ofCode(code || (lock ?? (needs ? NEEDED[needs] : 0)), setting);
@@ -34,6 +35,12 @@ export function terminalStatus(run: Run, setting: Setting, needs?: Need): Termin
   if (!reason || reason.code === 'unsupported') return { kind: 'ready' };
   return ofCode(reason.resultCode ?? 0xff, setting);
 }
+
+/** A completion without a status is no answer to a status enquiry. */
+export const tellsStatus = (fields: Fields): boolean =>
+  fields.terminalStatus !== undefined || lockOf(fields) !== undefined;
+
+const lockOf = ({ tlv }: Fields): number | undefined => lockCode(tlvValue(findDeep(tlv, 0x1f55)) as string | undefined);
 
 const NO_STATUS: Reason = { code: 'garbled', text: 'no status in the answer' };
 

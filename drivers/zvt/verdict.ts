@@ -149,7 +149,9 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   }
   const bare = !state.status && state.prints.length === 0 && !run.noisy;
   const saysNone = bare && setting.repeatsBare !== true;
-  if (ending.by === 'completion' && saysNone && !disagrees(ending.message.fields)) return { kind: 'none' };
+  // One that brings anything belongs to another command.
+  const empty = ending.by === 'completion' && Object.keys(ending.message.fields).length === 0;
+  if (empty && saysNone) return { kind: 'none' };
   return {
     kind: 'unreachable',
     reason: failure(run, setting) ?? NO_TRANSACTION,

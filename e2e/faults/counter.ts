@@ -62,7 +62,7 @@ const REFUSED: Answer = { status: 401, body: null };
 const TIMERS = {
   tcp: { retryFirst: 5, retryMost: 250, drain: 20 },
   serial: {
-    ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300 },
+    ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300, calm: 150 },
     ...{ retryFirst: 5, retryMost: 250, drain: 20 },
   },
 } as const;

@@ -129,7 +129,7 @@ async function cutOnce(counter: Counter, point: CutPoint, number: number): Promi
 
 function lastOf(counter: Counter): readonly string[] {
   const intents = counter.rows<object>(
-    'SELECT kind, amount, state, reason, facts, known_receipt FROM intent ORDER BY number DESC LIMIT 2',
+    'SELECT kind, amount, state, reason, facts, baseline FROM intent ORDER BY number DESC LIMIT 2',
   );
   const bookings = counter.terminal.memory.bookings.slice(-2);
   const asked = counter.rows<object>(
