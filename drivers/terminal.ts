@@ -307,7 +307,12 @@ export interface Tip {
 
 /** Pre-authorisations that wait for their booking. */
 export type OpenPreAuthorisations =
-  | { readonly kind: 'found'; readonly receiptNumbers: readonly number[] }
+  | {
+      readonly kind: 'found';
+      readonly receiptNumbers: readonly number[];
+      /** False: there may be more; some terminals tell the first one only. */
+      readonly complete: boolean;
+    }
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
 /** What the reader saw. A payment card is known by its last four digits and issuer only; `token` stands for it. */

@@ -110,10 +110,10 @@ describe('money', () => {
 
 describe('open pre-authorisations', () => {
   it.each([
-    ['none', '061e04b887ffff', { kind: 'found', receiptNumbers: [] }],
-    ['none, said bare', '061e01b8', { kind: 'found', receiptNumbers: [] }],
-    ['one', '061e04b8870123', { kind: 'found', receiptNumbers: [123] }],
-    ['a list', '061e0db8060a2308080201230802' + '4567', { kind: 'found', receiptNumbers: [123, 4567] }],
+    ['none', '061e04b887ffff', { kind: 'found', receiptNumbers: [], complete: true }],
+    ['none, said bare', '061e01b8', { kind: 'found', receiptNumbers: [], complete: true }],
+    ['the first one only', '061e04b8870123', { kind: 'found', receiptNumbers: [123], complete: false }],
+    ['a list', '061e0db8060a2308080201230802' + '4567', { kind: 'found', receiptNumbers: [123, 4567], complete: true }],
     ['a list that cannot be read', '061e06b806032301ff', { kind: 'unreachable', reason: { code: 'garbled' } }],
     ['no list, but a completion', DONE, { kind: 'unreachable', reason: { code: 'garbled' } }],
     ['not now', '061e01f0', { kind: 'unreachable', reason: { code: 'endOfDayRequired' } }],
@@ -129,7 +129,7 @@ describe('open pre-authorisations', () => {
     const state = begin(commands.openPreAuthorisations, DEFAULT_TIMERS);
     const run = { ending: { by: 'abort', message }, state, noisy: false } as const;
     const setting = { charset: 'auto', currency: 'EUR', language: 'en' } as const;
-    expect(openPreAuthorisations(run, setting)).toEqual({ kind: 'found', receiptNumbers: [123, 4567] });
+    expect(openPreAuthorisations(run, setting)).toEqual({ kind: 'found', receiptNumbers: [123, 4567], complete: true });
   });
 
   it('unknown to the terminal', async () => {

@@ -35,17 +35,21 @@ describe('a day', () => {
     const first = receiptOf(await it.preAuthorise({ amount: 5000 }));
     const second = receiptOf(await it.preAuthorise({ amount: 7000 }));
     const third = receiptOf(await it.preAuthorise({ amount: 900 }));
-    expect(await it.openPreAuthorisations()).toEqual({ kind: 'found', receiptNumbers: [first, second, third] });
+    expect(await it.openPreAuthorisations()).toEqual({
+      kind: 'found',
+      receiptNumbers: [first, second, third],
+      complete: true,
+    });
     expect(await it.book({ receiptNumber: first, amount: 3000 })).toMatchObject({ kind: 'approved' });
     expect(await it.release({ receiptNumber: second })).toMatchObject({ kind: 'approved' });
     expect(await it.release({ receiptNumber: third, unused: 400 })).toMatchObject({ kind: 'approved' });
-    expect(await it.openPreAuthorisations()).toEqual({ kind: 'found', receiptNumbers: [] });
+    expect(await it.openPreAuthorisations()).toEqual({ kind: 'found', receiptNumbers: [], complete: true });
     const paid = receiptOf(await it.pay({ amount: 1000 }));
     expect(await it.addTip({ receiptNumber: paid, amount: 100 })).toMatchObject({ kind: 'approved' });
     expect(await it.refund({ amount: 50 })).toMatchObject({ kind: 'approved' });
     const day = await it.perform({ do: 'endOfDay' });
     expect(day).toMatchObject({ kind: 'done', totals: { amount: 3000 + 500 + 1100 - 50 } });
-    expect(await it.openPreAuthorisations()).toEqual({ kind: 'found', receiptNumbers: [] });
+    expect(await it.openPreAuthorisations()).toEqual({ kind: 'found', receiptNumbers: [], complete: true });
   });
 
   it('takes a payment back in parts', async () => {

@@ -170,8 +170,8 @@ function isDayEnd({ totals, unread }: Fields = {}): boolean {
 export function openPreAuthorisations(run: Run, setting: Setting): OpenPreAuthorisations {
   const { ending } = run;
   const listed = ending.by === 'abort' && ending.message.fields.abortCode === PRE_AUTHORISATIONS;
-  const receiptNumbers = listed ? openOnes(ending.message.fields) : undefined;
-  if (receiptNumbers) return { kind: 'found', receiptNumbers };
+  const open = listed ? openOnes(ending.message.fields) : undefined;
+  if (open) return { kind: 'found', ...open };
   // A completion is no list, not even an empty one: it may be what was left of a command before.
   const reason = listed ? undefined : failure(run, setting);
   return { kind: 'unreachable', reason: reason ?? { code: 'garbled', text: 'the answer names no receipts' } };
@@ -180,18 +180,27 @@ export function openPreAuthorisations(run: Run, setting: Setting): OpenPreAuthor
 const PRE_AUTHORISATIONS = 0xb8;
 const LIST = 0x23;
 
-/** 87 is the first open one, FFFF for none; tag 23 lists them. Undefined for a list that cannot be read. */
-function openOnes({ receiptNumber = '', tlv }: Fields): number[] | undefined {
+/**
+ * 87 is the first open one, FFFF for none; tag 23 lists them all, for a till that takes containers. Undefined for a list that
+ * cannot be read.
+ */
+function openOnes({ receiptNumber = '', tlv }: Fields) {
+  const first = /^\d{4}$/.test(receiptNumber) ? [Number(receiptNumber)] : [];
   const list = findDeep(tlv, LIST);
-  const listed = list ? numbersIn(list) : [];
-  if (list && list.end > list.at && listed.length === 0) return undefined;
-  return [...new Set([...(/^\d{4}$/.test(receiptNumber) ? [Number(receiptNumber)] : []), ...listed])];
+  if (!list) return { receiptNumbers: first, complete: first.length === 0 };
+  const listed = numbersIn(list);
+  const unread = list.end - list.at - listed.length * NUMBER_LENGTH;
+  if (listed.length === 0 && unread > 0) return undefined;
+  return { receiptNumbers: [...new Set([...first, ...listed])], complete: unread < NUMBER_LENGTH };
 }
+
+/** Of an object 08 with its two bytes. */
+const NUMBER_LENGTH = 4;
 
 /** Objects 08 with two bytes each; read by hand, because terminals miscount the list around them. */
 function numbersIn({ source, at, end }: Tlv): number[] {
   const numbers: number[] = [];
-  for (let i = at; i + 4 <= end && source.readUInt16BE(i) === 0x0802; i += 4)
+  for (let i = at; i + NUMBER_LENGTH <= end && source.readUInt16BE(i) === 0x0802; i += NUMBER_LENGTH)
     numbers.push(Number(source.toString('hex', i + 2, i + 4)));
   return numbers.filter(Number.isInteger);
 }

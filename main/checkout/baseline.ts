@@ -89,10 +89,10 @@ export async function totalsOf({ terminal }: TerminalSlot): Promise<Sum | null |
   return done.totals ? { amount: done.totals.amount, count: counted(done.totals.byCardType) } : null;
 }
 
-/** Receipt numbers; null and `later` as above. */
+/** Receipt numbers of all of them; null and `later` as above. */
 export async function openOf({ terminal }: TerminalSlot): Promise<readonly number[] | null | 'later'> {
   const open = await terminal.openPreAuthorisations();
-  if (open.kind === 'found') return open.receiptNumbers;
+  if (open.kind === 'found') return open.complete ? open.receiptNumbers : null;
   return tellsLater(open.reason) ? 'later' : null;
 }
 

@@ -181,6 +181,16 @@ describe('each ending', () => {
     expect((await run(till, { do: 'preAuthorisation', amount: 100 })).state).toBe('approved');
   });
 
+  it('lost, at a terminal that tells the first pre-authorisation only: left to a person, never called not done', async () => {
+    const { terminal, till } = await shop();
+    for (const feature of ['turnoverTotals', 'lastTransaction'] as const) terminal.features.delete(feature);
+    terminal.tellsFirst = true;
+    await run(till, { do: 'preAuthorisation', amount: 100 });
+    terminal.endings.push('loseApproval');
+    expect((await run(till, { do: 'preAuthorisation', amount: 200 })).state).toBe('unknown');
+    expect(await payment(till)).toMatchObject({ step: 'person' });
+  });
+
   it('lost and found not done', async () => {
     const { terminal, till } = await shop();
     terminal.endings.push('loseNothing');

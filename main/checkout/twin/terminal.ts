@@ -92,6 +92,8 @@ export interface TwinMemory {
   readonly totals: { count: number; amount: number };
   /** Open pre-authorisations by receipt number. */
   readonly held: Map<number, number>;
+  /** Of them it tells the first one only. */
+  tellsFirst: boolean;
   readonly features: Set<Feature>;
   /** Asked before the next approval. */
   question: Question | null;
@@ -117,6 +119,7 @@ export const twinMemory = (): TwinMemory => ({
   occupied: false,
   totals: { count: 0, amount: 0 },
   held: new Map(),
+  tellsFirst: false,
   features: new Set(FEATURES),
   question: null,
   answers: [],
@@ -226,7 +229,9 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       inTurn(async () => {
         if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
         if (breaksNow()) return { kind: 'unreachable', reason: LOST };
-        return { kind: 'found', receiptNumbers: [...memory.held.keys()] };
+        const receiptNumbers = [...memory.held.keys()];
+        const complete = !memory.tellsFirst || receiptNumbers.length === 0;
+        return { kind: 'found', receiptNumbers: complete ? receiptNumbers : receiptNumbers.slice(0, 1), complete };
       }),
     readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
     askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),

@@ -132,7 +132,7 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
       if (status.kind !== 'ready' || !day.demands) return status;
       return { kind: 'needs', cure: 'endOfDay', resultCode: 0xf0, text: 'reconciliation required' };
     },
-    openPreAuthorisations: async () => ({ kind: 'found', receiptNumbers: day.held }),
+    openPreAuthorisations: async () => ({ kind: 'found', receiptNumbers: day.held, complete: true }),
   };
 }
 
