@@ -40,7 +40,8 @@ export interface Line {
   settled(): Promise<boolean>;
   /**
    * Resolves when nothing has come for `ms`. A serial port that is opened anew may still bring the answers to a command that
-   * nobody waits for any more: the next ones would each be taken for the answer to the command after.
+   * nobody waits for any more: the next ones would each be taken for the answer to the command after. One that goes on and on
+   * is waited for ten times as long, and not for ever.
    */
   calm(ms: number): Promise<void>;
   /** Runs one command to its end; undefined when the line was down already and not a single byte left. */
@@ -55,6 +56,8 @@ export interface Line {
 
 const ACKNOWLEDGE = encode('positive');
 const PLEASE_WAIT = 0x9c;
+/** A line that is never silent is used all the same after so many times the silence that was wanted. */
+const CALM_MOST = 10;
 const NOT_ANSWERED = 0x6c;
 
 /** What is known of the commands before, also of those over an earlier line to the same terminal. */
@@ -159,7 +162,8 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   async function calm(ms: number): Promise<void> {
     if (lost) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    whenIdleHeard = () => timer.start(ms, resolve);
+    const end = performance.now() + CALM_MOST * ms;
+    whenIdleHeard = () => void (performance.now() < end && timer.start(ms, resolve));
     whenCalm = resolve;
     whenIdleHeard();
     await promise;

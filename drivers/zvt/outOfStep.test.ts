@@ -79,3 +79,25 @@ it('after a registration that was answered too late, every answer is that to its
   expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', facts: { amount: 4200, receiptNumber: 7 } });
   expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', facts: { receiptNumber: 8 } });
 });
+
+it('a terminal that is never silent is not waited for without end', async () => {
+  ports = await ptyPair();
+  link = serialLink(await openSerial({ path: ports.terminal }), { t1: 200, t2: 1000, t3: 1000 }, 'terminal');
+  const prints = [encode('printLine', { printText: 'a' }), encode('printLine', { printText: 'b' })];
+  let printed = 0;
+  link.listen({
+    apdu(apdu) {
+      const message = decode(apdu);
+      if (message.name === 'registration') for (const answer of ANSWERS.registration!) link.send(answer);
+      else link.send(prints[printed++ % prints.length]!);
+    },
+    down: () => undefined,
+  });
+  terminal = await openTerminal({
+    protocol: 'zvt',
+    connection: { type: 'serial', path: ports.till },
+    options: { timers: { t2: 1000, t3: 1000, short: 1000, calm: 30 } },
+  });
+  expect(await terminal.register()).toMatchObject({ ok: true });
+  expect(printed).toBeGreaterThan(1);
+});
