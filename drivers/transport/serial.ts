@@ -36,7 +36,8 @@ async function namesAlone(): Promise<readonly SerialPortInfo[]> {
 export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {
   const { SerialPort } = await import('serialport');
   const port = new SerialPort({ path, baudRate, stopBits, dataBits: 8, parity: 'none', lock: true, autoOpen: false });
-  const close = () => (port.isOpen ? port.close() : undefined);
+  // One that cannot be closed is of no use either.
+  const close = () => (port.isOpen ? port.close(error => error && box.end(error)) : undefined);
   const box = inbox(close);
   let failure: Error | undefined;
   port.on('data', box.bytes);

@@ -56,6 +56,8 @@ export function openContact(
 ): Contact {
   let line: Line | undefined;
   let registered = false;
+  let calmed: Line | undefined; // over any other one what is left of a line before may still come
+  let owesAnswer = false; // the line before was given up because nothing was answered
   let terminalId: string | undefined;
   let lastSign = 0;
   let charset: Charset = settings.charset;
@@ -153,7 +155,6 @@ export function openContact(
   async function attempt(tell?: (progress: Progress) => void): Promise<Line | Reason> {
     if (closedFor) return closedFor;
     if (line) await isQuiet(line);
-    const opens = line === undefined;
     if (!line) {
       tell?.({ step: 'connecting' });
       const link = await new Promise<Link | Reason>(resolve => {
@@ -170,7 +171,12 @@ export function openContact(
     tell?.({ step: 'registering' });
     const target = line;
     const reason = await registerOn(target);
-    if (!reason && opens && settings.connection.type === 'serial') await target.calm(settings.timers.calm);
+    if (!reason && calmed !== target && settings.connection.type === 'serial') {
+      const { calm, t3 } = settings.timers;
+      await target.calm(owesAnswer ? Math.max(calm, t3) : calm);
+      calmed = target;
+      owesAnswer = false;
+    }
     return reason ?? target.lost ?? target;
   }
 
@@ -235,6 +241,7 @@ export function openContact(
     const old = line;
     line = undefined;
     registered = false;
+    owesAnswer ||= reason.code === 'silent';
     old?.close(reason);
   }
 }

@@ -9,6 +9,7 @@ import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 
 const ACCEPTED = Buffer.from('800000', 'hex');
+const BUSY = Buffer.from('849c00', 'hex');
 const DONE = encode('completion');
 const STATUS = encodeStatusCompletion({ softwareVersion: '1', terminalStatus: 0 });
 const REGISTERED = encode('completion', { terminalId: '60001234', currency: 978 });
@@ -22,9 +23,6 @@ const ANSWERS: Readonly<Record<string, readonly Buffer[]>> = {
   authorisation: [ACCEPTED, PAID, DONE],
 };
 
-/** Before it turns to the next command, ms. */
-const THINKS = 50;
-
 let ports: PtyPair;
 let link: Link;
 let terminal: PaymentTerminal;
@@ -35,8 +33,11 @@ afterEach(async () => {
   await ports.close();
 });
 
-/** Says nothing until the till has asked twice; then it answers everything it was asked for, in order. */
-async function lateTerminal(): Promise<void> {
+/**
+ * Says nothing until the till has asked twice; then it answers everything it was asked for, in order. `thinks`: ms
+ * before it turns to the next command; `first`: what it answers to the first one.
+ */
+async function lateTerminal(thinks = 50, first = ANSWERS.registration!): Promise<void> {
   ports = await ptyPair();
   link = serialLink(await openSerial({ path: ports.terminal }), { t1: 200, t2: 1000, t3: 1000 }, 'terminal');
   const waiting: (readonly Buffer[])[] = [];
@@ -44,9 +45,10 @@ async function lateTerminal(): Promise<void> {
   let registrations = 0;
   const say = () => {
     const next = owed.shift();
-    if (!next) return void setTimeout(begin, THINKS);
+    if (!next) return void setTimeout(begin, thinks);
     link.send(next);
     if (next.equals(ACCEPTED)) say();
+    if (next.equals(BUSY)) setTimeout(begin, thinks);
   };
   const begin = () => {
     if (owed.length > 0 || waiting.length === 0) return;
@@ -59,8 +61,8 @@ async function lateTerminal(): Promise<void> {
       if (isPositive(message) || errorCode(message) !== undefined) return say();
       const answer = ANSWERS[message.name];
       if (!answer) return;
-      waiting.push(answer);
       if (message.name === 'registration') registrations += 1;
+      waiting.push(message.name === 'registration' && registrations === 1 ? first : answer);
       if (registrations > 1) begin();
     },
     down: () => undefined,
@@ -68,12 +70,16 @@ async function lateTerminal(): Promise<void> {
   terminal = await openTerminal({
     protocol: 'zvt',
     connection: { type: 'serial', path: ports.till },
-    options: { timers: { t2: 1000, t3: 250, t4: 2000, short: 1000, calm: 300, retryFirst: 10, retryMost: 20 } },
+    options: { timers: { t2: 1000, t3: 250, t4: 2000, short: 1000, calm: 100, retryFirst: 10, retryMost: 20 } },
   });
 }
 
-it('after a registration that was answered too late, every answer is that to its own question', async () => {
-  await lateTerminal();
+it.each<[name: string, thinks?: number, first?: readonly Buffer[]]>([
+  ['after a registration that was answered too late'],
+  ['when it takes longer from one to the next than the silence that is wanted', 150],
+  ['when it was refused too late', 50, [BUSY]],
+])('%s, every answer is that to its own question', async (_, ...how) => {
+  await lateTerminal(...how);
   for (;;) if ((await terminal.register()).ok) break;
   expect(await terminal.status()).toEqual({ kind: 'ready' });
   expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', facts: { amount: 4200, receiptNumber: 7 } });

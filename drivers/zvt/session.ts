@@ -2,9 +2,8 @@
  * The machine of one command, from its first byte to its end, as a pure function: no clock, no socket. `next` gives the
  * new state and what is to be done, or null when the input has no meaning in this state (it is then logged, not guessed).
  */
-import { errorCode, isPositive, type Message } from './codec/apdu.ts';
+import { errorCode, hasData, isPositive, type Message } from './codec/apdu.ts';
 import type { Fields } from './codec/fields.ts';
-import { apduData } from './codec/lengths.ts';
 import type { Timers } from './commands.ts';
 import { answer as answerQuestion, approved, decided, held, print, question, replies, slip } from './dues.ts';
 import { withHostCode } from './facts.ts';
@@ -68,10 +67,6 @@ function commandAnswered(state: SessionState, message: Message): Step {
   const wait: Effect = { do: 'wait', ms: state.quiet };
   if (state.abort !== 'wanted') return { state: { ...state, phase: 'running' }, effects: [wait] };
   return { state: { ...state, phase: 'running', abort: 'asked' }, effects: [...askToAbort, wait] };
-}
-
-function hasData({ bytes }: Message): boolean {
-  return (apduData(bytes, 0, bytes.length)?.start ?? bytes.length) < bytes.length;
 }
 
 /**

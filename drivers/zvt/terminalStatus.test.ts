@@ -30,7 +30,9 @@ describe('status and memory of the terminal', () => {
     ['060f01f0', { kind: 'needs', cure: 'endOfDay' }],
     ['060f01c2', { kind: 'needs', cure: 'diagnosis' }],
     ['060f0151', { kind: 'needs', cure: 'initialisation' }],
-    ['060f01dc', { kind: 'needs', cure: 'person' }],
+    ['060f01dc', { kind: 'busy', text: 'card inserted' }],
+    ['060f01e1', { kind: 'busy', text: 'card not fully removed' }],
+    ['060f01df', { kind: 'needs', cure: 'person' }],
     ['060f01b2', { kind: 'needs', cure: 'person', text: 'journal full' }],
     ['060f080006051f55020100', { kind: 'needs', cure: 'person', resultCode: 0xfc }],
     ['060f080006051f55020200', { kind: 'busy' }],
@@ -46,6 +48,11 @@ describe('status and memory of the terminal', () => {
   it('takes a terminal that does not know the enquiry as ready', async () => {
     await asked('848300');
     expect(await terminal.status()).toEqual({ kind: 'ready' });
+  });
+
+  it('takes the completion of another command for no word on the last transaction', async () => {
+    await asked('800000 060f0100', '800000 060f0100');
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable' });
   });
 
   it('tells the last transaction, approved or not', async () => {

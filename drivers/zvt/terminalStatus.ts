@@ -92,7 +92,8 @@ function ofCode(code: number, setting: Setting): TerminalStatus {
   return { kind: 'needs', cure: CURES[code] ?? 'person', resultCode: code, text };
 }
 
-const BUSY = new Set([0x9c, 0xa0, 0xe0]);
+// What was not acknowledged may be taken back only when the card is out: one that is still inside has not come to its end.
+const BUSY = new Set([0x9c, 0xa0, 0xe0, 0xdc, 0xe1]);
 
 // Three codes mean something else here than as a result of a payment: a full journal is no matter of an end-of-day.
 const STATUS_TEXTS: Readonly<Record<number, { de: string; en: string }>> = {

@@ -49,6 +49,14 @@ describe('a line that breaks after a failing result', () => {
   });
 });
 
+describe('an abort after a result that was taken', () => {
+  it.each([
+    ['and cannot be read', [status('07123456', '2700', '04000000001200')], 'unknown'],
+    ['and was told once more without its code', [status('2700', '04000000001200'), status('0b000200')], 'unknown'],
+    ['and was a failure', [status('2764')], 'declined'],
+  ] as const)('%s', (_, results, kind) => expect(paid(...results, '061e01cc')).toMatchObject({ kind }));
+});
+
 describe('an approval', () => {
   it.each([
     ['of the amount asked for', status('2700', '04000000001200', '490978'), 'approved'],

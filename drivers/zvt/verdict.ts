@@ -8,7 +8,7 @@ import type {
   TerminalReceipt,
   TransactionFacts,
 } from '../terminal.ts';
-import type { Message } from './codec/apdu.ts';
+import { hasData, type Message } from './codec/apdu.ts';
 import type { Charset } from './codec/charsets.ts';
 import { hexPair } from './codec/codings.ts';
 import type { Fields } from './codec/fields.ts';
@@ -60,7 +60,7 @@ export function moneyOutcome(run: Run, setting: Setting): Outcome {
         // A wrong PIN is no end: the status information that counts is one we did not see.
         if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, setting)));
       }
-      return unknown({ code: 'garbled', text: 'the terminal finished without saying clearly how' });
+      return unknown(UNCLEAR);
     case 'abort':
       // It was told that the goods are not given out, took that back, and says so: the approval counts no more.
       if (notHandedOver) return declined(because(abortReason(ending.message.fields, state.status, setting)));
@@ -69,6 +69,8 @@ export function moneyOutcome(run: Run, setting: Setting): Outcome {
       // has reversed and says so with this very 06 1E. Both look alike from here, so only the terminal's memory can tell.
       if (code === 0)
         return unknown(codeReason(ending.message.fields.abortCode || 0xff, ending.message.fields, setting));
+      // One that told a result nobody could read may have told an approval.
+      if (state.status && code === undefined) return unknown(UNCLEAR);
       return declined(abortReason(ending.message.fields, state.status, setting));
     case 'failedStatus':
       return declined(because(codeReason(code ?? 0xff, state.status, setting)));
@@ -101,6 +103,7 @@ function lacksAmount({ status = {}, statusTorn }: SessionState): boolean {
   return status.amount === undefined && (statusTorn === true || status.unread?.includes('amount') === true);
 }
 
+const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
 const NOT_HANDED_OVER: Reason = { code: 'notHandedOver', text: 'the goods were not handed over' };
 
 /** Done, failed or unknown. */
@@ -150,7 +153,7 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   const bare = !state.status && state.prints.length === 0 && !run.noisy;
   const saysNone = bare && setting.repeatsBare !== true;
   // One that brings anything belongs to another command.
-  const empty = ending.by === 'completion' && Object.keys(ending.message.fields).length === 0;
+  const empty = ending.by === 'completion' && !hasData(ending.message);
   if (empty && saysNone) return { kind: 'none' };
   return {
     kind: 'unreachable',

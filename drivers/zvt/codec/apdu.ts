@@ -123,6 +123,11 @@ export function errorCode(message: Message): number | undefined {
   return message.name === 'negative' ? message.control & 0xff : undefined;
 }
 
+/** Whether anything follows the length. */
+export function hasData({ bytes }: Message): boolean {
+  return (apduData(bytes, 0, bytes.length)?.start ?? bytes.length) < bytes.length;
+}
+
 /** Two control bytes as `06 01`. */
 export function controlText(control: number): string {
   return `${hexPair(control >> 8)} ${hexPair(control & 0xff)}`;

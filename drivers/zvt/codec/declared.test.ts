@@ -166,8 +166,8 @@ describe('codes', () => {
     expect(status(0)).toEqual({ kind: 'ready' });
     for (const [cure, codes] of Object.entries(cures))
       for (const code of numbers(codes)) expect(status(code), hexPair(code)).toMatchObject({ kind: 'needs', cure });
-    for (const code of numbers('9C E0')) expect(status(code)).toMatchObject({ kind: 'busy' });
-    for (const code of numbers('9D B2 BF C0 C4 CC DC DF E1-E4 F6'))
+    for (const code of numbers('9C DC E0 E1')) expect(status(code)).toMatchObject({ kind: 'busy' });
+    for (const code of numbers('9D B2 BF C0 C4 CC DF E2-E4 F6'))
       expect(status(code), hexPair(code)).toMatchObject({ kind: 'needs', cure: 'person', resultCode: code });
   });
 

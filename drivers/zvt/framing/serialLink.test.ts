@@ -1,5 +1,5 @@
 /** The serial acknowledgements: lost, refused, repeated, crossing; over a line in memory. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryLine } from '../../transport/memory.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { Link, LinkDown } from './link.ts';
@@ -99,6 +99,21 @@ describe('sending', () => {
     expect(link.send(COMMAND)).toBe(false);
   });
 
+  it('says at once that it gave up, whenever the system lets go of the port', async () => {
+    const neverClosed: Transport = {
+      isDown: false,
+      write: () => true,
+      listen: () => undefined,
+      close: () => undefined,
+    };
+    const stuck = serialLink(neverClosed, TIMERS);
+    const told = new Promise<LinkDown>(resolve => stuck.listen({ apdu: () => undefined, down: resolve }));
+    stuck.send(COMMAND);
+    expect(await told).toMatchObject({ code: 'silent' });
+    start();
+    link.close();
+  });
+
   it('gives up after three refusals', async () => {
     start();
     link.send(COMMAND);
@@ -117,6 +132,57 @@ describe('sending', () => {
     await done;
     expect(received).toEqual([ANSWER.toString('hex')]);
     expect(times(frame(COMMAND))).toBe(1);
+  });
+
+  describe('while the answer to the command before comes once more', () => {
+    const ABORT = Buffer.from('06b000', 'hex');
+    const REFUSED = Buffer.from('848300', 'hex');
+
+    async function refusedBefore(): Promise<void> {
+      start();
+      const abort = delivered(ABORT);
+      await wire.until(frame(ABORT));
+      wire.transport.write(Buffer.concat([Buffer.of(ACK), serialFrame(REFUSED)]));
+      await abort;
+      await wire.until(`${frame(ABORT)}06`);
+    }
+
+    it('does not take it for its own answer', async () => {
+      await refusedBefore();
+      const done = delivered(COMMAND);
+      wire.transport.write(Buffer.concat([serialFrame(REFUSED), Buffer.of(ACK), serialFrame(ANSWER)]));
+      await done;
+      await vi.waitFor(() => expect(received).toEqual([REFUSED, ANSWER].map(apdu => apdu.toString('hex'))));
+      expect(times(frame(COMMAND))).toBe(1);
+    });
+
+    it('ends the line when no acknowledgement follows: it may be under way, and is not sent again', async () => {
+      await refusedBefore();
+      link.send(COMMAND);
+      wire.transport.write(serialFrame(REFUSED));
+      expect(await down).toEqual({ code: 'silent', text: 'the last answer came once more, and no acknowledgement' });
+      expect(received).toEqual([REFUSED.toString('hex')]);
+      expect(times(frame(COMMAND))).toBe(1);
+    });
+
+    it('says an abort again, which may come twice', async () => {
+      await refusedBefore();
+      const again = delivered(ABORT);
+      await wire.until(`${frame(ABORT)}06${frame(ABORT)}`);
+      wire.transport.write(serialFrame(REFUSED));
+      await wire.until(`06${frame(ABORT)}06${frame(ABORT)}`);
+      wire.transport.write(Buffer.of(ACK));
+      await again;
+      expect(received).toEqual([REFUSED.toString('hex')]);
+    });
+
+    it('takes an equal answer after its acknowledgement', async () => {
+      await refusedBefore();
+      const done = delivered(COMMAND);
+      wire.transport.write(Buffer.concat([Buffer.of(ACK), serialFrame(REFUSED)]));
+      await done;
+      await vi.waitFor(() => expect(received).toEqual([REFUSED, REFUSED].map(apdu => apdu.toString('hex'))));
+    });
   });
 
   it('does not take a crossing command as acknowledgement', async () => {

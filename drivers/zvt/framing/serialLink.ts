@@ -1,7 +1,7 @@
 /** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT transport). */
 import { patience } from '../../patience.ts';
 import type { Transport } from '../../transport/transport.ts';
-import { isAnswer } from '../codec/packets.ts';
+import { isAnswer, packets } from '../codec/packets.ts';
 import type { Link, LinkDown, LinkListener, LinkTimers } from './link.ts';
 import { ACK, NAK, type SerialEvent, serialDeframer, serialFrame } from './serialFrame.ts';
 
@@ -10,6 +10,7 @@ interface Outgoing {
   readonly frame: Buffer;
   readonly delivered: (() => void) | undefined;
   sent: number;
+  doubtful?: true; // what came may be the answer to it
 }
 
 const TRANSMISSIONS = 3;
@@ -40,7 +41,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     },
     listen(named) {
       listener = named;
-      transport.listen({ bytes: receive, down });
+      transport.listen({ bytes: receive, down: error => down(error) });
     },
     close: () => transport.close(),
   };
@@ -48,12 +49,13 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   function transmit(): void {
     const first = queue[0];
     if (!first) return;
-    if (first.sent < TRANSMISSIONS) {
+    if (first.doubtful) giveUp('the last answer came once more, and no acknowledgement');
+    else if (first.sent < TRANSMISSIONS) {
       first.sent++;
       transport.write(owesAck ? Buffer.concat([ACKNOWLEDGE, first.frame]) : first.frame);
       owesAck = false;
       acknowledgement.start(timers.t2, transmit);
-    } else giveUp();
+    } else giveUp(`not acknowledged after ${TRANSMISSIONS} transmissions`);
   }
 
   function acknowledged(): void {
@@ -66,6 +68,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   }
 
   function receive(chunk: Buffer): void {
+    if (cause) return;
     const events = deframer.push(chunk);
     if (deframer.inFrame) gap.start(timers.t1, stopped);
     else gap.stop();
@@ -82,9 +85,11 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   function takeFrame(apdu: Buffer): void {
     owesAck = side === 'till';
     if (!owesAck) transport.write(ACKNOWLEDGE);
-    if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
-    if (isRepeated(apdu)) listener?.noise?.('a repeated frame was dropped', false);
-    else deliver(apdu);
+    if (isRepeated(apdu)) repeated(apdu);
+    else {
+      if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
+      deliver(apdu);
+    }
     if (owesAck) transport.write(ACKNOWLEDGE);
     owesAck = false;
   }
@@ -95,8 +100,16 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
    */
   function isRepeated(apdu: Buffer): boolean {
     if (acknowledgedSince || !last?.equals(apdu)) return false;
+    // The answers of a till are all alike: one that comes while a terminal waits for one is it.
+    if (side === 'terminal' && mayAnswer(apdu, queue[0]?.apdu)) return false;
     transmissions += 1;
     return transmissions <= TRANSMISSIONS;
+  }
+
+  /** Whether it was the answer to our command that waits, nobody can tell: only an abort may be sent once more. */
+  function repeated(apdu: Buffer): void {
+    listener?.noise?.('a repeated frame was dropped', false);
+    if (queue[0] && mayAnswer(apdu, queue[0].apdu) && !isAbort(queue[0].apdu)) queue[0].doubtful = true;
   }
 
   function deliver(apdu: Buffer): void {
@@ -116,22 +129,23 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     refuse('a frame stopped in the middle');
   }
 
-  function giveUp(): void {
-    const text = `not acknowledged after ${TRANSMISSIONS} transmissions`;
+  function giveUp(text: string): void {
     if (side === 'terminal') {
       acknowledgement.stop();
       queue.length = 0;
       listener?.noise?.(text, false);
     } else {
-      cause = { code: 'silent', text };
+      down(undefined, { code: 'silent', text });
       transport.close();
     }
   }
 
-  function down(error?: Error): void {
+  /** Told once, and not only when the system has let go of the port, which may take it long. */
+  function down(error?: Error, because?: LinkDown): void {
+    if (cause) return;
     gap.stop();
     acknowledgement.stop();
-    cause ??= { code: 'lineLost', text: error?.message ?? 'the serial port was closed' };
+    cause = because ?? { code: 'lineLost', text: error?.message ?? 'the serial port was closed' };
     listener?.down(cause);
   }
 }
@@ -141,7 +155,12 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
  * even when the ACK in between got lost. A command that crosses a command of ours says nothing.
  */
 function impliesAcknowledgement(pending: Buffer | undefined, received: Buffer, last: Buffer | undefined): boolean {
-  if (!pending) return false;
-  if (isAnswer(pending)) return !isAnswer(received) && !last?.equals(received);
-  return isAnswer(received);
+  if (pending && isAnswer(pending)) return !isAnswer(received) && !last?.equals(received);
+  return mayAnswer(received, pending);
 }
+
+function mayAnswer(received: Buffer, pending: Buffer | undefined): boolean {
+  return pending !== undefined && !isAnswer(pending) && isAnswer(received);
+}
+
+const isAbort = (apdu: Buffer): boolean => apdu.readUInt16BE(0) === packets.abort.control;
