@@ -122,3 +122,13 @@ test('a stream that breaks off rejects, and stopping ends it', async () => {
   const { client: refusing } = setUp(() => refused(403));
   await expect(refusing.follow('0', handlers, new AbortController().signal)).rejects.toMatchObject({ status: 403 });
 });
+
+test('the word on a late approval names its sale', async () => {
+  const sent: unknown[] = [];
+  const { client } = setUp(async (_method, _path, request) => {
+    sent.push(await request.json());
+    return json({});
+  });
+  await client.late(false, 'STX_1');
+  expect(sent).toEqual([{ keep: false, transaction: 'STX_1' }]);
+});

@@ -44,8 +44,8 @@ export interface BridgeClient {
   handOver(done: boolean): Promise<void>;
   /** Slips of the payment on the till as far as there are any. */
   slip(): Promise<SlipView>;
-  /** An approval that came although somebody had asked to stop: kept, or taken back. Answers when that is done. */
-  late(keep: boolean): Promise<void>;
+  /** The late approval of this sale: kept, or taken back. Answers when that is done; refused for one that waits no more. */
+  late(keep: boolean, transaction: string | null): Promise<void>;
   /** Asks the terminal now how the payment ended that nobody knows of. */
   recover(): Promise<void>;
   catalogue(): Promise<Catalogue>;
@@ -161,7 +161,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     answer: async input => void (await ask('POST', '/bridge/v1/till/answer', input)),
     handOver: async done => void (await ask('POST', '/bridge/v1/till/hand-over', { result: done ? 'done' : 'failed' })),
     slip: () => ask('GET', '/bridge/v1/till/slip'),
-    late: async keep => void (await ask('POST', '/bridge/v1/till/late', { keep })),
+    late: async (keep, transaction) => void (await ask('POST', '/bridge/v1/till/late', { keep, transaction })),
     recover: async () => void (await ask('POST', '/bridge/v1/till/recover')),
     catalogue: () => ask('GET', '/bridge/v1/catalogue'),
     article: code => orNull(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),

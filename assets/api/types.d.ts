@@ -2059,10 +2059,7 @@ export interface Operations {
    * Keep a late approval as paid, or take it back
    */
   'POST /bridge/v1/till/late': {
-    body: {
-      keep: boolean;
-      [k: string]: unknown;
-    };
+    body: LateInput;
     answer: TillView;
   };
   /**
@@ -7823,11 +7820,7 @@ export interface TillView {
       | 'deciding'
       | 'person'
       | 'late';
-    prompt: {
-      de: string;
-      en: string;
-      [k: string]: unknown;
-    } | null;
+    prompt: Texts | null;
     aborting: boolean;
     question: {
       id: string;
@@ -7852,11 +7845,7 @@ export interface TillView {
       [k: string]: unknown;
     } | null;
     evidence: {
-      because: {
-        de: string;
-        en: string;
-        [k: string]: unknown;
-      } | null;
+      because: Texts | null;
       known_receipt: number | null;
       asked: number | null;
       last: {
@@ -7894,11 +7883,7 @@ export interface TillView {
      */
     at: number;
     evidence: {
-      because: {
-        de: string;
-        en: string;
-        [k: string]: unknown;
-      } | null;
+      because: Texts | null;
       known_receipt: number | null;
       asked: number | null;
       last: {
@@ -7952,6 +7937,11 @@ export interface TillView {
   lastEventId: string;
   [k: string]: unknown;
 }
+export interface Texts {
+  de: string;
+  en: string;
+  [k: string]: unknown;
+}
 export interface AnswerInput {
   /**
    * id of the question
@@ -7960,6 +7950,11 @@ export interface AnswerInput {
   answer: 'yes' | 'no' | 'chosen' | 'typed';
   value?: number | string;
   text?: string;
+  [k: string]: unknown;
+}
+export interface LateInput {
+  keep: boolean;
+  transaction?: string | null;
   [k: string]: unknown;
 }
 export interface SlipView {
@@ -8079,11 +8074,7 @@ export interface Blocker {
     | 'terminalExchanged'
     | 'dayEndRunning';
   stops: boolean;
-  texts: {
-    de: string;
-    en: string;
-    [k: string]: unknown;
-  };
+  texts: Texts;
   about: string[];
   [k: string]: unknown;
 }
@@ -8109,7 +8100,7 @@ export interface DayEnd {
   started: string;
   ended: string | null;
   staff: string | null;
-  reason: string | null;
+  reason: Texts | null;
   transaction: string | null;
   terminal: {
     count: number;
@@ -8178,7 +8169,7 @@ export interface Operation {
   currency: string;
   receipt_number: number | null;
   state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
-  reason: string | null;
+  reason: Texts | null;
   decided_by: string | null;
   own_receipt_number: number | null;
   trace_number: number | null;

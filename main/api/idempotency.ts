@@ -49,8 +49,11 @@ export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
 
-/** The API of the specification, and money that moves at a terminal without a sale. */
-const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/terminals\/[^/]+\/operations)/i;
+/** The API of the specification, money that moves at a terminal without a sale, and the word on a late approval. */
+const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
+
+/** Answered by how the till stands, which is nobody's document: it cannot be told anew later. */
+const TOLD_AT_THE_TIME = '/bridge/v1/till/late';
 
 /** Some clients write the members of an object in another order each time; it is the same request. */
 function inOrder(value: unknown): unknown {
@@ -160,6 +163,7 @@ const asksToTryAgain = (status: number, body: Buffer): boolean =>
  */
 function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswer {
   const { readers } = request.server;
+  if (request.routeOptions.url === TOLD_AT_THE_TIME) throw forgotten();
   const { id } = request.params as { id?: string };
   const { merchant } = request.principal;
   const readerOf = (object: string) => [...readers.values()].find(reader => reader.object === object);
@@ -175,5 +179,7 @@ function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswe
     if (body)
       return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8', etag: etagOf(body) }, body };
   }
-  throw new BridgeError('keyReused', 'the request was carried out, but its answer is no longer known');
+  throw forgotten();
 }
+
+const forgotten = () => new BridgeError('keyReused', 'the request was carried out, but its answer is no longer known');

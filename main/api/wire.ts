@@ -22,6 +22,9 @@ export const IntegerInput = Type.Union([
 export const Timestamp = Type.String({ format: 'date-time' });
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
+/** Words for people, in every language of the screens. */
+export const Texts = Type.Object({ de: Type.String(), en: Type.String() });
+
 export const Reference = Type.Object({ object: Type.String(), id: Type.String() });
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -111,7 +111,7 @@ function record(world: World, intent: IntentRow, outcome: Outcome, asides: Aside
     const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
     note(world, intent, 'result', told);
     const late = intent.kind === 'payment' && stopAsked === true;
-    end(world, intent, endingOf(outcome, late, world.settings.language));
+    end(world, intent, endingOf(outcome, late));
   });
 }
 

@@ -1,5 +1,5 @@
 /** What a terminal had told before a command leaves, so that afterwards one can say what is new. */
-import type { Outcome } from '../../drivers/terminal.ts';
+import type { LastTransaction, Outcome } from '../../drivers/terminal.ts';
 import { counted } from '../domain/counted.ts';
 import { isFloored } from '../domain/totalsWitness.ts';
 import { type Baseline, fromReceipt, type Sum, type Told } from '../domain/verdict.ts';
@@ -11,7 +11,7 @@ import type { World } from '../ports/world.ts';
 import { noteFound } from './found.ts';
 import { tellsLater } from './refusals.ts';
 import { accountedAt } from './suspect.ts';
-import { toldOf } from './told.ts';
+import { toldBy, toldOf } from './told.ts';
 
 /** As long as this the terminal's own last word is taken for what it would say now, ms. */
 const FRESH = 60_000;
@@ -22,36 +22,39 @@ export interface Heard {
   readonly turn: number;
 }
 
-/** Asks the terminal, unless it was heard a moment ago and nobody else works at it. */
+/** Asks the terminal, unless it was heard a moment ago, nobody else works at it, and it is known to repeat what it did. */
 export async function baselineFor(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<Heard> {
   const turn = world.running.turn(slot.device);
   const word = world.running.lastWord(slot.device);
-  const fresh = word !== null && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
+  const fresh = word?.repeats === true && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
   const baseline = fresh ? word : await asked(world, slot, turn, word?.behind ?? null);
-  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await openBefore(slot) } : baseline };
+  return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await again(slot, () => openOf(slot)) } : baseline };
 }
 
 async function asked(world: World, slot: TerminalSlot, turn: number, behind: number | null): Promise<Baseline> {
   const stored = fromReceipt(slot.shared ? null : world.intents.lastReceipt(slot.device), world.clock.now());
   const attempts = world.intents.attempts(slot.device);
-  if (!slot.terminal.features.has('lastTransaction')) return { ...stored, attempts, behind };
-  const last = await slot.terminal.lastTransaction();
+  const known = { attempts, behind, repeats: hasRepeated(world, slot) };
+  if (!slot.terminal.features.has('lastTransaction')) return { ...stored, ...known };
+  const last = await again(slot, () => lastOf(slot));
   const at = world.clock.now();
+  if (last === null) return { ...stored, ...known };
   if (last.kind === 'unreachable') {
     // One that answers, and repeats no transaction, still tells its sums.
-    const totals = last.reason.code === 'unsupported' ? atOnce(await totalsOf(slot)) : stored.totals;
-    return { ...stored, totals, attempts, behind };
+    const totals = last.reason.code === 'unsupported' ? await again(slot, () => totalsOf(slot)) : stored.totals;
+    return { ...stored, ...known, totals };
   }
   if (last.kind === 'found') await noteFound(world, slot, last);
   const told: Told | 'none' = last.kind === 'none' ? 'none' : toldOf(last.facts, last.approved, at);
-  const totals = atOnce(await totalsOf(slot));
+  const totals = await again(slot, () => totalsOf(slot));
+  const repeats = known.repeats || last.kind === 'found';
   const baseline: Baseline = {
+    ...known,
+    repeats,
     last: told,
     totals,
     open: null,
     counter: counterOf(world, slot, told),
-    attempts,
-    behind,
     at,
   };
   // Half of it may be from before, and half from after, what somebody else did meanwhile.
@@ -74,11 +77,25 @@ function unchanged(world: World, slot: TerminalSlot, { baseline, turn }: Heard):
   throw new BridgeError('terminalBusy', `${slot.description} has worked for another till meanwhile`);
 }
 
+/** Has this very machine ever told a last transaction? What was told to one command is written with the next. */
+export function hasRepeated(world: World, { device, terminal }: TerminalSlot): boolean {
+  const before = world.intents.newestSent(device)?.baseline;
+  return before?.repeats === true && (before.terminal ?? null) === (terminal.terminalId ?? null);
+}
+
 /** A declined transaction may have used a number that the terminal does not repeat any more. */
 function counterOf(world: World, slot: TerminalSlot, last: Told | 'none'): number | null {
   const highest = world.intents.lastReceipt(slot.device);
   if (last === 'none') return null;
-  return accountedAt(world, slot.device).some(one => likeness(one, last) !== 'no') ? highest : last.receipt;
+  // Many commands may have come since that it does not repeat.
+  const older = last.receipt === null ? null : world.intents.byReceipt(slot.device, last.receipt, 0);
+  const known = [...accountedAt(world, slot.device), ...(older ? [toldBy(older)] : [])];
+  return known.some(one => likeness(one, last) !== 'no') ? highest : last.receipt;
+}
+
+async function lastOf({ terminal }: TerminalSlot): Promise<LastTransaction | 'later'> {
+  const last = await terminal.lastTransaction();
+  return last.kind === 'unreachable' && tellsLater(last.reason) ? 'later' : last;
 }
 
 /** The sums since the last end-of-day; null when it does not tell them, `later` when it may do so another time. */
@@ -96,14 +113,15 @@ export async function openOf({ terminal }: TerminalSlot): Promise<readonly numbe
   return tellsLater(open.reason) ? 'later' : null;
 }
 
-/** Without it only a person could tell afterwards: a line that breaks meanwhile is tried once more. */
-async function openBefore(slot: TerminalSlot): Promise<readonly number[] | null> {
-  const told = await openOf(slot);
-  return atOnce(told === 'later' ? await openOf(slot) : told);
+/**
+ * Without it only a person could tell afterwards: where the line breaks meanwhile, it is asked once more. Nobody waits for a
+ * terminal that is away.
+ */
+async function again<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'later'>): Promise<T | null> {
+  const told = await ask();
+  const settled = told === 'later' && terminal.state !== 'offline' ? await ask() : told;
+  return settled === 'later' ? null : settled;
 }
-
-/** Before a command nobody waits for what is not told at once. */
-const atOnce = <T>(told: T | 'later'): T | null => (told === 'later' ? null : told);
 
 /** Not every terminal repeats the others as its last transaction. */
 const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal', 'refund']);
@@ -114,7 +132,7 @@ export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcom
   if (outcome.kind === 'notSent') return baseline;
   const told = toldOf(outcome.facts, outcome.kind === 'approved', now);
   const number = told.receipt === null ? { attempts: baseline.attempts + 1 } : { counter: told.receipt, attempts: 0 };
-  if (outcome.kind === 'declined') return { ...baseline, ...number };
+  if (outcome.kind === 'declined') return isTold(baseline) ? { ...baseline, ...number } : null;
   const behind = told.at === null ? baseline.behind : now - told.at;
   return {
     ...baseline,
@@ -126,6 +144,9 @@ export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcom
     at: now,
   };
 }
+
+/** By the terminal itself, and not only kept as a number. */
+const isTold = ({ last }: Baseline): boolean => last === 'none' || (last !== null && last.amount !== null);
 
 /** How other commands move the totals differs from model to model. */
 function added(totals: Sum | null, kind: IntentRow['kind'], amount: number): Sum | null {

@@ -16,7 +16,7 @@ import { baselineFor, type Heard, newest } from './baseline.ts';
 import { currentPayment, giveUp, settledSale } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
 import { refuseBusy } from './mayUse.ts';
-import { isExchanged, isReused, payable } from './original.ts';
+import { isExchanged, isOfAnother, isReused, payable } from './original.ts';
 import { saleByReceipt, saleOf } from './read.ts';
 
 /** `allowed` throws in the job that opens the reversal, where something has come in between. */
@@ -119,15 +119,11 @@ function openReversal(
     const original = payable(world, paid);
     if (original && isReused(world, paid, original.receipt))
       throw new BridgeError('dayEnded', `${slot.description} has given receipt ${original.receipt} anew since`);
+    const baseline = newest(world, slot, heard);
+    if (original && isOfAnother(paid, original, baseline.last))
+      throw new BridgeError('dayEnded', `receipt ${original.receipt} of ${slot.description} is another payment now`);
     const amount = original?.amount ?? paid.amount;
-    const about = {
-      party,
-      kind: 'reversal',
-      method,
-      amount,
-      original,
-      baseline: newest(world, slot, heard),
-    } as const;
+    const about = { party, kind: 'reversal', method, amount, original, baseline } as const;
     return openIntent(world, { ...ofSale(reversing), ...about });
   });
 }

@@ -5,13 +5,13 @@ import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
-import type { IntentRow } from '../ports/sales.ts';
+import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { advance } from './advance.ts';
+import { advance, refusal } from './advance.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { NOT_AUTHORISED } from './document.ts';
-import { giveUpPayment } from './giveUp.ts';
+import { giveUpPayment, holds } from './giveUp.ts';
 import { ofSale, openIntent } from './intent.ts';
 import { payableAmount } from './mayPay.ts';
 import { refuseBusy, refuseForeign } from './mayUse.ts';
@@ -32,17 +32,29 @@ export async function payAtTerminal(
   const sale = saleOf(world, principal, id);
   payableAmount(sale, 'pay', 'start/cashless');
   const name = typeof named === 'string' ? named : undefined;
-  const slot = world.devices.terminalFor(principal.merchant, sale.till ?? principal.device, name);
+  const slot = terminalAsked(world, principal, sale, name);
   if (!slot)
     throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
   refuseForeign(slot, sale.document.basket_info.currency);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const heard = await baselineFor(world, slot, 'payment');
-  await giveUpPayment(world, sale, 'start/cashless');
+  // Somebody may have prepared another method while the terminal was asked.
+  await giveUpPayment(world, saleOf(world, principal, id), 'start/cashless');
   const intent = await openPayment(world, principal, id, slot, heard);
   const outcome = await runAtTerminal(world, slot, intent, call => slot.terminal.pay({ amount: intent.amount }, call));
   return answer(world, principal, id, outcome);
+}
+
+/** The terminal of the till that asks, else of the one the sale was opened at. */
+export function terminalAsked(
+  world: World,
+  { merchant, device }: Principal,
+  sale: Sale,
+  named?: string,
+): TerminalSlot | null {
+  const own = device === null ? null : world.devices.terminalFor(merchant, device, named);
+  return own ?? world.devices.terminalFor(merchant, sale.till, named);
 }
 
 /** Rule 1: the intent is on disk before the first byte of the command leaves. */
@@ -58,8 +70,9 @@ function openPayment(
     const amount = payableAmount(sale, 'pay', 'start/cashless');
     refuseBusy(world, slot);
     refuseForeign(slot, sale.document.basket_info.currency);
+    if (holds(world, sale)) throw refusal(sale.state, 'start/cashless');
     const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
-    const till = sale.till ?? principal.device;
+    const till = principal.device ?? sale.till;
     const about = {
       till,
       party: slot.device,

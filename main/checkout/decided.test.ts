@@ -18,7 +18,7 @@ import { demoIds } from '../demo/ids.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
 import type { Refusal } from './payments.fixture.ts';
-import { keep, terminalTwin, twinMemory } from './twin/terminal.ts';
+import { type Ending, keep, terminalTwin, twinMemory } from './twin/terminal.ts';
 
 afterEach(closeAll);
 
@@ -43,12 +43,12 @@ async function decide(bridge: TestBridge, id: string, body: object) {
 }
 
 /** A payment of which nothing is heard any more: the terminal has gone away with the approval. */
-async function silent(settings: Settings = {}) {
-  const made = await shop(settings);
+async function silent(ending: Ending = 'loseApproval') {
+  const made = await shop();
   const { bridge, terminal, till } = made;
   ok(await pay(till, await open(till, 300)));
   const id = await open(till);
-  terminal.endings.push('loseApproval');
+  terminal.endings.push(ending);
   terminal.during = () => {
     terminal.reachable = false;
   };
@@ -90,6 +90,29 @@ describe('called not paid, and the terminal comes back with exactly that payment
     ok(await pay(till, await open(till, 500)));
     expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'cash' });
     expect(intents(bridge)[1]).toEqual({ state: 'declined', late: null, receipt: null });
+    expect(bridge.log.filter(line => line.includes('a person said was not'))).toHaveLength(1);
+  });
+
+  it('what was paid after somebody said so is another one, of the same amount, too', async () => {
+    const { bridge, till, id, terminal } = await silent('loseNothing');
+    ok(await decide(bridge, id, { paid: false }));
+    bridge.clock.pass(5 * 60_000);
+    keep(terminal, 1000, bridge.clock.now());
+    terminal.reachable = true;
+    ok(await pay(till, await open(till, 500)));
+    expect((await till.read(id)).status).toBe('failed');
+    expect(await view(till)).toBeNull();
+    expect(bridge.log.filter(line => line.includes('a person said was not'))).toHaveLength(0);
+  });
+
+  it('what was paid at about that time may be another one: it is written down, and nothing is called paid', async () => {
+    const { bridge, till, id, terminal } = await silent('loseNothing');
+    ok(await decide(bridge, id, { paid: false }));
+    bridge.clock.pass(30_000);
+    keep(terminal, 1000, bridge.clock.now());
+    terminal.reachable = true;
+    ok(await pay(till, await open(till, 500)));
+    expect((await till.read(id)).status).toBe('failed');
     expect(bridge.log.filter(line => line.includes('a person said was not'))).toHaveLength(1);
   });
 
@@ -172,10 +195,13 @@ describe('called paid', () => {
     const { bridge, terminal, till } = await shop();
     const first = await open(till);
     ok(await pay(till, first));
-    terminal.totals.amount += 5;
     const id = await open(till);
     terminal.endings.push('loseNothing');
+    terminal.during = () => {
+      terminal.totals.amount += 5;
+    };
     ok(await pay(till, id));
+    terminal.during = () => undefined;
     await isCalled(bridge);
     ok(await decide(bridge, id, { paid: true, receipt_number: 1 }));
     expect(intents(bridge).map(({ receipt }) => receipt)).toEqual([1, null]);
@@ -283,7 +309,11 @@ describe('a manager who is faster than the terminal’s answer', () => {
     await until(() => decided);
     await world.recovery.settle(slot);
     const [intent] = world.intents.ofSale(id);
-    expect(intent).toMatchObject({ state: 'approved', person: false, reason: expect.stringContaining('entschieden') });
+    expect(intent).toMatchObject({
+      state: 'approved',
+      person: false,
+      reason: { de: expect.stringContaining('entschieden') },
+    });
     world.recovery.stop();
     await db.close();
   });

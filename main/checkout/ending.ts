@@ -1,29 +1,29 @@
 /** What the ending of a terminal command does to its sale: the same whether the terminal told it or a verdict found it. */
 import type { Outcome, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import type { Language } from '../domain/money.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { marked } from '../domain/trainingMark.ts';
+import type { Texts } from '../domain/verdictTexts.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
 import { close } from './close.ts';
 import { note } from './intent.ts';
-import { inWords } from './refusals.ts';
+import { wordsOf } from './refusals.ts';
 
 export interface Ending {
   readonly state: Outcome['kind'];
-  /** In words of the shop's language, for whoever asks why; the journal has it as it was told. */
-  readonly reason: string | null;
+  /** For whoever asks why; the journal has it as it was told. */
+  readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   readonly receipts: readonly TerminalReceipt[];
   /** Approved although the till had given up. */
   readonly late: boolean;
 }
 
-export const endingOf = (outcome: Outcome, late: boolean, language: Language): Ending => ({
+export const endingOf = (outcome: Outcome, late: boolean): Ending => ({
   state: outcome.kind,
-  reason: 'reason' in outcome ? inWords(outcome.reason, language) : null,
+  reason: 'reason' in outcome ? wordsOf(outcome.reason) : null,
   facts: 'facts' in outcome ? outcome.facts : null,
   receipts: 'receipts' in outcome ? outcome.receipts : [],
   late,

@@ -5,6 +5,7 @@ import { lastSays, likeness } from '../domain/witnesses.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import type { Decision } from '../push/events.ts';
 import { close } from './close.ts';
 import { markLate, saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';
@@ -21,15 +22,19 @@ import { decisionOn, shownTo } from './verdicts.ts';
 export async function noteFound(world: World, slot: TerminalSlot, last: LastFound): Promise<void> {
   const intent = world.intents.newestSent(slot.device);
   const told = toldOf(last.facts, last.approved, world.clock.now());
-  if (!intent || !isDenied(world, intent) || !isIts(world, slot, intent, told)) return;
+  const denial = intent && denialOf(world, intent);
+  if (!denial || !isIts(world, slot, intent, told) || placed(told, intent, denial.at) === 'after') return;
   await world.ledger.write(() => {
-    if (isDenied(world, world.intents.get(intent.id) ?? intent)) overrule(world, intent, last, told);
+    if (denialOf(world, world.intents.get(intent.id) ?? intent)) overrule(world, intent, last, told, denial);
   });
   showLate(world, slot.device);
 }
 
-const isDenied = (world: World, intent: IntentRow): boolean =>
-  intent.state === 'declined' && decisionOn(world, intent)?.happened === false;
+/** A person's word that it was not carried out, while that is what counts. */
+function denialOf(world: World, intent: IntentRow): Decision | null {
+  const decision = intent.state === 'declined' ? decisionOn(world, intent) : null;
+  return decision?.happened === false ? decision : null;
+}
 
 /** Of a terminal that others use, too, nobody can say whose it is; whoever had it on the screen has said that it is not. */
 function isIts(world: World, slot: TerminalSlot, intent: IntentRow, told: Told): boolean {
@@ -38,9 +43,10 @@ function isIts(world: World, slot: TerminalSlot, intent: IntentRow, told: Told):
   return lastSays(suspectOf(world, slot, intent), told, null)?.says === 'happened';
 }
 
-function overrule(world: World, intent: IntentRow, last: LastFound, told: Told): void {
+function overrule(world: World, intent: IntentRow, last: LastFound, told: Told, denial: Decision): void {
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
-  if (sale === null || isDue(sale, intent)) carryOut(world, intent, sale, last, told);
+  const due = sale === null || isDue(sale, intent);
+  if (due && placed(told, intent, denial.at) === 'before') carryOut(world, intent, sale, last, told);
   else tell(world, intent, told);
 }
 
@@ -49,11 +55,24 @@ function carryOut(world: World, intent: IntentRow, sale: Sale | null, last: Last
   const { facts, receipts } = last;
   note(world, intent, 'verdict', { kind: 'happened', because, evidence: { idle: true, last: told }, who: null });
   const slips = sale === null && receipts.length > 0 ? { slips: receipts } : {};
-  world.intents.overrule(intent.id, { reason: because[world.settings.language], facts, ...slips });
+  world.intents.overrule(intent.id, { reason: because, facts, ...slips });
   if (!sale) return;
   close(world, sale, { method: intent.method, input: 'paid', slips: receipts, facts });
   markLate(world, intent);
 }
+
+/**
+ * Whoever was told that it is not paid may pay the same amount again, at the keys of the terminal as well: only what
+ * certainly happened before somebody said so is what it was said of.
+ */
+function placed({ at }: Told, { baseline: { behind } }: IntentRow, decided: number): 'before' | 'after' | null {
+  if (at === null || behind === null) return null;
+  const since = at + behind - decided;
+  return Math.abs(since) < DRIFT ? null : since < 0 ? 'before' : 'after';
+}
+
+/** What is not closer in time is told apart by the clocks of terminal and bridge, compared at an earlier result; ms. */
+const DRIFT = 60_000;
 
 /** Nothing was changed or paid otherwise since. */
 const isDue = ({ state, document }: Sale, { kind, amount, currency }: IntentRow): boolean =>

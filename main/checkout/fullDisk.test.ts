@@ -45,7 +45,10 @@ const commands: Record<string, (world: World, memory: TwinMemory) => Promise<Ste
     await late(world, memory);
     return () => decideLate(world, cashier, demoIds.terminal, false);
   },
-  refund: async world => () => operate(world, cashier, slotOf(world), { do: 'refund', amount: 1000 }),
+  async refund(world) {
+    await paid(world);
+    return () => operate(world, cashier, slotOf(world), { do: 'refund', amount: 1000 });
+  },
 };
 
 /** Every write behind `room` fails until `clear`. */

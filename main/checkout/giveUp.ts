@@ -69,7 +69,8 @@ function opened(world: World, { document, inner: { order, money } }: PaymentReco
 
 const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
 
-function holds(world: World, sale: Sale): boolean {
+/** Does an acquirer still keep, or wait for, money of this sale that could be given up? */
+export function holds(world: World, sale: Sale): boolean {
   const money = next(sale.state, 'void') ? currentPayment(world, sale)?.inner.money : null;
   return money != null && (OPEN.has(money.stage) || (money.stage === 'captured' && leftOf(money) > 0));
 }

@@ -24,7 +24,10 @@ const journal = ({ bridge }: Shop, kind: string) =>
 /** A sale whose payment is approved after the cashier asked to stop. */
 async function late(settings: Settings = {}) {
   const made = await shop(settings);
-  const { terminal, till } = made;
+  return { ...made, id: await lateOnce(made.till, made.terminal) };
+}
+
+async function lateOnce(till: Client, terminal: Shop['terminal']): Promise<string> {
   const { id } = await till.create(sale([item(1000)]));
   const { arrived, release } = hold(terminal);
   terminal.endings.push('approveDespiteAbort');
@@ -33,7 +36,7 @@ async function late(settings: Settings = {}) {
   ok(await till.ask('POST', '/bridge/v1/till/abort'));
   release();
   expect(ok(await paying).status).toBe('ok');
-  return { ...made, id };
+  return id;
 }
 
 describe('a late approval', () => {
@@ -130,6 +133,54 @@ describe('a late approval', () => {
     ok(await till.post(`/${id}/cancel`));
     expect(bridge.rows("SELECT late FROM intent WHERE kind = 'payment'")).toEqual([{ late: 'takenBack' }]);
   });
+
+  it('that is named is the only one decided: the same word once more leaves the next one alone', async () => {
+    const { terminal, till, id } = await late();
+    const next = await lateOnce(till, terminal);
+    const takeBack = { keep: false, transaction: id };
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: takeBack }));
+    const again = await till.ask<Refusal>('POST', '/bridge/v1/till/late', { body: takeBack });
+    expect([again.status, again.body.code]).toEqual([405, 1094]);
+    expect((await till.read(next)).status).toBe('ok');
+    expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'pay', 'reverse']);
+    expect(await view(till)).toMatchObject({ transaction: next, step: 'late' });
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: null } }));
+    expect(
+      (await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: 'other' } })).status,
+    ).toBe(500);
+  });
+
+  it.each([true, false])(
+    'decided under a key (keep: %s) is decided once, and the repeat is answered alike',
+    async keep => {
+      const { terminal, till, id } = await late();
+      const next = await lateOnce(till, terminal);
+      const keyed = () =>
+        till.ask<TillView>('POST', '/bridge/v1/till/late', { body: { keep }, headers: { 'idempotency-key': 'late' } });
+      const both = [await keyed(), await keyed()];
+      expect(both.map(({ status }) => status)).toEqual([200, 200]);
+      expect(both[1]?.text).toBe(both[0]?.text);
+      expect([(await till.read(id)).status, (await till.read(next)).status]).toEqual([keep ? 'ok' : 'cancelled', 'ok']);
+      expect(await view(till)).toMatchObject({ transaction: next, step: 'late' });
+    },
+  );
+
+  it.each([true, false])(
+    'decided under a key (keep: %s) whose answer a crash took is not decided again',
+    async keep => {
+      const { bridge, terminal, till, id } = await late();
+      const next = await lateOnce(till, terminal);
+      const request = { body: { keep }, headers: { 'idempotency-key': 'late' } };
+      ok(await till.ask('POST', '/bridge/v1/till/late', request));
+      await until(() => bridge.rows("SELECT 1 FROM request_key WHERE key = 'late' AND status = 200").length > 0);
+      bridge.alter(
+        "UPDATE request_key SET status = NULL, headers = NULL, body = NULL WHERE key = 'late' AND changes <> '[]'",
+      );
+      const again = await till.ask<Refusal>('POST', '/bridge/v1/till/late', request);
+      expect([again.status, again.body.code]).toEqual([409, 1050]);
+      expect([(await till.read(id)).status, (await till.read(next)).status]).toEqual([keep ? 'ok' : 'cancelled', 'ok']);
+    },
+  );
 
   it('is nobody else’s business, and wants a clear word', async () => {
     const { bridge, till } = await late();

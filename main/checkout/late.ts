@@ -1,8 +1,9 @@
 /** Approved although the till had given up: the sale is paid, and the till shows it until somebody decides. */
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
-import type { IntentRow, Late } from '../ports/sales.ts';
+import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { noteChange } from '../requestContext.ts';
 import { cancel } from './cancel.ts';
 import { note } from './intent.ts';
 import { showLate } from './shown.ts';
@@ -10,16 +11,28 @@ import { refuseOtherCashier, whoOf } from './whose.ts';
 
 /**
  * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
- * and what cancel throws: then it is still to be decided.
+ * and what cancel throws: then it is still to be decided. `named`: the sale that is meant. The same word may come twice,
+ * and there may be a next late approval by then.
  */
-export async function decideLate(world: World, principal: Principal, device: string, keep: boolean): Promise<void> {
+export async function decideLate(
+  world: World,
+  principal: Principal,
+  device: string,
+  keep: boolean,
+  named: string | null = null,
+): Promise<void> {
   const intent = world.intents.openLate(device);
   if (intent?.merchant !== principal.merchant || intent.sale === null)
     throw new BridgeError('nothingLate', 'no late approval waits for a decision here');
+  if (named !== null && named !== intent.sale)
+    throw new BridgeError('nothingLate', `the late approval that waits here is not of ${named}`);
+  const { sale } = intent;
   refuseOtherCashier(world, principal, intent.till);
   if (keep) {
-    await world.ledger.write(() => decided(world, intent, { state: 'kept', who: whoOf(principal) }));
+    await world.ledger.write(() => kept(world, intent, sale, whoOf(principal)));
     end(world, device);
+    // The next one that waits there.
+    showLate(world, device);
     return;
   }
   await world.ledger.write(() => {
@@ -28,16 +41,19 @@ export async function decideLate(world: World, principal: Principal, device: str
   });
   end(world, device);
   try {
-    await cancel(world, principal, intent.sale, () => refuseDecided(world, intent));
+    await cancel(world, principal, sale, () => refuseDecided(world, intent));
   } finally {
     showLate(world, device);
   }
 }
 
-function decided(world: World, intent: IntentRow, data: { readonly state: Late; readonly who: string }): void {
+/** Inside a job. */
+function kept(world: World, intent: IntentRow, sale: string, who: string): void {
   refuseDecided(world, intent);
-  world.intents.markLate(intent.id, data.state);
-  note(world, intent, 'late', data);
+  world.intents.markLate(intent.id, 'kept');
+  note(world, intent, 'late', { state: 'kept', who });
+  // The document stays as it was, but the key of the request is to be written with the decision.
+  noteChange({ merchant: intent.merchant, object: 'smart.transactions', id: sale, type: 'changed' });
 }
 
 /** Inside a job: somebody else may have been faster, also by cancelling the sale. */

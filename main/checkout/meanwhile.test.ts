@@ -1,6 +1,6 @@
 /** While a command runs: the terminal asks the cashier, hands over slips, and waits for the goods. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Question, TerminalReceipt } from '../../drivers/terminal.ts';
+import type { LastTransaction, Question, TerminalReceipt } from '../../drivers/terminal.ts';
 import type { AnswerInput, SlipView, TillView } from '../api/till/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../bridge.fixture.ts';
@@ -10,7 +10,7 @@ import { flow } from './flow.ts';
 import { answerQuestion } from './meanwhile.ts';
 import type { Refusal } from './payments.fixture.ts';
 import { hold } from './twin/hold.ts';
-import { keep } from './twin/terminal.ts';
+import { keep, terminalTwin, twinMemory } from './twin/terminal.ts';
 
 afterEach(closeAll);
 
@@ -345,19 +345,76 @@ describe('refused by the terminal', () => {
 });
 
 describe('what is known before', () => {
-  it('is asked for once, and for the next sales it is the terminal’s own word', async () => {
+  it('is asked for until the terminal has told one, and for the next sales it is the terminal’s own word', async () => {
     const { bridge, terminal, till } = await shop();
-    for (let count = 0; count < 3; count += 1) ok(await pay(till, await open(till)));
-    expect(terminal.asked).toMatchObject({ lastTransaction: 1, turnoverTotals: 1 });
+    for (let count = 0; count < 4; count += 1) ok(await pay(till, await open(till)));
+    expect(terminal.asked).toMatchObject({ lastTransaction: 2, turnoverTotals: 2 });
     const baselines = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number');
     expect(baselines.map(({ baseline }) => JSON.parse(baseline).totals)).toEqual([
       { count: 0, amount: 0 },
       { count: 1, amount: 1000 },
       { count: 2, amount: 2000 },
+      { count: 3, amount: 3000 },
     ]);
     bridge.clock.pass(61_000);
     ok(await pay(till, await open(till)));
-    expect(terminal.asked).toMatchObject({ lastTransaction: 2, turnoverTotals: 2 });
+    expect(terminal.asked).toMatchObject({ lastTransaction: 3, turnoverTotals: 3 });
+  });
+
+  it('is asked once more where the line breaks at the question', async () => {
+    const terminal = twinMemory();
+    let cuts = 0;
+    const openTerminal = async () => {
+      const twin = terminalTwin(terminal);
+      const lost: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
+      return { ...twin, lastTransaction: async () => (cuts-- > 0 ? lost : twin.lastTransaction()) };
+    };
+    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
+    const last = async () => {
+      ok(await pay(till, await open(till)));
+      const [newest] = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number DESC');
+      return JSON.parse(newest!.baseline).last;
+    };
+    await last();
+    cuts = 1;
+    expect(await last()).toMatchObject({ receipt: 1, amount: 1000 });
+    bridge.clock.pass(61_000);
+    cuts = 2;
+    expect(await last()).toMatchObject({ receipt: 2, amount: null });
+  });
+
+  it('that was not told is not kept for the next one, whose predecessor told nothing', async () => {
+    const terminal = twinMemory();
+    let away = false;
+    const openTerminal = async () => {
+      const twin = terminalTwin(terminal);
+      const lost: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
+      return { ...twin, lastTransaction: async () => (away ? lost : twin.lastTransaction()) };
+    };
+    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
+    for (let count = 0; count < 2; count += 1) ok(await pay(till, await open(till)));
+    bridge.clock.pass(61_000);
+    away = true;
+    terminal.endings.push('decline');
+    expect((await pay(till, await open(till))).status).toBe(405);
+    away = false;
+    ok(await pay(till, await open(till)));
+    const [newest] = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number DESC');
+    expect(JSON.parse(newest!.baseline).last).toMatchObject({ receipt: 2, amount: 1000 });
+  });
+
+  it('of a terminal that still tells an old transaction: the newest number is what was told since', async () => {
+    const { bridge, terminal, till } = await shop();
+    ok(await pay(till, await open(till)));
+    const { last } = terminal;
+    for (let count = 0; count < 31; count += 1) {
+      ok(await pay(till, await open(till)));
+      terminal.last = last;
+    }
+    bridge.clock.pass(61_000);
+    ok(await pay(till, await open(till)));
+    const newest = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number').at(-1);
+    expect(JSON.parse(newest!.baseline)).toMatchObject({ last: { receipt: 1 }, counter: 32 });
   });
 
   it('is asked for every time where others use the terminal, too, and their payment is not taken for ours', async () => {

@@ -1,5 +1,5 @@
 /** What an operation at the terminal refers to: which kind it must be, and what is left of it. Inside a job, or before one. */
-import type { IntentKind } from '../domain/verdict.ts';
+import type { Baseline, IntentKind } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow, OriginalTransaction } from '../ports/sales.ts';
@@ -49,6 +49,21 @@ export function isReused(world: World, paid: IntentRow, receipt: number): boolea
   const newest = world.intents.byReceipt(paid.party, receipt, 0);
   if (newest === null || newest.id === paid.id) return false;
   return !world.intents.referringTo(paid.id).some(({ id }) => id === newest.id);
+}
+
+/**
+ * The terminal has just told what has this number now: numbers begin again, also where somebody else has paid since. The
+ * amount says nothing, because a tip changes it.
+ */
+export function isOfAnother(
+  { facts }: IntentRow,
+  { receipt, trace }: OriginalTransaction,
+  last: Baseline['last'],
+): boolean {
+  if (last === null || last === 'none' || last.receipt !== receipt) return false;
+  const differ = (one: string | number | null | undefined, other: string | number | null) =>
+    one != null && other !== null && one !== other;
+  return differ(trace, last.trace) || differ(facts?.lastFour, last.lastFour);
 }
 
 function tipped(before: OriginalTransaction & { amount: number }, tip: IntentRow) {

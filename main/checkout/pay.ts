@@ -12,10 +12,10 @@ import { capture, startAtAcquirer } from './acquirer.ts';
 import { refusal } from './advance.ts';
 import { isDischarge } from './card.ts';
 import { cardFacts } from './cardFacts.ts';
-import { payAtTerminal } from './cashless.ts';
+import { payAtTerminal, terminalAsked } from './cashless.ts';
 import { payByChance } from './chance.ts';
 import { close } from './close.ts';
-import { giveUpPayment, settledSale } from './giveUp.ts';
+import { giveUpPayment, holds, settledSale } from './giveUp.ts';
 import { chosenMethod, payable } from './mayPay.ts';
 import { saleOf } from './read.ts';
 
@@ -60,7 +60,7 @@ function fitting(world: World, principal: Principal, sale: Sale): string {
   if (sale.document.basket_info.missing_sum === 0 && world.loyalty.held(sale.id)) return 'loyalty';
   const container = (sale.document as { container?: { type?: unknown } | null }).container;
   if (container?.type === 'bank_account') return 'debit';
-  return world.devices.terminalFor(principal.merchant, sale.till ?? principal.device) ? 'cashless' : 'cash';
+  return terminalAsked(world, principal, sale) ? 'cashless' : 'cash';
 }
 
 async function book(
@@ -76,6 +76,7 @@ async function book(
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, before.id);
     payable(sale, 'book', detail);
+    if (holds(world, sale)) throw refusal(sale.state, detail);
     const { card, given } = asked(sale);
     const told = card ? withFacts(sale, card.told) : sale;
     return close(world, told, { method: method.name, input: 'book', given, facts: card?.facts }).document;

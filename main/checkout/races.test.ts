@@ -2,12 +2,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { closeAll, item, sale } from '../bridge.fixture.ts';
+import { demoIds } from '../demo/ids.ts';
 import type { State } from '../domain/transaction.ts';
 import type { Acquirer } from '../payments/acquirer.ts';
 import type { Ledger } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
+import { card } from './payments.fixture.ts';
 
 afterAll(closeAll);
 
@@ -33,6 +35,32 @@ function behindWrite() {
 
 const IBAN = 'DE89370400440532013000';
 const account = { container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika' } } };
+
+describe('another method prepared while the terminal is asked before a payment', () => {
+  it('is given up: the money is taken once', async () => {
+    const { world, db, memory } = await testWorld();
+    const { terminal } = world.devices.slot(demoIds.terminal)!;
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { lastTransaction } = terminal;
+    Object.assign(terminal, {
+      async lastTransaction() {
+        asked.resolve();
+        await told.promise;
+        return lastTransaction();
+      },
+    });
+    const { id } = await flow.create(world, cashier, sale([item(1200)]));
+    const paying = flow.start(world, cashier, id, 'cashless', {});
+    await asked.promise;
+    const prepared = await flow.prepare(world, { ...cashier, role: 'integrator' }, id, 'creditcard', card());
+    told.resolve();
+    expect(await paying).toMatchObject({ status: 'ok', payment_method: 'cashless' });
+    expect(memory.totals.amount).toBe(1200);
+    const { inner } = world.payments.find(cashier.merchant, prepared.transactions[0]!.id)!;
+    expect(inner.money).toMatchObject({ held: 0, captured: 0 });
+    await db.close();
+  });
+});
 
 describe('cancel', () => {
   it('in the very turn in which the terminal approves does not forget the money', async () => {

@@ -169,9 +169,8 @@ async function within(work: Promise<void>, patience: number): Promise<void> {
 function markInterrupted(world: World): Promise<void> {
   return world.ledger.write(() => {
     for (const intent of world.intents.allUnsettled().filter(row => row.state === 'open')) {
-      const reason = INTERRUPTED[world.settings.language];
       note(world, intent, 'result', { kind: 'unknown', reason: { code: 'interrupted', text: INTERRUPTED.en } });
-      end(world, intent, { state: 'unknown', reason, facts: null, receipts: [], late: false });
+      end(world, intent, { state: 'unknown', reason: INTERRUPTED, facts: null, receipts: [], late: false });
     }
     // A diagnosis is not paid by any method; whether an end-of-day took place is found out by `dayEnds/settle.ts`.
     const closing = new Set(world.dayEnds.allOpen().map(({ document }) => document.transaction));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Reason } from '../../drivers/terminal.ts';
 import { errors } from '../errors.ts';
-import { inWords, refusedBy, unansweredBy } from './refusals.ts';
+import { refusedBy, unansweredBy, wordsOf } from './refusals.ts';
 
 const codes = {
   unreachable: [1013, 1013],
@@ -31,17 +31,17 @@ it.each(each)('%s: %j for a command and for a question', (code, expected) => {
 
 it.each(each)('%s: in both languages without the words of the driver', code => {
   const reason = { code, text: 'words of the driver' };
-  const words = [inWords(reason, 'de'), inWords(reason, 'en')];
+  const words = Object.values(wordsOf(reason));
   if (code !== 'declined') expect(words).not.toContain(reason.text);
   if (code !== 'declined') expect(new Set(words).size).toBe(2);
 });
 
 it.each(['refused', 'declined', 'cardError', 'aborted', 'busy', 'endOfDayRequired'] as const)(
   '%s with a code of the terminal: in its own words',
-  code => expect(inWords({ code, resultCode: 5, text: 'Karte gesperrt' }, 'de')).toBe('Karte gesperrt'),
+  code => expect(wordsOf({ code, resultCode: 5, text: 'Karte gesperrt' }).de).toBe('Karte gesperrt'),
 );
 
 it('a result code does not make the words of the driver those of the terminal', () => {
   const reason = { code: 'notHandedOver', resultCode: 5, text: 'the goods were not handed over' } as const;
-  expect(inWords(reason, 'de')).toBe('die Ware wurde nicht ausgegeben');
+  expect(wordsOf(reason).de).toBe('die Ware wurde nicht ausgegeben');
 });

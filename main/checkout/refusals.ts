@@ -1,6 +1,5 @@
 /** Why a terminal did not do what it was asked for: as rows of the error table, and in words for whoever reads it later. */
 import type { Outcome, Reason } from '../../drivers/terminal.ts';
-import type { Language } from '../domain/money.ts';
 import type { Texts } from '../domain/verdict.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 
@@ -50,8 +49,8 @@ export const tellsLater = ({ code }: Reason): boolean => LATER.has(code);
 const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed']);
 
 /** The words of the terminal or of its protocol where they tell more than the code; they are in the right language. */
-export const inWords = (reason: Reason, language: Language): string =>
-  speaks(reason) ? reason.text : WORDS[reason.code][language];
+export const wordsOf = (reason: Reason): Texts =>
+  speaks(reason) ? { de: reason.text, en: reason.text } : WORDS[reason.code];
 
 const speaks = ({ code, resultCode }: Reason): boolean =>
   code === 'declined' || (resultCode !== undefined && SPEAKING.has(code));

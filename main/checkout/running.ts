@@ -36,6 +36,8 @@ export interface RunningPayments {
   view(device: string): RunningPayment | null;
   /** SDV_… of the till that runs the command there. */
   till(device: string): string | null;
+  /** What is shown of the commands of one till, at whatever terminal. */
+  ofTill(till: string): readonly RunningPayment[];
   /** Answers the question; false when it is not, or no longer, asked. */
   answer(device: string, question: string, answer: Answer): boolean;
   /** What became of the goods; false when nobody waits for that. */
@@ -165,6 +167,7 @@ export function createRunningPayments(
     },
     view: device => entries.get(device)?.view ?? null,
     till: device => entries.get(device)?.till ?? null,
+    ofTill: till => [...entries.values()].filter(entry => entry.till === till).map(({ view }) => view),
     answer(device, question, answer) {
       const entry = entries.get(device);
       if (entry?.view.question?.id !== question || !entry.answered) return false;

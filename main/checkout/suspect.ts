@@ -18,8 +18,9 @@ export const accountedAt = (world: World, device: string, than?: string): readon
 /** What was told of the intent itself is no other transaction. */
 export function suspectOf(world: World, { shared = false }: TerminalSlot, intent: IntentRow): Suspect {
   const { kind, amount, currency, original, baseline, facts, startedAt } = intent;
-  const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, world.clock.now()) : null;
+  const askedAt = world.clock.now();
+  const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, askedAt) : null;
   const accounted = accountedAt(world, intent.party, intent.id);
   const reference = facts?.reference ?? null;
-  return { kind, amount, currency, original, baseline, accounted, heard, reference, startedAt, shared };
+  return { kind, amount, currency, original, baseline, accounted, heard, reference, startedAt, askedAt, shared };
 }

@@ -32,7 +32,10 @@ const commands: Record<string, (world: World) => Promise<() => Promise<unknown>>
     const id = await paid(world);
     return () => flow.cancel(world, cashier, id);
   },
-  refund: async world => () => run(world, { do: 'refund', amount: 1000 }),
+  refund: async world => {
+    await paid(world);
+    return () => run(world, { do: 'refund', amount: 1000 });
+  },
   preAuthorisation: async world => () => run(world, { do: 'preAuthorisation', amount: 1000 }),
   booking: async world => {
     const { own_receipt_number } = await run(world, { do: 'preAuthorisation', amount: 1000 });

@@ -5,7 +5,7 @@ import { type Answer, type Client, closeAll, ok, until } from '../bridge.fixture
 import { intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
 import type { Refusal } from './payments.fixture.ts';
 import { hold } from './twin/hold.ts';
-import { keep } from './twin/terminal.ts';
+import { keep, terminalTwin, twinMemory } from './twin/terminal.ts';
 
 afterEach(closeAll);
 
@@ -182,6 +182,50 @@ describe('unknown', () => {
   });
 });
 
+describe('a terminal that keeps nothing, before and after', () => {
+  const night = 8 * 60 * 60_000;
+
+  it('may have closed its day since: a person decides about the first payment of that day', async () => {
+    const { bridge, terminal, till } = await shop({ parts: { verdictPatience: 50 } });
+    const closeDay = () => Object.assign(terminal, { last: null, before: null, totals: { count: 0, amount: 0 } });
+    for (const amount of [300, 400]) ok(await pay(till, (await open(till, amount)).id));
+    closeDay();
+    bridge.clock.pass(night);
+    const morning = await bridge.client();
+    const { id } = await open(morning);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    expect(ok(await pay(morning, id)).status).toBe('pending');
+    expect(terminal.totals).toEqual({ count: 1, amount: 1000 });
+    bridge.clock.pass(night);
+    closeDay();
+    terminal.reachable = true;
+    const evening = await bridge.client();
+    await until(async () => (await view(evening)).payment?.step === 'person');
+    expect((await evening.read(id)).status).toBe('pending');
+    expect(bridge.rows<{ reason: string }>('SELECT reason FROM intent').at(-1)?.reason).toContain('Kassenschnitt');
+  });
+
+  it('and says so to everybody: that is no word on the payment', async () => {
+    const terminal = twinMemory();
+    terminal.features.delete('turnoverTotals');
+    const openTerminal = async () => ({
+      ...terminalTwin(terminal),
+      lastTransaction: async () => ({ kind: 'none' }) as const,
+    });
+    const { bridge, till } = await shop({ terminal, parts: { openTerminal, verdictPatience: 50 } });
+    ok(await pay(till, (await open(till, 300)).id));
+    bridge.clock.pass(2 * 60_000);
+    const { id } = await open(till);
+    terminal.endings.push('loseApproval');
+    ok(await pay(till, id));
+    await until(async () => (await view(till)).payment?.step === 'person');
+    expect((await till.read(id)).status).toBe('pending');
+  });
+});
+
 describe('a terminal that was exchanged while an ending was unknown', () => {
   it('decides nothing: a person does, also where both know of no payment', async () => {
     const { bridge, terminal, till } = await shop({ parts: { verdictPatience: 50 } });
@@ -312,7 +356,11 @@ describe('decided by a person', () => {
         body: { paid: true },
       }),
     );
-    expect(bridge.rows('SELECT reason FROM intent')).toEqual([{ reason: 'manager@demo.example decided: carried out' }]);
+    const [row] = bridge.rows<{ reason: string }>('SELECT reason FROM intent');
+    expect(JSON.parse(row!.reason)).toEqual({
+      de: 'manager@demo.example hat entschieden: ausgeführt',
+      en: 'manager@demo.example decided: carried out',
+    });
   });
 });
 

@@ -33,7 +33,7 @@ export function recordVerdict(world: World, intent: IntentRow, { verdict, eviden
     const late = happened && gaveUp(world, intent);
     end(world, intent, {
       state: happened ? 'approved' : 'declined',
-      reason: because[world.settings.language],
+      reason: because,
       facts: happened ? facts : null,
       receipts: happened ? slips : [],
       late,
@@ -63,7 +63,7 @@ export function recordDecision(world: World, intent: IntentRow, said: Said, who:
     const facts = happened ? shownFacts(world, intent, said) : null;
     note(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who });
     const receipts = happened ? keptSlips(world, intent) : [];
-    const reason = decidedBy(who, happened)[world.settings.language];
+    const reason = decidedBy(who, happened);
     end(world, intent, { state, reason, facts, receipts, late: false });
   });
 }
@@ -91,7 +91,7 @@ export function callPerson(world: World, intent: IntentRow, because: Texts, foun
     if (world.intents.unsettled(intent.party)?.id !== intent.id) return;
     const evidence = found && { votes: found.verdict.votes, evidence: found.evidence };
     note(world, intent, 'verdict', { kind: 'person', because, ...evidence });
-    world.intents.askPerson(intent.id, because[world.settings.language]);
+    world.intents.askPerson(intent.id, because);
   });
 }
 

@@ -1,7 +1,9 @@
-/** Who asks, and whose command it is: several tills may share a terminal. */
+/** Who asks, and whose command it is: several tills may share a terminal, and a till may work at several. */
 import { BridgeError } from '../errors.ts';
+import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
+import type { RunningPayment } from '../push/events.ts';
 
 export const whoOf = ({ staff, client }: Principal): string => staff?.username ?? client;
 
@@ -16,3 +18,35 @@ export function refuseOtherCashier(world: World, { device, role, merchant }: Pri
     extra: { holder: { till: { object: 'smart.devices', id: till, description } } },
   });
 }
+
+/**
+ * The terminal a till is working at, which need not be its own: `start` may name another one. There its command is at
+ * work or its ending is asked for; else there its late approval waits; else it is the terminal of its routing.
+ */
+export const terminalOfTill = (world: World, merchant: string, till: string): TerminalSlot | null =>
+  terminalOfCommand(world, till) ?? terminalOfLate(world, merchant, till);
+
+/** For a decision on a late approval: the next payment of the till at another terminal does not hold it up. */
+export function terminalOfLate(world: World, merchant: string, till: string): TerminalSlot | null {
+  const [oldest] = world.intents
+    .allOpenLate()
+    .filter(late => late.till === till && world.intents.openLate(late.party)?.id === late.id)
+    .sort((a, b) => a.startedAt - b.startedAt);
+  return (oldest && world.devices.slot(oldest.party)) ?? world.devices.terminalFor(merchant, till);
+}
+
+function terminalOfCommand(world: World, till: string): TerminalSlot | null {
+  const commands = world.running
+    .ofTill(till)
+    .filter(({ step }) => step !== 'late')
+    .sort((a, b) => urgency(world, till, a) - urgency(world, till, b) || a.startedAt - b.startedAt);
+  return commands.map(({ device }) => world.devices.slot(device)).find(slot => slot !== null) ?? null;
+}
+
+/** Of several commands of one till: what waits for its word, then what can be stopped, and the sale on its screen first. */
+function urgency(world: World, till: string, { step, transaction }: RunningPayment): number {
+  const isOnScreen = transaction !== null && world.intents.onScreen(till, transaction);
+  return (URGENCY[step] ?? 1) + (isOnScreen ? 0 : 0.5);
+}
+
+const URGENCY: Partial<Record<RunningPayment['step'], number>> = { question: 0, handOver: 0, deciding: 2, person: 2 };

@@ -6,6 +6,7 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import type { Refusal } from './payments.fixture.ts';
+import { keep } from './twin/terminal.ts';
 
 afterEach(closeAll);
 
@@ -33,6 +34,19 @@ describe('a cancel', () => {
     expect((await till.read(old)).status).toBe('ok');
     expect(ok(await till.post(`/${fresh}/cancel`)).status).toBe('cancelled');
     expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'pay', 'reverse']);
+  });
+
+  it('whose number is that of a stranger’s payment now, which the terminal has just told: refused before anything is sent', async () => {
+    const { bridge, terminal, till } = await shop();
+    const old = await paid(till, 1000);
+    Object.assign(terminal, { receiptNumber: 0, last: null, before: null });
+    const stranger = keep(terminal, 1000, bridge.clock.now());
+    terminal.last = { ...stranger, facts: { ...stranger.facts, traceNumber: 2001, lastFour: '9999' } };
+    bridge.clock.pass(5 * 60_000);
+    const refused = await till.post<Refusal>(`/${old}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([405, 1031]);
+    expect((await till.read(old)).status).toBe('ok');
+    expect(terminal.commands.map(({ name }) => name)).toEqual(['pay']);
   });
 
   it.each(['repeatLast', 'loseRepeated'] as const)(

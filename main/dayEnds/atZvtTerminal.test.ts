@@ -171,7 +171,7 @@ describe('a line that breaks in the end-of-day', () => {
       }, 30_000);
       const closed = memory.now.endOfDayDone > before;
       const { journal } = ok(await till.ask<DayEndPreview>('GET', atTerminal));
-      expect([JSON.stringify(cut), journal.count === 0], settled.found?.reason ?? '').toEqual([
+      expect([JSON.stringify(cut), journal.count === 0], settled.found?.reason?.en ?? '').toEqual([
         JSON.stringify(cut),
         closed,
       ]);

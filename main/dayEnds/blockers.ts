@@ -1,6 +1,6 @@
 /** What stands in the way of an end-of-day, and what is only worth knowing before it. */
 import type { Blocker } from '../api/dayEnds/contract.ts';
-import type { Texts } from '../domain/dayEndVerdict.ts';
+import type { Texts } from '../domain/verdictTexts.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { World } from '../ports/world.ts';

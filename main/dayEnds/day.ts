@@ -6,7 +6,8 @@ import { timestamp } from '../clock.ts';
 import { counted } from '../domain/counted.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../domain/dayEnd.ts';
 import { compareDay, type NamedReceipt, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
-import { comparisonReceipt } from '../domain/dayEndReceipt.ts';
+import { comparisonReceipt, slipsIn } from '../domain/dayEndReceipt.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { marked } from '../domain/trainingMark.ts';
 import type { DayEndRecord, Span } from '../ports/dayEnds.ts';
@@ -34,15 +35,31 @@ export const entriesIn = (world: World, span: Span): readonly Entry[] =>
 export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(movement => isOfAnother(world, span, movement)));
 
-/** Was the last that was booked in this day booked by a machine that does not stand there any more? */
-export function isOfFormer(world: World, span: Span): boolean {
-  const last = world.dayEnds.movements(span).findLast(({ terminal }) => terminal !== null);
-  return last !== undefined && isOfAnother(world, span, last);
+/**
+ * The machine whose day it was, whatever stands there now: that which booked last in it. Null where the only one that
+ * booked had been exchanged before its end: then only what names no machine is of the one that closed it.
+ */
+export function machineOf(world: World, record: DayEndRecord): string | null {
+  const machines = world.dayEnds.movements(spanOf(record)).flatMap(({ terminal }) => terminal ?? []);
+  const exchanged = record.document.noted.some(({ kind }) => kind === 'terminalExchanged');
+  return exchanged && new Set(machines).size === 1 ? null : (machines.at(-1) ?? null);
 }
 
-function isOfAnother(world: World, { device }: Span, { terminal }: Movement): boolean {
+export const entriesBy = (world: World, span: Span, machine: string | null): readonly Entry[] =>
+  entriesOf(world.dayEnds.movements(span).filter(({ terminal }) => terminal === null || terminal === machine));
+
+/** Was it closed by a machine that does not stand there any more? */
+export function isOfFormer(world: World, record: DayEndRecord): boolean {
+  const machine = machineOf(world, record);
+  return machine !== null && isAnother(world, record.document.device, machine);
+}
+
+const isOfAnother = (world: World, { device }: Span, { terminal }: Movement): boolean =>
+  terminal !== null && isAnother(world, device, terminal);
+
+function isAnother(world: World, device: string, machine: string): boolean {
   const present = world.devices.slot(device)?.terminal.terminalId;
-  return present !== undefined && terminal !== null && terminal !== present;
+  return present !== undefined && machine !== present;
 }
 
 /** Sums by card type and by till. */
@@ -78,14 +95,14 @@ const rowName = (name: string): string =>
 const sumBy = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
-/** The members of the document that say what the comparison found. */
+/** The members of the document that say what the comparison found; `entries`: of the machine that told the totals. */
 export function comparedDay(
   world: World,
   span: Span,
+  entries: readonly Entry[],
   totals: TerminalTotals,
   told: readonly ToldReceipt[] = [],
 ): Pick<DayEnd, 'state' | 'terminal' | 'journal' | 'differences'> {
-  const entries = entriesIn(world, span);
   const { agrees, differences } = compareDay(entries, totals, world.dayEnds.receipts(span), told);
   const { firstReceipt = null, lastReceipt = null } = totals;
   return {
@@ -98,18 +115,28 @@ export function comparedDay(
 
 const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === null ? null : timestamp(at) });
 
-/** The terminal's slip and the comparison below it. */
-export function printed(world: World, merchant: string, slips: Service['receipts'], document: DayEnd): DayEnd {
-  const { receipt } = terminalReceipt(slips, 'endOfDay', world.settings.language);
-  const lines = [...receipt, ...comparisonLines(world, merchant, document)];
-  return { ...document, receipt: [...marked(world.settings, lines)] };
+/** The terminal's slips and the comparison below them. */
+export const printed = (world: World, merchant: string, slips: readonly ReceiptLine[], document: DayEnd): DayEnd => ({
+  ...document,
+  receipt: [...slips, ...comparisonLines(world, merchant, document)],
+});
+
+/** Slips of an end-of-day as receipt lines; some terminals mark them as the merchant's copy. */
+export function slipLines(world: World, slips: Service['receipts']): readonly ReceiptLine[] {
+  const { receipt, merchant } = terminalReceipt(slips, 'endOfDay', world.settings.language);
+  return marked(world.settings, [...receipt, ...merchant]);
 }
 
-export function comparisonLines(world: World, merchant: string, document: DayEnd) {
+/** The terminal's slips that are kept with it. */
+export const slipsOf = ({ document }: DayEndRecord): readonly ReceiptLine[] =>
+  slipsIn(document.receipt as readonly ReceiptLine[]);
+
+export function comparisonLines(world: World, merchant: string, document: DayEnd): readonly ReceiptLine[] {
   const { currency } = world.devices.merchant(merchant);
   const { state, terminal, journal, differences } = document;
   const plain = differences.map(one => ({ ...one, receipts: one.receipts.map(receipt => ({ ...receipt, at: null })) }));
-  return comparisonReceipt({ state, currency, terminal, journal, differences: plain }, world.settings.language);
+  const day = { state, currency, terminal, journal, differences: plain };
+  return marked(world.settings, comparisonReceipt(day, world.settings.language));
 }
 
 /** What the terminal says it has booked; null when it cannot tell, `later` when it may do so another time. */

@@ -325,7 +325,11 @@ describe('a failed one', () => {
     const refused = await shop.ask();
     expect([refused.status, refused.body.code]).toEqual([405, 1018]);
     const [failed] = (await shop.list()).data;
-    expect(failed).toMatchObject({ state: 'failed', reason: 'end of day not possible', journal: { amount: 1000 } });
+    expect(failed).toMatchObject({
+      state: 'failed',
+      reason: { en: 'end of day not possible' },
+      journal: { amount: 1000 },
+    });
     expect(await shop.till.read(failed?.transaction ?? '')).toMatchObject({ status: 'failed' });
     expect((await shop.till.post(`/${paid.receipt_number}/canceltrx`)).status).toBe(200);
     shop.day.ending = 'done';

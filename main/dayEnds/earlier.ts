@@ -4,16 +4,16 @@ import { compareDay, type TerminalTotals } from '../domain/dayEndComparison.ts';
 import type { DayVerdict } from '../domain/dayEndVerdict.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { World } from '../ports/world.ts';
-import { entriesIn, spanOf } from './day.ts';
+import { entriesIn, isOfFormer, spanOf } from './day.ts';
 import { recordVerdict } from './settle.ts';
 
 /**
  * Inside a job: settles the open ones of this terminal; the record with the day that fits the totals. Where no beginning
- * fits, only a person can tell which of the earlier ones took place.
+ * fits, only a person can tell which of the earlier ones took place; the totals of another machine say nothing of them.
  */
 export function settleEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): DayEndRecord {
   const { id, device } = record.document;
-  const open = world.dayEnds.open(device).filter(({ document }) => document.id !== id);
+  const open = world.dayEnds.open(device).filter(one => one.document.id !== id && !isOfFormer(world, one));
   if (open.length === 0) return record;
   const starts = [record.after, ...open.map(({ through }) => through)];
   const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals));

@@ -6,25 +6,24 @@ import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { TerminalTotals } from '../domain/dayEndComparison.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { World } from '../ports/world.ts';
-import { comparedDay, comparisonLines, entriesIn, journalOf, spanOf } from './day.ts';
+import { comparedDay, comparisonLines, entriesBy, journalOf, machineOf, spanOf } from './day.ts';
 import { change } from './records.ts';
 
 /** Inside a job, once `closed` is known to have taken place. */
 export function shortenLater(world: World, { merchant, through, document: { device } }: DayEndRecord): void {
   for (const later of world.dayEnds.closedOver(device, through)) {
     const shorter = { ...later, after: through };
-    const found = comparedAgain(world, shorter);
+    const found = comparedAgain(world, shorter, machineOf(world, later));
     const lines = comparisonLines(world, merchant, { ...later.document, ...found });
     change(world, shorter, { ...found, receipt: [...later.document.receipt, ...lines] });
   }
 }
 
-function comparedAgain(world: World, record: DayEndRecord): Partial<DayEnd> {
+function comparedAgain(world: World, record: DayEndRecord, machine: string | null): Partial<DayEnd> {
   const { terminal } = record.document;
   const span = spanOf(record);
-  return terminal
-    ? comparedDay(world, span, totalsIn(terminal))
-    : { journal: journalOf(world, entriesIn(world, span)) };
+  const entries = entriesBy(world, span, machine);
+  return terminal ? comparedDay(world, span, entries, totalsIn(terminal)) : { journal: journalOf(world, entries) };
 }
 
 const totalsIn = (terminal: NonNullable<DayEnd['terminal']>): TerminalTotals => ({

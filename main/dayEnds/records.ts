@@ -1,14 +1,14 @@
 /** The row of an end-of-day: born before the command leaves, ended with its Smart Transaction in one commit. */
-import type { Service } from '../../drivers/terminal.ts';
+import type { TerminalReceipt } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/advance.ts';
 import { timestamp } from '../clock.ts';
-import { terminalReceipt } from '../domain/terminalReceipt.ts';
-import { marked } from '../domain/trainingMark.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { slipLines, slipsOf } from './day.ts';
 
 export interface About {
   readonly id: string;
@@ -67,17 +67,37 @@ export function closeDay(world: World, { document, closes }: DayEndRecord): void
   if (transaction) world.dayEnds.record({ device, sale: transaction, receiptNumber: closes, at: world.clock.now() });
 }
 
+/**
+ * On disk before the terminal hears that it was printed: most keep it no longer than that. It may arrive after the
+ * ending, and then stands behind the comparison.
+ */
+export function keepSlip(world: World, { merchant, document }: DayEndRecord, slip: TerminalReceipt): Promise<boolean> {
+  return world.ledger
+    .write(() => {
+      const present = world.dayEnds.find(merchant, document.id);
+      if (!present) throw new Error(`the end-of-day ${document.id} is gone`);
+      const receipt = [...present.document.receipt, ...slipLines(world, [slip])];
+      change(world, present, { receipt }, present.person);
+    })
+    .then(
+      () => true,
+      error => {
+        world.log('error', 'a slip of an end-of-day could not be kept', { error: String(error) });
+        return false;
+      },
+    );
+}
+
 /** Inside a job: its Smart Transaction takes its step, with the terminal's slips or, without any, the comparison. */
 export function step(
   world: World,
   record: DayEndRecord,
   input: 'paid' | 'declined' | 'unknown',
-  slips: Service['receipts'] = [],
+  slips: readonly ReceiptLine[] = slipsOf(record),
 ): Sale | null {
   const sale = saleOf(world, record);
   if (!sale) return null;
-  const own = marked(world.settings, terminalReceipt(slips, 'endOfDay', world.settings.language).receipt);
-  const lines = own.length > 0 || input !== 'paid' ? own : record.document.receipt;
+  const lines = slips.length > 0 || input !== 'paid' ? slips : record.document.receipt;
   return advance(world, sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
 }
 

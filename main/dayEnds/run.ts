@@ -8,9 +8,10 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/advance.ts';
 import { newSale } from '../checkout/basket.ts';
 import { busyWith } from '../checkout/mayUse.ts';
-import { inWords } from '../checkout/refusals.ts';
+import { wordsOf } from '../checkout/refusals.ts';
 import { timestamp } from '../clock.ts';
 import type { TerminalTotals, ToldReceipt } from '../domain/dayEndComparison.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
@@ -19,9 +20,9 @@ import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import { askReceipts, listedBy } from './askReceipts.ts';
 import { type Obstacles, obstaclesOf, refuse, stopping, workOf } from './blockers.ts';
-import { askTotals, comparedDay, entriesIn, journalOf, printed, spanNow, spanOf } from './day.ts';
+import { askTotals, comparedDay, entriesIn, journalOf, printed, slipLines, slipsOf, spanNow, spanOf } from './day.ts';
 import { settleEarlier } from './earlier.ts';
-import { announce, change, closeDay, newRecord, saleOf, step } from './records.ts';
+import { announce, change, closeDay, keepSlip, newRecord, saleOf, step } from './records.ts';
 import { settleWithin } from './settle.ts';
 
 /** Who asks, and whether in the words of the specification's own operation. */
@@ -94,7 +95,9 @@ async function performed(
   const told = before ? await askReceipts(world, slot, spanNow(world, slot.device), before) : [];
   const begun = await begin(world, slot, asked, obstacles, id, before);
   announce(world, begun);
-  const service = await slot.terminal.perform({ do: 'endOfDay' }).catch(error => broken(world, error));
+  const service = await slot.terminal
+    .perform({ do: 'endOfDay' }, { onSlip: slip => keepSlip(world, begun, slip) })
+    .catch(error => broken(world, error));
   const ended = await world.ledger.write(() => end(world, begun, service, told));
   announce(world, ended);
   if (service.kind === 'failed') throw failed(world, ended, service);
@@ -137,13 +140,14 @@ function begin(
 
 /** Inside a job: the ending with all that belongs to it. */
 function end(world: World, begun: DayEndRecord, service: Service, told: readonly ToldReceipt[]): DayEndRecord {
+  const slips = slipsWith(world, begun, service.receipts);
   const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
   if (service.kind !== 'done') {
     const state = service.kind;
-    const reason = inWords(service.reason, world.settings.language);
+    const reason = wordsOf(service.reason);
     const document = { ...begun.document, state, ended, reason, ...journalIn(world, begun) };
-    const record = change(world, begun, printed(world, begun.merchant, service.receipts, document));
-    step(world, record, state === 'failed' ? 'declined' : 'unknown', service.receipts);
+    const record = change(world, begun, printed(world, begun.merchant, slips, document));
+    step(world, record, state === 'failed' ? 'declined' : 'unknown');
     return record;
   }
   const record = service.totals ? settleEarlier(world, begun, service.totals) : begun;
@@ -152,11 +156,21 @@ function end(world: World, begun: DayEndRecord, service: Service, told: readonly
     ended,
     ...found(world, record, service.totals ?? record.before, [...told, ...listedBy(service.receipts)]),
   };
-  const closed = change(world, record, printed(world, record.merchant, service.receipts, document));
-  step(world, closed, 'paid', service.receipts);
+  const closed = change(world, record, printed(world, record.merchant, slips, document));
+  step(world, closed, 'paid');
   closeDay(world, closed);
   return closed;
 }
+
+/** Those that came with the ending, unless more were kept on the way: a driver that fails tells none. */
+function slipsWith(world: World, begun: DayEndRecord, receipts: Service['receipts']): readonly ReceiptLine[] {
+  const kept = slipsOf(presentOf(world, begun));
+  const came = slipLines(world, receipts);
+  return came.length < kept.length ? kept : came;
+}
+
+const presentOf = (world: World, record: DayEndRecord): DayEndRecord =>
+  world.dayEnds.find(record.merchant, record.document.id) ?? record;
 
 /** A terminal that tells no totals with its end-of-day is held to those it told directly before. */
 function found(
@@ -165,8 +179,9 @@ function found(
   totals: TerminalTotals | null,
   told: readonly ToldReceipt[],
 ): Partial<DayEnd> {
-  if (totals) return comparedDay(world, spanOf(record), totals, told);
-  return { state: 'differs', reason: UNTOLD[world.settings.language], ...journalIn(world, record) };
+  const span = spanOf(record);
+  if (totals) return comparedDay(world, span, entriesIn(world, span), totals, told);
+  return { state: 'differs', reason: UNTOLD, ...journalIn(world, record) };
 }
 
 const UNTOLD = {
@@ -183,14 +198,15 @@ async function explained(
   world: World,
   slot: TerminalSlot,
   ended: DayEndRecord,
-  { totals, receipts }: Extract<Service, { kind: 'done' }>,
+  { totals }: Extract<Service, { kind: 'done' }>,
 ): Promise<DayEndRecord> {
   if (!totals) return ended;
-  const told = await askReceipts(world, slot, spanOf(ended), totals);
+  const span = spanOf(ended);
+  const told = await askReceipts(world, slot, span, totals);
   if (told.length === 0) return ended;
   return world.ledger.write(() => {
-    const document = { ...ended.document, ...comparedDay(world, spanOf(ended), totals, told) };
-    return change(world, ended, printed(world, ended.merchant, receipts, document));
+    const document = { ...ended.document, ...comparedDay(world, span, entriesIn(world, span), totals, told) };
+    return change(world, ended, printed(world, ended.merchant, slipsOf(presentOf(world, ended)), document));
   });
 }
 

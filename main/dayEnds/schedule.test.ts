@@ -1,7 +1,7 @@
 /** The end-of-day that runs by itself: once a day, late when the bridge was off, and never silently not at all. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DayEndPreview } from '../api/dayEnds/contract.ts';
-import { closeAll, ok, testClock, until } from '../bridge.fixture.ts';
+import { closeAll, ok, type Settings, testClock, until } from '../bridge.fixture.ts';
 import { hold } from '../checkout/twin/hold.ts';
 import { demoIds } from '../demo/ids.ts';
 import { dayEnds, openShop, type TestShop } from './dayEnds.fixture.ts';
@@ -33,8 +33,8 @@ async function rounds(shop: TestShop) {
   await until(() => shop.bridge.rows<{ next_try: number }>('SELECT next_try FROM day_end_due')[0]?.next_try !== before);
 }
 
-async function scheduled(time: string) {
-  const shop = await openShop({ clock: noon() });
+async function scheduled(time: string, settings: Settings = {}) {
+  const shop = await openShop({ ...settings, clock: noon() });
   ok(await put(shop, { at: time }));
   await noticed(shop);
   return shop;
@@ -84,6 +84,78 @@ describe('the schedule', () => {
   });
 });
 
+const states = async (shop: TestShop) => (await shop.list()).data.map(({ state }) => state);
+const due = (shop: TestShop) => shop.bridge.rows<{ state: string }>('SELECT state FROM day_end_due')[0]?.state;
+const sent = ({ day }: TestShop) => day.asked.filter(task => task === 'endOfDay').length;
+
+describe('a scheduled end-of-day whose line breaks', () => {
+  const SHORT = { parts: { verdictPatience: 50 } };
+
+  /** Begun at ten in the evening, and while the terminal is occupied nobody knows how it ended. */
+  async function unknown(ending: 'lostDone' | 'lostUndone') {
+    const shop = await scheduled('22:00', SHORT);
+    const { terminal } = shop.bridge;
+    await shop.pay(1000);
+    shop.day.ending = ending;
+    terminal.during = () => {
+      terminal.occupied = true;
+    };
+    shop.bridge.clock.pass(10 * HOUR);
+    await until(async () => (await states(shop))[0] === 'unknown');
+    terminal.during = () => undefined;
+    shop.day.ending = 'done';
+    return shop;
+  }
+
+  it('and that did not take place is told and tried again', async () => {
+    const shop = await scheduled('22:00');
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    shop.bridge.clock.pass(10 * HOUR);
+    const [told, broken] = await results(shop, 2);
+    expect(broken).toMatchObject({ state: 'failed', journal: { amount: 1000 } });
+    expect(told).toMatchObject({ state: 'failed', transaction: null });
+    expect(told?.reason?.de).toContain('weiter versucht. Die Umsätze stehen noch im Terminal');
+    expect(due(shop)).toBe('waiting');
+    shop.day.ending = 'done';
+    shop.bridge.clock.pass(10 * MINUTE);
+    expect((await results(shop, 3))[0]).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
+    await until(() => due(shop) === 'over');
+  });
+
+  it('every time is given up after two hours, and says so', async () => {
+    const shop = await scheduled('22:00');
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 2);
+    shop.bridge.clock.pass(2 * HOUR);
+    await until(() => due(shop) === 'over');
+    const told = (await shop.list()).data.find(({ transaction }) => transaction === null);
+    expect(told?.reason?.de).toContain('Bitte von Hand starten. Die Umsätze stehen noch im Terminal');
+    expect(sent(shop)).toBe(2);
+  });
+
+  it('waits while nobody knows how it ended, and is done once it is known to have taken place', async () => {
+    const shop = await unknown('lostDone');
+    expect(due(shop)).toBe('waiting');
+    shop.bridge.terminal.occupied = false;
+    await until(() => due(shop) === 'over');
+    shop.bridge.clock.pass(10 * MINUTE);
+    expect([await states(shop), sent(shop)]).toEqual([['agrees'], 1]);
+  });
+
+  it('waits while nobody knows how it ended, and is tried again once it is known not to have taken place', async () => {
+    const shop = await unknown('lostUndone');
+    shop.bridge.clock.pass(10 * MINUTE);
+    expect([await states(shop), due(shop), sent(shop)]).toEqual([['unknown'], 'waiting', 1]);
+    shop.bridge.terminal.occupied = false;
+    expect((await results(shop, 2)).map(({ state }) => state)).toEqual(['agrees', 'failed']);
+    await until(() => due(shop) === 'over');
+    expect(sent(shop)).toBe(2);
+  });
+});
+
 describe('a scheduled end-of-day', () => {
   it('runs once a day at its time, for nobody', async () => {
     const shop = await scheduled('22:00');
@@ -116,7 +188,7 @@ describe('a scheduled end-of-day', () => {
       transaction: null,
       noted: [{ kind: 'terminalUnreachable', stops: true }],
     });
-    expect(blocked?.reason).toContain('nicht erreichbar');
+    expect(blocked?.reason?.de).toContain('nicht erreichbar');
     shop.bridge.clock.pass(10 * MINUTE);
     await rounds(shop);
     expect(await count(shop)).toBe(1);
@@ -163,7 +235,7 @@ describe('a scheduled end-of-day', () => {
     await until(() => again.bridge.rows("SELECT 1 FROM day_end_due WHERE state = 'over'").length);
     const [only, ...others] = (await again.list()).data;
     expect([only?.state, others]).toEqual(['failed', []]);
-    expect(only?.reason).toContain('von Hand');
+    expect(only?.reason?.de).toContain('von Hand');
   });
 
   it('cut by a crash is not begun a second time while nobody knows whether it took place', async () => {
@@ -206,7 +278,7 @@ describe('a scheduled end-of-day', () => {
     await rounds(shop);
     const given = await until(async () => {
       const [only] = (await shop.list()).data;
-      return only?.reason?.includes('von Hand') ? only : null;
+      return only?.reason?.de.includes('von Hand') ? only : null;
     });
     expect(given.noted).toMatchObject([{ kind: 'terminalUnreachable' }]);
     expect(shop.bridge.rows('SELECT state FROM day_end_due')).toEqual([{ state: 'over' }]);
@@ -229,7 +301,8 @@ describe('a scheduled end-of-day', () => {
     const again = await shop.restart();
     const [missed] = await results(again, 1);
     expect(missed).toMatchObject({ state: 'failed', transaction: null });
-    expect(missed?.reason).toContain('ausgefallen');
+    expect(missed?.reason?.de).toContain('ausgefallen');
+    expect(missed?.reason?.en).toContain('was missed');
     expect((await again.preview()).journal.amount).toBe(1000);
   });
 });

@@ -2,10 +2,11 @@
  * The end-of-day that runs by itself, once a day at the configured time. What stands in its way is kept as a result of
  * its own and tried again for a while; when the bridge was off it runs late, or is noted as missed.
  */
-import type { Blocker, DayEndPreview } from '../api/dayEnds/contract.ts';
+import type { Blocker, DayEnd, DayEndPreview } from '../api/dayEnds/contract.ts';
 import { timestamp } from '../clock.ts';
-import type { Texts } from '../domain/dayEndVerdict.ts';
 import { type Due, lastDue, nextDue } from '../domain/daySchedule.ts';
+import type { Language } from '../domain/money.ts';
+import type { Texts } from '../domain/verdictTexts.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { DueRow } from '../ports/dayEnds.ts';
@@ -83,14 +84,31 @@ async function beginDue(world: World, merchant: string, slot: TerminalSlot, at: 
 async function tryDue(world: World, merchant: string, slot: TerminalSlot, row: DueRow): Promise<void> {
   const next = world.clock.now() + AGAIN;
   await setDue(world, { ...row, nextTry: next });
-  try {
-    const { state } = await runDayEnd(world, slot, { principal: nobody(merchant), wire: false, scheduled: true });
-    await setDue(world, over(row.device, row.at, row.day));
-    world.log('info', 'the scheduled end-of-day has run', { device: slot.device, state });
-  } catch (error) {
-    if (!(error instanceof BridgeError)) throw error;
-    await wait(world, merchant, slot, row, error, next);
-  }
+  const asked = { principal: nobody(merchant), wire: false, scheduled: true } as const;
+  const tried = await runDayEnd(world, slot, asked).then(endingOf, inTheWay);
+  // It goes on waiting: once its ending is known, the day is done or it is tried again.
+  if (tried === 'unknown') return;
+  if (typeof tried !== 'string') return wait(world, merchant, slot, row, tried, next);
+  await setDue(world, over(row.device, row.at, row.day));
+  world.log('info', 'the scheduled end-of-day has run', { device: slot.device, state: tried });
+}
+
+/** Why a try led to nothing. */
+interface InTheWay {
+  readonly details: Texts | null;
+  readonly blockers: readonly Blocker[];
+}
+
+/** One whose line broke and that did not take place led to nothing, like one that was refused. */
+const endingOf = ({ state, reason }: DayEnd): DayEnd['state'] | InTheWay =>
+  state === 'failed' ? { details: reason, blockers: [] } : state;
+
+function inTheWay(error: unknown): InTheWay {
+  if (!(error instanceof BridgeError)) throw error;
+  const blockers = (error.extra.blockers ?? []) as readonly Blocker[];
+  const detail = (language: Language) =>
+    blockers.length > 0 ? blockers.map(one => one.texts[language]).join(' ') : error.message;
+  return { details: { de: detail('de'), en: detail('en') }, blockers };
 }
 
 /** The result that tells what stands in the way; the same one for every try of this day. */
@@ -99,28 +117,25 @@ async function wait(
   merchant: string,
   slot: TerminalSlot,
   row: DueRow,
-  error: BridgeError,
+  { details, blockers }: InTheWay,
   next: number,
 ): Promise<void> {
   const goesOn = next <= row.lastTry;
   const texts = goesOn ? BLOCKED(row.at, wallTime(world, row.lastTry)) : GIVEN_UP(row.at, wallTime(world, row.lastTry));
-  const blockers = (error.extra.blockers ?? []) as Blocker[];
-  const detail =
-    blockers.length > 0 ? blockers.map(one => one.texts[world.settings.language]).join(' ') : error.message;
-  const reason = `${texts[world.settings.language]} ${detail}`;
+  const reason = details ? { de: `${texts.de} ${details.de}`, en: `${texts.en} ${details.en}` } : texts;
   const result = await warn(world, merchant, slot, row.result, reason, blockers);
   await setDue(world, { ...row, state: goesOn ? 'waiting' : 'over', nextTry: next, result });
 }
 
 /** Its time went by while the bridge was off, or while an ending was not known. */
 async function giveUp(world: World, merchant: string, slot: TerminalSlot, row: DueRow): Promise<void> {
-  const reason = GIVEN_UP(row.at, wallTime(world, row.lastTry))[world.settings.language];
+  const reason = GIVEN_UP(row.at, wallTime(world, row.lastTry));
   const result = await warn(world, merchant, slot, row.result, reason, []);
   await setDue(world, { ...row, state: 'over', result });
 }
 
 async function miss(world: World, merchant: string, slot: TerminalSlot, row: DueRow, due: Due): Promise<void> {
-  const reason = MISSED(wallTime(world, due.at), due.day)[world.settings.language];
+  const reason = MISSED(wallTime(world, due.at), due.day);
   const result = await warn(world, merchant, slot, null, reason, []);
   await setDue(world, { ...row, result });
 }
@@ -131,7 +146,7 @@ async function warn(
   merchant: string,
   { device }: TerminalSlot,
   id: string | null,
-  reason: string,
+  reason: Texts,
   noted: readonly Blocker[],
 ): Promise<string> {
   const record = await world.ledger.write(() => {
@@ -143,7 +158,7 @@ async function warn(
     world.dayEnds.insert(added);
     return added;
   });
-  world.log('warn', 'the scheduled end-of-day has not run', { device, reason });
+  world.log('warn', 'the scheduled end-of-day has not run', { device, reason: reason.en });
   announce(world, record);
   return record.document.id;
 }

@@ -8,7 +8,8 @@ import { hold } from '../checkout/twin/hold.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { dayEnds, openShop, type Refused, type TestShop } from './dayEnds.fixture.ts';
 import { run } from './index.ts';
-import { countForeign } from './twin/countingTerminal.ts';
+import { keepSlip } from './records.ts';
+import { countForeign, slip } from './twin/countingTerminal.ts';
 import { createDayEndWatch } from './watch.ts';
 
 afterEach(closeAll);
@@ -40,7 +41,7 @@ describe('a line that breaks during the end-of-day', () => {
     shop.day.ending = 'lostDone';
     const done = await shop.run();
     expect(done).toMatchObject({ state: 'agrees', terminal: { count: 1, amount: 1000 }, journal: { amount: 1000 } });
-    expect(done.reason).toContain('hat stattgefunden');
+    expect(done.reason?.de).toContain('hat stattgefunden');
     expect(await shop.till.read(done.transaction ?? '')).toMatchObject({ status: 'ok' });
     expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
     expect((await shop.preview()).journal.count).toBe(0);
@@ -86,6 +87,148 @@ describe('a line that breaks during the end-of-day', () => {
   });
 });
 
+describe('the slip of the terminal', () => {
+  const texts = (lines: readonly unknown[]) => JSON.stringify(lines);
+  const often = (lines: readonly unknown[], text: string) => texts(lines).split(text).length - 1;
+  const SLIP = 'Summe des Terminals 1000';
+
+  /** Slip and comparison, each once, in the result and in its Smart Transaction. */
+  async function isWhole(shop: TestShop, { receipt, transaction }: DayEnd) {
+    expect([often(receipt, SLIP), often(receipt, 'Abgleich Kassenschnitt')], texts(receipt)).toEqual([1, 1]);
+    expect(texts(receipt).indexOf(SLIP)).toBeLessThan(texts(receipt).indexOf('Abgleich'));
+    expect(texts(receipt)).toContain('stimmen überein');
+    expect((await shop.till.read(transaction ?? '')).receipt).toEqual(receipt);
+  }
+
+  it('is kept when the line breaks behind it, with the comparison below', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    await isWhole(shop, await shop.run());
+  });
+
+  it('stands there while nobody knows the ending', async () => {
+    const shop = await openShop();
+    shop.day.features = [];
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const open = await shop.run();
+    expect([open.state, often(open.receipt, SLIP)]).toEqual(['unknown', 1]);
+    const decided = ok(await decide(shop, open.id, false));
+    expect([often(decided.receipt, SLIP), often(decided.receipt, 'Kein Kassenschnitt')]).toEqual([1, 1]);
+    expect(texts(decided.receipt)).not.toContain('Ausgang unbekannt');
+    expect(often((await shop.till.read(open.transaction ?? '')).receipt ?? [], SLIP)).toBe(1);
+  });
+
+  it('is kept when the bridge is killed behind it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const printed = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    shop.day.printed = () => {
+      printed.resolve();
+      return gate.promise;
+    };
+    const running = shop.run();
+    await printed.promise;
+    const again = await shop.crash();
+    await isWhole(again, (await settled(again)) as DayEnd);
+    gate.resolve();
+    await running;
+  });
+
+  it('is kept when the driver fails behind it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.printed = () => {
+      throw new Error('a defect of the driver');
+    };
+    await isWhole(shop, await shop.run());
+  });
+
+  it('is kept when it comes behind the ending', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const late: (() => unknown)[] = [];
+    shop.day.printed = ({ onSlip }) => void late.push(() => onSlip?.(slip('one more')));
+    const { id } = await shop.run();
+    expect(await Promise.all(late.map(print => print()))).toEqual([true]);
+    expect(often(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`)).receipt, 'one more')).toBe(1);
+  });
+});
+
+describe('a machine that was exchanged', () => {
+  const exchange = ({ bridge: { terminal } }: TestShop, terminalId = '60007777') =>
+    void Object.assign(terminal, { terminalId });
+  const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
+
+  /** The end-of-day of the former machine took place, and it was exchanged before it could be asked. */
+  async function exchanged() {
+    const shop = await openShop({ parts: { verdictPatience: 50 } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    occupyDuring(shop);
+    const { id } = await shop.run();
+    shop.bridge.terminal.during = () => undefined;
+    shop.day.ending = 'done';
+    exchange(shop);
+    shop.bridge.terminal.occupied = false;
+    await until(async () => (await find(shop, id)).reason?.en.includes('Another terminal'));
+    return { shop, id };
+  }
+
+  it('is compared with what it has booked itself, when a person says that its day was closed', async () => {
+    const { shop, id } = await exchanged();
+    expect(ok(await decide(shop, id, true))).toMatchObject({
+      state: 'agrees',
+      terminal: { amount: 1000 },
+      journal: { count: 1, amount: 1000 },
+      differences: [],
+    });
+  });
+
+  it('is not judged by the totals of the new one', async () => {
+    const { shop, id } = await exchanged();
+    await shop.pay(70);
+    const next = await shop.run();
+    expect(next).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
+    expect((await find(shop, id)).state).toBe('unknown');
+    expect(ok(await decide(shop, id, true))).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
+    expect(await find(shop, next.id)).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
+  });
+
+  /** Nobody could tell about the first day, and the terminal tells no sums beforehand. */
+  async function untold() {
+    const shop = await openShop();
+    shop.day.features = [];
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const first = await shop.run();
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    return { shop, first };
+  }
+
+  it('keeps its payments in a later day of its own that is compared once more', async () => {
+    const { shop, first } = await untold();
+    countForeign(shop.day, shop.bridge.terminal, 333);
+    const second = await shop.run();
+    exchange(shop);
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ terminal: { amount: 2333 }, journal: { amount: 2000 } });
+  });
+
+  it('puts none into the day of the new one that had booked nothing', async () => {
+    const { shop, first } = await untold();
+    exchange(shop);
+    shop.day.counted.length = 0;
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'agrees', journal: { amount: 0 }, noted: [{ kind: 'terminalExchanged' }] });
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ state: 'agrees', journal: { amount: 0 } });
+  });
+});
+
 describe('a terminal that cannot tell', () => {
   /** It prints, but neither sums nor an emptied memory give it away. */
   async function undecided() {
@@ -95,7 +238,7 @@ describe('a terminal that cannot tell', () => {
     shop.day.ending = 'lostDone';
     const open = await shop.run();
     expect(open).toMatchObject({ state: 'unknown', ended: null });
-    expect(open.reason).toContain('Bitte auf seinem Beleg nachsehen');
+    expect(open.reason?.de).toContain('Bitte auf seinem Beleg nachsehen');
     return { shop, paid, open };
   }
 
@@ -103,7 +246,7 @@ describe('a terminal that cannot tell', () => {
     const { shop, paid, open } = await undecided();
     const decided = ok(await decide(shop, open.id, true));
     expect(decided).toMatchObject({ state: 'differs', terminal: null, journal: { amount: 1000 } });
-    expect(decided.reason).toContain('demo-client');
+    expect(decided.reason).toEqual({ de: 'entschieden von demo-client', en: 'decided by demo-client' });
     expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
   });
 
@@ -204,6 +347,21 @@ describe('a disk that cannot be written at the end', () => {
       return present?.document.state === 'agrees' ? present.document : null;
     });
     expect(found).toMatchObject({ terminal: { amount: 1000 }, journal: { amount: 1000 } });
+    await db.close();
+  });
+
+  it('takes no slip: the terminal hears that it was not printed', async () => {
+    let full = false;
+    const { world, db } = await testWorld({
+      write: write => job => (full ? Promise.reject(new Error('the disk is full')) : write(job)),
+    });
+    const { id } = await run(world, cashier, 'me');
+    const record = world.dayEnds.find(cashier.merchant, id);
+    if (!record) throw new Error('there is no end-of-day');
+    full = true;
+    expect(await keepSlip(world, record, slip('one more'))).toBe(false);
+    full = false;
+    expect(await keepSlip(world, record, slip('one more'))).toBe(true);
     await db.close();
   });
 });

@@ -2,8 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TerminalStatus } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
+import { hasRepeated } from '../checkout/baseline.ts';
 import { timestamp } from '../clock.ts';
 import { type AskedDay, type DayEvidence, type DayVerdict, decideDayEnd } from '../domain/dayEndVerdict.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import { BridgeError } from '../errors.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
@@ -13,10 +15,13 @@ import {
   askTotals,
   comparedDay,
   countedSums,
+  entriesBy,
   entriesIn,
   isOfFormer,
   journalOf,
+  machineOf,
   printed,
+  slipsOf,
   spanNow,
   spanOf,
 } from './day.ts';
@@ -33,9 +38,8 @@ export function resumeDayEnds(world: World): Promise<void> {
 
 /** Inside a job. */
 export function interrupted(world: World, record: DayEndRecord): void {
-  const reason = INTERRUPTED[world.settings.language];
-  const journal = journalOf(world, entriesIn(world, spanOf(record)));
-  const unknown = change(world, record, { state: 'unknown', reason, journal });
+  const journal = journalOf(world, entriesBy(world, spanOf(record), machineOf(world, record)));
+  const unknown = change(world, record, { state: 'unknown', reason: INTERRUPTED, journal });
   if (saleOf(world, unknown)?.state === 'paying') step(world, unknown, 'unknown');
 }
 
@@ -45,7 +49,7 @@ export async function askDayEnd(world: World, record: DayEndRecord): Promise<'se
   if (!slot) return 'later';
   const status = await slot.terminal.status();
   if (status.kind === 'unreachable' || status.kind === 'busy') return 'later';
-  const evidence = await evidenceOf(slot, status);
+  const evidence = await evidenceOf(world, slot, status);
   if (evidence === 'later') return 'later';
   const settled = await world.ledger.write(() => {
     const present = stillUnknown(world, record);
@@ -88,14 +92,14 @@ export async function decideByPerson(
 
 /** What another machine tells says nothing of the day of the former one. */
 const verdictOn = (world: World, record: DayEndRecord, evidence: DayEvidence): DayVerdict =>
-  isOfFormer(world, spanOf(record)) ? EXCHANGED : decideDayEnd(askedDay(world, record), evidence);
+  isOfFormer(world, record) ? EXCHANGED : decideDayEnd(askedDay(world, record), evidence);
 
 function stillUnknown(world: World, { merchant, document }: DayEndRecord): DayEndRecord | null {
   const present = world.dayEnds.find(merchant, document.id);
   return present?.document.state === 'unknown' && !present.person ? present : null;
 }
 
-async function evidenceOf(slot: TerminalSlot, status: TerminalStatus): Promise<DayEvidence | 'later'> {
+async function evidenceOf(world: World, slot: TerminalSlot, status: TerminalStatus): Promise<DayEvidence | 'later'> {
   const demandsDayEnd = status.kind === 'needs' && status.cure === 'endOfDay';
   if (demandsDayEnd) return { demandsDayEnd, now: null, last: null };
   const totals = await askTotals(slot);
@@ -103,7 +107,8 @@ async function evidenceOf(slot: TerminalSlot, status: TerminalStatus): Promise<D
   if (totals) return { demandsDayEnd, now: countedSums(totals), last: null };
   const last = await slot.terminal.lastTransaction();
   if (last.kind === 'unreachable') return 'later';
-  return { demandsDayEnd, now: null, last: last.kind === 'none' ? 'none' : (last.facts.receiptNumber ?? null) };
+  const none = hasRepeated(world, slot) ? 'none' : null;
+  return { demandsDayEnd, now: null, last: last.kind === 'none' ? none : (last.facts.receiptNumber ?? null) };
 }
 
 function askedDay(world: World, record: DayEndRecord): AskedDay {
@@ -119,21 +124,27 @@ function askedDay(world: World, record: DayEndRecord): AskedDay {
 }
 
 /** Inside a job: the verdict with all that belongs to it. */
-export function recordVerdict(world: World, record: DayEndRecord, { kind, because }: DayVerdict): DayEndRecord {
-  const reason = because[world.settings.language];
+export function recordVerdict(world: World, record: DayEndRecord, { kind, because: reason }: DayVerdict): DayEndRecord {
   if (kind === 'person') return change(world, record, { reason }, true);
   const ended = timestamp(world.clock.now());
   if (kind === 'didNotTakePlace') {
     step(world, record, 'declined');
-    return change(world, record, { state: 'failed', ended, reason });
+    const failed = { ...record.document, state: 'failed' as const, ended, reason };
+    return change(world, record, printed(world, record.merchant, slipsOf(record), failed));
   }
-  const compared = record.before ? comparedDay(world, spanOf(record), record.before) : { state: 'differs' as const };
-  const document = { ...record.document, ...compared, ended, reason };
-  const closed = change(world, record, printed(world, record.merchant, [], document));
-  step(world, closed, 'paid');
+  const document = { ...record.document, ...comparedWithBefore(world, record), ended, reason };
+  const closed = change(world, record, printed(world, record.merchant, slipsOf(record), document));
+  step(world, closed, 'paid', closed.document.receipt as readonly ReceiptLine[]);
   closeDay(world, closed);
   shortenLater(world, closed);
   return closed;
+}
+
+/** What was told before is the word of the machine that stood there then. */
+function comparedWithBefore(world: World, record: DayEndRecord): Partial<DayEnd> {
+  if (!record.before) return { state: 'differs' };
+  const span = spanOf(record);
+  return comparedDay(world, span, entriesBy(world, span, machineOf(world, record)), record.before);
 }
 
 function failedToAsk(world: World, error: unknown): 'later' {

@@ -41,6 +41,15 @@ export function comparisonReceipt(day: ComparedDay, language: Language): readonl
   ];
 }
 
+/** What stands beside the comparisons: the terminal's own slips. A slip begins with its separator. */
+export function slipsIn(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
+  let compares = false;
+  return lines.filter(line => {
+    if (line.type === 'separator') compares = CAPTIONS.has(line.value.caption);
+    return !compares;
+  });
+}
+
 function differenceLines(
   { card_type, terminal, journal, receipts }: RowDifference,
   currency: string,
@@ -104,3 +113,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
     other: 'to be checked',
   },
 };
+
+/** Of either language: it may have been changed since. */
+const CAPTIONS: ReadonlySet<string | undefined> = new Set(Object.values(WORDS).map(({ caption }) => caption));

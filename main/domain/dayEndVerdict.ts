@@ -3,6 +3,7 @@
  * says now. Running it once more by mistake does no harm; believing in one that never was would lose a day.
  */
 import { countedSince } from './counted.ts';
+import type { Texts } from './verdictTexts.ts';
 
 interface Sum {
   /** Null: more than the terminal can tell (`counted.ts`). */
@@ -27,13 +28,8 @@ export interface DayEvidence {
   readonly demandsDayEnd: boolean;
   /** What it says it has booked now; null when it cannot tell. */
   readonly now: Sum | null;
-  /** Its last transaction: none, a receipt number, or not asked (null). */
+  /** Its last transaction: none, a receipt number; null: not asked, or it says to everybody that there is none. */
   readonly last: 'none' | number | null;
-}
-
-export interface Texts {
-  readonly de: string;
-  readonly en: string;
 }
 
 export interface DayVerdict {

@@ -31,6 +31,7 @@ const payment: Intent = {
   accounted: [],
   heard: null,
   startedAt: STARTED,
+  askedAt: STARTED + SECOND,
   shared: false,
 };
 const of7 = { receipt: 7, trace: 70, amount: 1000 };
@@ -40,6 +41,13 @@ function verdict(intent: Intent, evidence: Partial<Evidence>): Verdict {
   if (step.kind === 'ask') throw new Error(`asks for ${step.question}`);
   return step;
 }
+
+const NOTHING = { count: 0, amount: 0 };
+/** A terminal that had nothing before, asked so long after. */
+const emptied = (after: number): Partial<Intent> => ({
+  baseline: knowing(0, { repeats: true, totals: NOTHING }),
+  askedAt: STARTED + after,
+});
 
 type Case = readonly [what: string, intent: Partial<Intent>, evidence: Partial<Evidence>];
 
@@ -217,7 +225,12 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
       { baseline: knowing(null, { behind: 0 }) },
       { last: told({ at: STARTED - 48 * HOUR }) },
     ],
-    ['it keeps nothing, and kept nothing before', { baseline: knowing(0) }, { last: 'none' }],
+    ['it keeps nothing, and kept nothing before', { baseline: knowing(0, { repeats: true }) }, { last: 'none' }],
+    [
+      'it was heard and taken back: it keeps nothing, as before',
+      { ...emptied(0), heard: told({}) },
+      { last: 'none', totals: NOTHING },
+    ],
     [
       'shared, but nothing at all has been added',
       { shared: true, baseline: knowing(7, { last: before() }) },
@@ -331,7 +344,16 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ['nothing to compare with', { baseline: knowing(null) }, { last: told({ at: null }) }],
     ['a time, but nobody knows how wrong that clock is', { baseline: knowing(null) }, { last: told({}) }],
     ['two new receipts', {}, { last: told({ receipt: 9 }) }],
-    ['it keeps nothing any more', {}, { last: 'none' }],
+    ['it keeps nothing any more', { baseline: knowing(7, { repeats: true }) }, { last: 'none' }],
+    [
+      'it keeps nothing, as before, and may have closed its day since',
+      emptied(11 * MINUTE),
+      { last: 'none', totals: NOTHING },
+    ],
+    ['the same of one that was heard', { ...emptied(11 * MINUTE), heard: told({}) }, { last: 'none', totals: NOTHING }],
+    ['the same of one that tells only its sums', emptied(11 * MINUTE), { last: 'untold', totals: NOTHING }],
+    ['the same by a clock that went back', emptied(-1), { last: 'none', totals: NOTHING }],
+    ['it says to everybody that there is none', { baseline: knowing(0) }, { last: 'none' }],
     ['it says nothing at all', { baseline: knowing(null) }, { last: 'untold' }],
     ['a new receipt, but others pay there, too', { shared: true }, { last: told({}) }],
     [

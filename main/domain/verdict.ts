@@ -53,6 +53,8 @@ export interface Baseline {
   readonly at: number;
   /** Its terminal id; left out or null where it told none. */
   readonly terminal?: string | null;
+  /** It has told a last transaction when it was asked: there are some that say to everybody that there is none. */
+  readonly repeats?: boolean;
 }
 
 export interface Intent {
@@ -69,8 +71,9 @@ export interface Intent {
   readonly heard: Told | null;
   /** What the driver called this command at the terminal; left out or null where that is not known. */
   readonly reference?: string | null;
-  /** When the intent was committed, milliseconds since 1970. */
+  /** When the intent was committed, and when the terminal is asked about it, milliseconds since 1970. */
   readonly startedAt: number;
+  readonly askedAt: number;
   /** Somebody else may work at this terminal, too: another register, or a person at its keys. */
   readonly shared: boolean;
 }

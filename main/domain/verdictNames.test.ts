@@ -17,6 +17,7 @@ const payment = (more: Partial<Intent>): Intent => ({
   accounted: [],
   heard: null,
   startedAt: STARTED,
+  askedAt: STARTED,
   shared: false,
   ...more,
 });

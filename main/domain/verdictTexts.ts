@@ -24,6 +24,10 @@ export const NOT_KEPT_ANY_MORE = say(
   'das Terminal hat keine Transaktion mehr gespeichert',
   'the terminal keeps no transaction any more',
 );
+export const EMPTY_AGAIN = say(
+  'das Terminal hat keine Transaktion, wie vorher; inzwischen kann ein Kassenschnitt gelaufen sein',
+  'the terminal keeps no transaction, as before; an end-of-day may have run since',
+);
 export const SHARED = say(
   'an diesem Terminal arbeiten auch andere; es kann deren Vorgang sein',
   'others use this terminal, too; it may be theirs',

@@ -1,8 +1,9 @@
 /** The witnesses of a verdict: what the terminal's last transaction and its open pre-authorisations say. */
-import { contradiction, didNotHappen, happened } from './testimony.ts';
+import { contradiction, didNotHappen, happened, mayBeClosed } from './testimony.ts';
 import type { Baseline, Intent, IntentKind, Testimony, Told } from './verdict.ts';
 import {
   cannotTellApart,
+  EMPTY_AGAIN,
   earlierTime,
   isHeard,
   isNamed,
@@ -110,9 +111,12 @@ function isRepeated(one: Told, last: Told): boolean {
 }
 
 /** A terminal that had a transaction and has none any more was closed for the day or exchanged. */
-function nothingKept({ baseline: { last }, kind, shared }: Intent): Testimony {
-  if (last !== null && last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
+function nothingKept(intent: Intent): Testimony {
+  const { baseline, kind, shared } = intent;
+  if (!baseline.repeats) return null;
+  if (baseline.last !== null && baseline.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
+  if (mayBeClosed(intent)) return contradiction(EMPTY_AGAIN);
   return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
 }
 

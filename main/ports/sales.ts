@@ -2,7 +2,7 @@
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { State } from '../domain/transaction.ts';
-import type { Baseline, IntentKind } from '../domain/verdict.ts';
+import type { Baseline, IntentKind, Texts } from '../domain/verdict.ts';
 
 /** A Smart Transaction as the bridge keeps it: its own state beside the document of the wire. */
 export interface Sale {
@@ -47,7 +47,7 @@ export interface IntentRow {
   /** When the cashier asked to stop. */
   readonly stopAskedAt: number | null;
   readonly late: Late | null;
-  readonly reason: string | null;
+  readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   /** Of an operation without a sale. */
   readonly slips: readonly TerminalReceipt[];
@@ -90,7 +90,7 @@ export interface Intents {
   end(id: string, ending: IntentEnding): void;
   /** A person had said that it was not carried out, and the terminal has it. */
   overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
-  askPerson(id: string, reason: string): void;
+  askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   askStop(id: string, at: number): void;
   markLate(id: string, late: Late): void;
@@ -128,7 +128,7 @@ export interface Intents {
 
 export interface IntentEnding {
   readonly state: IntentState;
-  readonly reason: string | null;
+  readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   readonly slips?: readonly TerminalReceipt[];
   readonly at: number;

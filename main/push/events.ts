@@ -2,9 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Search } from '../api/terminals/contract.ts';
 import { SmartTransaction } from '../api/transactions/contract.ts';
-import { nullable } from '../api/wire.ts';
-
-const Texts = Type.Object({ de: Type.String(), en: Type.String() });
+import { nullable, Texts } from '../api/wire.ts';
 
 /** What the terminal asks the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
 export const TerminalQuestion = Type.Object({

@@ -1,40 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GeneralContract, PaymentContract } from '../api/contracts/contract.ts';
 import { Store } from '../api/stores/contract.ts';
-import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
+import { closeAll } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { testWorld } from '../world.fixture.ts';
 import { createContracts } from './contracts.ts';
 import { openDatabase } from './database.ts';
+import { shopBefore } from './olderShop.fixture.ts';
 import { createStores } from './stores.ts';
 
 afterAll(closeAll);
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const silent = { append: () => undefined };
 
-/** A database as the version before contracts wrote it. */
-function olderDatabase(): string {
-  const directory = temporaryDirectory();
-  const db = new Sqlite(join(directory, 'tillbridge.db'));
-  const older = readdirSync(MIGRATIONS).filter(file => file.endsWith('.sql') && Number.parseInt(file, 10) < 100);
-  for (const file of older.sort()) db.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
-  db.exec(`INSERT INTO merchant (id, name, address, currency, has_contract) VALUES
+/** As the version before contracts wrote it. */
+const olderShop = (): string =>
+  shopBefore(100, db =>
+    db.exec(`INSERT INTO merchant (id, name, address, currency, has_contract) VALUES
       ('${demoIds.merchant}', 'Alt', '[]', 'EUR', 1), ('${demoIds.noContract}', 'Ohne', '[]', 'EUR', 0);
-    INSERT INTO store VALUES ('${demoIds.store}', '${demoIds.merchant}', 'Altmarkt');
-    PRAGMA user_version = 99`);
-  db.close();
-  return directory;
-}
+    INSERT INTO store VALUES ('${demoIds.store}', '${demoIds.merchant}', 'Altmarkt')`),
+  );
 
 describe('a database of an older version', () => {
   it('has a General and a Payment Contract for every merchant that had a contract', async () => {
-    const db = openDatabase(olderDatabase(), sqlFunctions);
+    const db = openDatabase(olderShop(), sqlFunctions);
     const contracts = createContracts(db, silent);
     const [general] = contracts.general.all(demoIds.merchant);
     const [payment] = contracts.payment.all(demoIds.merchant);
@@ -52,7 +43,7 @@ describe('a database of an older version', () => {
   });
 
   it('keeps its stores under their ids and names', async () => {
-    const db = openDatabase(olderDatabase(), sqlFunctions);
+    const db = openDatabase(olderShop(), sqlFunctions);
     const store = createStores(db, silent).find(demoIds.merchant, demoIds.store);
     expect(Value.Errors(Store, store?.document)).toEqual([]);
     expect(store?.document.name).toBe('Altmarkt');

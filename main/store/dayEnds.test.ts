@@ -4,6 +4,7 @@ import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { createDayEnds } from './dayEnds.ts';
+import { shopBefore } from './olderShop.fixture.ts';
 
 afterEach(closeAll);
 
@@ -32,6 +33,23 @@ describe('the store of the ends of days', () => {
     const db = open();
     const plan = db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
     for (const { detail } of plan) expect(detail).not.toMatch(/^SCAN (?!.*USING INDEX)|TEMP B-TREE/);
+    await db.close();
+  });
+
+  it('says a reason that was kept in one language in it to all', async () => {
+    const failed = { id: 'e', device: 'd', state: 'failed', reason: 'abgelehnt' };
+    const agreed = { id: 'f', device: 'd', state: 'agrees', reason: null };
+    const directory = shopBefore(170, old => {
+      const add = old.prepare(`INSERT INTO day_end_result
+        (id, merchant, device, state, journal_after, journal_through, closes, document) VALUES (?, 'm', 'd', ?, 0, 0, 0, ?)`);
+      old.exec("INSERT INTO merchant (id, name, address, currency) VALUES ('m', 'Shop', '[]', 'EUR')");
+      for (const document of [failed, agreed]) add.run(document.id, document.state, JSON.stringify(document));
+    });
+    const db = openDatabase(directory, sqlFunctions);
+    expect(createDayEnds(db).list('m', null, 2, 0)).toEqual([
+      agreed,
+      { ...failed, reason: { de: 'abgelehnt', en: 'abgelehnt' } },
+    ]);
     await db.close();
   });
 

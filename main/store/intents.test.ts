@@ -1,32 +1,20 @@
 /** Intents of an older database go on as they were; what is asked of them is found by index. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { createIntents, REFERRING_TO } from './intents.ts';
+import { shopBefore } from './olderShop.fixture.ts';
 
 afterEach(closeAll);
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const id = (prefix: string) => `${prefix}_${'1'.repeat(30)}`;
 const [merchant, sale, terminal, till] = [id('MRC'), id('STX'), id('SDV'), `SDV_${'2'.repeat(30)}`] as const;
 
-/** The database as it was before number 140, with a payment that was approved and one that is unknown. */
-function oldShop(): string {
-  const directory = temporaryDirectory();
-  const db = new Sqlite(join(directory, 'tillbridge.db'));
-  for (const [name, implementation] of Object.entries(sqlFunctions))
-    db.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
-  const old = readdirSync(MIGRATIONS)
-    .filter(file => /^\d{4}-.*\.sql$/.test(file) && Number(file.slice(0, 4)) < 140)
-    .sort();
-  for (const file of old) db.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
-  db.pragma(`user_version = ${Number(old.at(-1)?.slice(0, 4))}`);
-  db.pragma('foreign_keys = OFF');
-  db.exec(`
+/** A payment that was approved and one that is unknown. */
+const oldShop = (): string =>
+  shopBefore(140, db =>
+    db.exec(`
     INSERT INTO merchant (id, name, address, currency) VALUES ('${merchant}', 'Laden', '[]', 'EUR');
     INSERT INTO smart_transaction (id, merchant, till, client, state, query_status, business_day, created, updated, document)
       VALUES ('${sale}', '${merchant}', '${till}', 'c', 'unclear', 'pending', '2026-01-01', 0, 0, '{}');
@@ -35,10 +23,9 @@ function oldShop(): string {
       ('a', '${sale}', '${terminal}', 'payment', 'cashless', 1000, 'EUR', 6, NULL, 'approved', 0,
        '{"receiptNumber":7,"traceNumber":70,"amount":1000}', 1700000000000, 1700000009000),
       ('b', '${sale}', '${terminal}', 'reversal', 'cashless', 1000, 'EUR', 7, 7, 'unknown', 1, NULL, 1700000010000, NULL);
-  `);
-  db.close();
-  return directory;
-}
+    UPDATE intent SET reason = 'abgebrochen' WHERE id = 'b';
+  `),
+  );
 
 it('keeps every intent of an older database', async () => {
   const db = openDatabase(oldShop(), sqlFunctions);
@@ -50,6 +37,7 @@ it('keeps every intent of an older database', async () => {
     state: 'approved',
     facts: { receiptNumber: 7 },
     baseline: { last: { receipt: 6 }, totals: null },
+    reason: null,
     endedAt: 1_700_000_009_000,
   });
   expect(intents.unsettled(terminal)).toMatchObject({
@@ -58,6 +46,7 @@ it('keeps every intent of an older database', async () => {
     person: true,
     original: { receipt: 7, trace: null, amount: null },
     late: null,
+    reason: { de: 'abgebrochen', en: 'abgebrochen' },
   });
   expect(intents.lastReceipt(terminal)).toBe(7);
   expect(intents.attempts(terminal)).toBe(1);

@@ -118,14 +118,14 @@ export function createIntents(db: Database): Intents {
         intent.startedAt,
       ),
     end(id, { state, reason, facts, slips, at }) {
-      const { changes } = end.run(state, reason, textOf(facts), textOf(slips), at, id);
+      const { changes } = end.run(state, textOf(reason), textOf(facts), textOf(slips), at, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
     },
     overrule(id, { reason, facts, slips }) {
-      const { changes } = overrule.run(reason, textOf(facts), textOf(slips), id);
+      const { changes } = overrule.run(textOf(reason), textOf(facts), textOf(slips), id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
-    askPerson: (id, reason) => void person.run(reason, id),
+    askPerson: (id, reason) => void person.run(textOf(reason), id),
     askStop: (id, at) => void stop.run(at, id),
     markLate: (id, value) => void late.run(value, id),
     get: id => read(byId.get(id)),
@@ -160,12 +160,12 @@ type ToldColumns = Pick<Row, 'id' | 'state' | 'facts' | 'started_at' | 'ended_at
 const toldOf = ({ id, state, facts, started_at, ended_at }: ToldColumns): ToldRow => ({
   id,
   state,
-  facts: factsOf(facts),
+  facts: parsed(facts),
   startedAt: started_at,
   endedAt: ended_at,
 });
 
-const factsOf = (facts: string | null): IntentRow['facts'] => (facts === null ? null : JSON.parse(facts));
+const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
@@ -191,8 +191,8 @@ const intentOf = (row: Row): IntentRow => ({
   person: row.person === 1,
   stopAskedAt: row.stop_asked_at,
   late: row.late,
-  reason: row.reason,
-  facts: factsOf(row.facts),
+  reason: parsed(row.reason),
+  facts: parsed(row.facts),
   slips: row.slips === null ? [] : JSON.parse(row.slips),
   startedAt: row.started_at,
   endedAt: row.ended_at,

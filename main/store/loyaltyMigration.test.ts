@@ -1,16 +1,14 @@
 /** A shop whose cards were kept before loyalty had resources of its own goes on with the same balances. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
+import { closeAll } from '../bridge.fixture.ts';
 import { openDatabase } from './database.ts';
 import { createEventLog } from './events.ts';
 import { createLoyalty } from './loyaltyCards.ts';
+import { shopBefore } from './olderShop.fixture.ts';
 
 afterEach(closeAll);
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const id = (prefix: string, digit: string) => `${prefix}_${digit.repeat(30)}`;
 const [merchant, group, card, merchantCard, sale] = [
   id('MRC', '1'),
@@ -20,17 +18,10 @@ const [merchant, group, card, merchantCard, sale] = [
   id('STX', '1'),
 ] as const;
 
-/** The database as it was before number 84, with one card, a sale on it, and its cancellation. */
-function oldShop(): string {
-  const directory = temporaryDirectory();
-  const db = new Sqlite(join(directory, 'tillbridge.db'));
-  const old = readdirSync(MIGRATIONS)
-    .filter(file => Number(file.slice(0, 4)) < 84)
-    .sort();
-  for (const file of old) db.exec(readFileSync(join(MIGRATIONS, file), 'utf8'));
-  db.pragma(`user_version = ${Number(old.at(-1)?.slice(0, 4))}`);
-  db.pragma('foreign_keys = OFF');
-  db.exec(`
+/** One card, a sale on it, and its cancellation. */
+const oldShop = (): string =>
+  shopBefore(84, db =>
+    db.exec(`
     INSERT INTO merchant SELECT '${merchant}', 'Laden', '[]', 'EUR'${columns(db, 'merchant') > 4 ? ', 1' : ''};
     INSERT INTO card_group VALUES ('${group}', '${merchant}', 'Alte Karte', '9276', 16);
     INSERT INTO card VALUES ('${card}', '9276004000000018', 1700000000000);
@@ -46,11 +37,8 @@ function oldShop(): string {
       ('${merchantCard}', 'points', 'return', -7, '${sale}', 1700000002000);
     INSERT INTO reservation (sale, merchant_card, cash, bonus, state, expires_at)
       VALUES ('${sale}', '${merchantCard}', 700, 0, 'committed', 0);
-    INSERT INTO campaign VALUES ('x', '${merchant}', 1, '{"name":"x","condition":{},"effect":{"type":"percent","percent":1}}');
-  `);
-  db.close();
-  return directory;
-}
+    INSERT INTO campaign VALUES ('x', '${merchant}', 1, '{"name":"x","condition":{},"effect":{"type":"percent","percent":1}}');`),
+  );
 
 const columns = (db: Sqlite.Database, table: string) => (db.pragma(`table_info(${table})`) as unknown[]).length;
 

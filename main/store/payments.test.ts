@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { hashToken } from '../auth/secrets.ts';
-import { closeAll, ok, startBridge, temporaryDirectory } from '../bridge.fixture.ts';
+import { closeAll, ok, startBridge } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import { fixedId } from '../ids.ts';
+import { shopBefore } from './olderShop.fixture.ts';
 
 afterAll(closeAll);
 
@@ -41,9 +40,8 @@ describe('payments on disk', () => {
   });
 
   it('of the first version become Payment Transactions that can be read and given back', async () => {
-    const data = temporaryDirectory();
     const id = fixedId('PCI', 'old');
-    writeFirstVersion(data, id);
+    const data = shopBefore(60, db => paidByDebit(db, id));
     const bridge = await startBridge({ data, config: { demo: false, terminals: [] } });
     const client = await bridge.client();
     const read = () => client.ask<PaymentTransaction>('GET', `${path}/${id}`).then(ok);
@@ -59,16 +57,8 @@ describe('payments on disk', () => {
 
 const SALE = { object: 'smart.transactions', basket: { products: [] }, basket_info: { sum: 900, currency: 'EUR' } };
 
-/** A database of the schema before, with a merchant, a client, and a sale paid by debit. */
-function writeFirstVersion(data: string, id: string) {
-  const db = new Sqlite(join(data, 'tillbridge.db'));
-  db.function('query_text', value => value as string);
-  const folder = join(import.meta.dirname, 'migrations');
-  const old = readdirSync(folder)
-    .filter(file => file < '0060')
-    .sort();
-  for (const file of old) db.exec(readFileSync(join(folder, file), 'utf8'));
-  db.pragma(`user_version = ${Number.parseInt(old.at(-1) ?? '0', 10)}`);
+/** A merchant, a client, and a sale paid by debit. */
+function paidByDebit(db: Sqlite.Database, id: string): void {
   const { merchant } = demoIds;
   const sale = fixedId('STX', 'old');
   const [demoHash, document] = [
@@ -97,5 +87,4 @@ function writeFirstVersion(data: string, id: string) {
     sale,
     JSON.stringify(payment),
   );
-  db.close();
 }

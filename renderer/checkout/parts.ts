@@ -41,9 +41,13 @@ export const isOther = ({ basket, sync }: CheckoutParts, id: string): boolean =>
   basket.getState().lines.length > 0 && sync.saleId() !== id;
 
 /** How it stands now, in the words of the bridge: the sale, and what still runs at the terminal. */
-export async function asked({ client, till }: CheckoutParts, id: string | null): Promise<SmartTransaction | null> {
+export async function asked(
+  { client, till, lights }: CheckoutParts,
+  id: string | null,
+): Promise<SmartTransaction | null> {
   const sale = id === null ? till.getState().sale : await client.sale(id);
-  const { payment, decision } = await client.till();
+  const { payment, decision, terminal, queue } = await client.till();
+  lights.setView(terminal, queue);
   const state = till.getState();
   till.set({ payment: isLeft(state, payment) || isTheirs(state, payment) ? null : payment, decision });
   return sale;

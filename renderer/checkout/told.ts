@@ -3,7 +3,7 @@
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { EventData } from '../../main/push/events.ts';
 import { problemOf } from '../stores/problem.ts';
-import { isLeft, isPaid, isTheirs, mayReplace } from '../stores/till.ts';
+import { isLeft, isOurs, isPaid, isTheirs, mayReplace } from '../stores/till.ts';
 import type { CheckoutParts, Steps } from './parts.ts';
 import type { Paying } from './paying.ts';
 
@@ -55,7 +55,11 @@ export function createTold(
   async function paymentTold({ device, payment }: EventData<'payment'>): Promise<void> {
     const state = till.getState();
     const ours = lights.getState().terminal?.device ?? device;
-    if (device !== ours) return;
+    if (device !== ours && device !== state.payment?.device) {
+      // Of several terminals the bridge says which one the screen is about.
+      if (isOurs(state, payment)) await load().catch(problemOf);
+      return;
+    }
     lights.setPayer(isTheirs(state, payment) ? payment.till : null);
     if (isTheirs(state, payment)) return;
     if (payment) {
@@ -67,7 +71,8 @@ export function createTold(
     operationsTold();
     if (state.putOff) till.set({ putOff: null });
     if (state.busy) till.set({ payment: null });
-    else if (state.payment) await load().catch(problemOf);
+    // What was put off may wait at another terminal, of which nothing is told now.
+    if (state.putOff || (state.payment && !state.busy)) await load().catch(problemOf);
   }
 
   return { saleTold, leftTold, paymentTold };

@@ -101,6 +101,14 @@ test('a late approval that is taken back ends as taken back', async () => {
   expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
 });
 
+test('the word on a late approval is for the sale on the screen, not for the next one', async () => {
+  const { checkout, bridge } = await setUpLate();
+  bridge.sales.set('STX_2', { ...bridge.sales.get('STX_1')!, id: 'STX_2' });
+  bridge.payment = { ...late, transaction: 'STX_2' };
+  await checkout.decideLate(false);
+  expect([bridge.sales.get('STX_2')?.status, bridge.payment?.transaction]).toEqual(['ok', 'STX_2']);
+});
+
 test('a late approval that could not be taken back asks once more and says why', async () => {
   const { checkout, screen, till, bridge } = await setUpLate();
   bridge.terminal = 'decline';
@@ -266,6 +274,66 @@ test('what another till runs at the same terminal is never ours, neither loaded 
   const ours = { ...running, till: { id: 'SDV_1', description: 'Till' } };
   await checkout.paymentTold({ device: 'SDV_1', payment: ours });
   expect([screen(), till.getState().payment]).toEqual(['payment', ours]);
+});
+
+const terminal = (device: string) => ({ device, description: device, state: 'ready', since: 0, reason: null }) as const;
+const ours = { id: 'SDV_1', description: 'Till' };
+
+test('a command of this till at another terminal is ours: shown, followed, and then the own terminal again', async () => {
+  const { bridge, checkout, till, screen } = setUp();
+  bridge.workingAt = terminal('A');
+  await checkout.load();
+  const elsewhere = { ...running, device: 'B', till: ours };
+  await checkout.paymentTold({ device: 'B', payment: { ...elsewhere, till: { id: 'SDV_2', description: '' } } });
+  expect(screen()).toBe('till');
+  [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
+  await checkout.paymentTold({ device: 'B', payment: elsewhere });
+  expect([screen(), till.getState().payment?.device]).toEqual(['payment', 'B']);
+  await checkout.paymentTold({ device: 'A', payment: null });
+  await checkout.paymentTold({ device: 'B', payment: { ...elsewhere, step: 'question', question } });
+  expect(screen()).toBe('question');
+  [bridge.workingAt, bridge.payment] = [terminal('A'), null];
+  await checkout.paymentTold({ device: 'B', payment: null });
+  expect(screen()).toBe('till');
+  await checkout.paymentTold({ device: 'A', payment: { ...running, device: 'A', till: ours } });
+  expect(screen()).toBe('payment');
+});
+
+test('a late approval at another terminal that was decided here: the own terminal is followed again', async () => {
+  const { bridge, checkout, screen } = await setUpLate();
+  const elsewhere = { ...late, device: 'B', till: ours };
+  [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
+  await checkout.load();
+  expect(screen()).toBe('late');
+  bridge.workingAt = terminal('A');
+  await checkout.decideLate(true);
+  expect(screen()).toBe('receipt');
+  checkout.nextCustomer();
+  await checkout.paymentTold({ device: 'A', payment: { ...running, device: 'A', till: ours } });
+  expect(screen()).toBe('payment');
+});
+
+test('a late approval that was put off at another terminal is in sight again after the next payment', async () => {
+  const { bridge, checkout, till, scanned, basket, screen } = await setUpLate();
+  const elsewhere = { ...late, device: 'B', till: ours };
+  [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
+  await checkout.load();
+  await checkout.putOff();
+  const here = { ...running, transaction: 'STX_2', device: 'A', till: ours };
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    [bridge.workingAt, bridge.payment] = [terminal('A'), here];
+    await checkout.paymentTold({ device: 'A', payment: here });
+    expect([screen(), till.getState().payment?.device]).toEqual(['payment', 'A']);
+    [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
+    const sale = await start(...call);
+    await checkout.paymentTold({ device: 'A', payment: null });
+    return sale;
+  };
+  scanned.code(article(2).ean);
+  await until(() => basket.getState().lines.length === 1);
+  await checkout.pay('cashless');
+  expect([screen(), till.getState().payment?.device]).toEqual(['late', 'B']);
 });
 
 test('an operation nobody knows of is decided without touching the sale in the basket', async () => {

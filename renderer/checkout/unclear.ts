@@ -78,7 +78,7 @@ export function createUnclear(
     if (!till.begin({ doing: keep ? 'keep' : 'reverse', amount: payment.amount, since: now() })) return;
     notices.clear();
     try {
-      await client.late(keep);
+      await client.late(keep, payment.transaction);
       await told(payment.transaction);
       till.set({ cancelling: false });
     } catch (error) {

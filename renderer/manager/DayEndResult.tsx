@@ -56,7 +56,7 @@ const LOOKS = {
 } as const;
 
 function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
-  const { t, moment, money } = useManagerWords();
+  const { t, moment, money, language } = useManagerWords();
   const { state, terminal, journal, started, ended, staff, reason, open_pre_authorisations: open } = dayEnd;
   if (state === 'running') return null;
   const range =
@@ -74,7 +74,7 @@ function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
       <p className="figures text-amount leading-tight font-bold">{money((terminal ?? journal).amount)}</p>
       <p className="text-lg">{t(`dayEnd.${state}Help`)}</p>
       <dl className="grid gap-1">
-        {reason !== null && <Fact name={t('dayEnd.reason')}>{reason}</Fact>}
+        {reason !== null && <Fact name={t('dayEnd.reason')}>{reason[language]}</Fact>}
         <Fact name={t('manager.terminal')}>{dayEnd.description}</Fact>
         <Fact name={t('dayEnd.at')}>{moment(Date.parse(ended ?? started))}</Fact>
         <Fact name={t('dayEnd.by')}>{staff ?? t('dayEnd.scheduled')}</Fact>

@@ -25,7 +25,7 @@ const LOOKS = {
 
 export function OperationResult({ operation, onDraft }: OperationResultProps) {
   const words = useManagerWords();
-  const { t, moment } = words;
+  const { t, moment, language } = words;
   const { state, do: kind, reason, decided_by, started, card_name, last_four } = operation;
   const lines = operation.receipt as readonly ReceiptLine[];
   const { print, printout } = usePrint({ slip: lines }, 'slip');
@@ -49,7 +49,7 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
         {decided_by === null ? t(`operations.ended.${state}`) : t('operations.decided', { by: decided_by })}
       </p>
       <dl className="grid gap-1">
-        {reason !== null && state !== 'approved' && <Fact name={t('dayEnd.reason')}>{reason}</Fact>}
+        {reason !== null && state !== 'approved' && <Fact name={t('dayEnd.reason')}>{reason[language]}</Fact>}
         <Fact name={t('dayEnd.at')}>{moment(Date.parse(started))}</Fact>
         {operation.receipt_number !== null && (
           <Fact name={t('operations.about')}>{t('operations.receipt', { number: operation.receipt_number })}</Fact>

@@ -139,6 +139,10 @@ export const isTheirs = (
 ): payment is RunningPayment & { readonly till: object } =>
   payment?.till != null && device !== null && payment.till.id !== device.id;
 
+/** Is it a command of this till, at whatever terminal? */
+export const isOurs = ({ device }: Pick<TillState, 'device'>, payment: RunningPayment | null): boolean =>
+  payment?.till != null && payment.till.id === device?.id;
+
 /** The word of a person that the sale on the screen is not paid, where nobody knows it from the terminal. */
 export const notPaidByWord = ({ decision, sale }: TillState): Decision | null =>
   decision && !decision.happened && sale?.status === 'failed' ? decision : null;

@@ -26,6 +26,8 @@ export interface MemoryBridge extends BridgeClient {
   running: boolean;
   /** What runs at the terminal, as the view of the till tells it. */
   payment: RunningPayment | null;
+  /** The terminal the till is working at. */
+  workingAt: TillView['terminal'];
   decision: TillView['decision'];
   /** Terminals that are paired, and what the reader of each sees. */
   readonly known: Terminal[];
@@ -110,9 +112,9 @@ export function createMemoryBridge(): MemoryBridge {
   };
 
   /** A late approval is kept, or the terminal takes it back as it ends everything else. */
-  const decidedLate = (keep: boolean) => {
+  const decidedLate = (keep: boolean, transaction: string | null = null) => {
     const { payment } = bridge;
-    if (payment?.step !== 'late') return refuse(405);
+    if (payment?.step !== 'late' || (transaction !== null && transaction !== payment.transaction)) return refuse(405);
     if (!keep && bridge.terminal === 'decline') return refuse(405);
     if (!keep && bridge.terminal === 'unclear') bridge.payment = { ...payment, kind: 'reversal', step: 'deciding' };
     else bridge.payment = null;
@@ -126,7 +128,7 @@ export function createMemoryBridge(): MemoryBridge {
     transaction: onTill === null ? null : saleOf(onTill),
     payment: bridge.payment,
     decision: bridge.decision,
-    terminal: null,
+    terminal: bridge.workingAt,
     queue: { upstream: 'none', waiting: 0, parked: 0, oldest: null },
     lastEventId: '0',
   });
@@ -142,6 +144,7 @@ export function createMemoryBridge(): MemoryBridge {
     terminal: 'approve',
     running: false,
     payment: null,
+    workingAt: null,
     decision: null,
     known: [],
     read: { number: null, uid: null, lastFour: null, cardName: null },
@@ -151,7 +154,7 @@ export function createMemoryBridge(): MemoryBridge {
     signOut: () => over('signOut', () => undefined),
     abort: () => over('abort', () => bridge.running),
     answer: ({ question }) => over('answer', () => answered(question)),
-    late: keep => over(`late/${keep ? 'keep' : 'back'}`, () => decidedLate(keep)),
+    late: (keep, transaction) => over(`late/${keep ? 'keep' : 'back'}`, () => decidedLate(keep, transaction)),
     handOver: done => over(`handOver/${done ? 'done' : 'failed'}`, () => undefined),
     slip: () => over('slip', () => ({ receipt: [], receipt_merchant: [] })),
     recover: () => over('recover', () => undefined),

@@ -3,9 +3,7 @@
  * difference down to the receipt number. Amounts in minor units.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, open, Timestamp } from '../wire.ts';
-
-const Texts = Type.Object({ de: Type.String(), en: Type.String() });
+import { idOf, nullable, open, Texts, Timestamp } from '../wire.ts';
 
 /** What stands in the way; `stops`: the end-of-day is refused until it is cleared, the others are only said. */
 export const Blocker = Type.Object({
@@ -87,7 +85,8 @@ export const DayEnd = Type.Object({
   ended: nullable(Timestamp),
   /** Who ran it; null for the scheduled one. */
   staff: nullable(Type.String()),
-  reason: nullable(Type.String()),
+  /** Why it failed, differs or is not known; who decided it. */
+  reason: nullable(Texts),
   /** The Smart Transaction that carries the terminal's slip. */
   transaction: nullable(idOf('STX')),
   terminal: nullable(

@@ -1,6 +1,7 @@
 /** The event stream: `GET /bridge/v1/events`, server-sent events, resumed by `Last-Event-ID`. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { terminalOfTill } from '../../checkout/whose.ts';
 import type { EventName } from '../../push/events.ts';
 import type { Services } from '../services.ts';
 
@@ -52,7 +53,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
 
   /** What is not durable is told as it is now, so a new listener need not wait for the next change. */
   function snapshot(merchant: string, device: string | null, send: Send) {
-    const slot = world.devices.terminalFor(merchant, device);
+    const slot = device === null ? null : terminalOfTill(world, merchant, device);
     if (slot) {
       const payment = world.running.view(slot.device);
       send('terminal', JSON.stringify(services.terminalView(slot.device)));

@@ -3,7 +3,7 @@
  * intent before it leaves, ends in one of four ways, and an unknown ending is found out like that of a sale.
  */
 import Type, { type Static } from 'typebox';
-import { IntegerInput, idOf, nullable, open, Timestamp } from '../wire.ts';
+import { IntegerInput, idOf, nullable, open, Texts, Timestamp } from '../wire.ts';
 
 export const OperationKind = Type.Enum(['refund', 'reversal', 'preAuthorisation', 'booking', 'release', 'tip']);
 export type OperationKind = Static<typeof OperationKind>;
@@ -28,7 +28,7 @@ export const Operation = Type.Object({
   receipt_number: nullable(Type.Integer()),
   state: Type.Enum(['open', 'approved', 'declined', 'notSent', 'unknown']),
   /** Why, in the words of the terminal or of the verdict. */
-  reason: nullable(Type.String()),
+  reason: nullable(Texts),
   /** The person or client who said how it ended, because the terminal could not; else null. */
   decided_by: nullable(Type.String()),
   /** Receipt number the terminal gave this operation. */

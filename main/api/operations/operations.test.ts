@@ -143,7 +143,11 @@ describe('each ending', () => {
     terminal.endings.push(ending);
     const refused = await operate(till, { do: 'refund', amount: 100 });
     expect([refused.status, refused.body.code]).toEqual([405, code]);
-    expect(refused.body.operation).toMatchObject({ do: 'refund', state, reason: expect.any(String) });
+    expect(refused.body.operation).toMatchObject({
+      do: 'refund',
+      state,
+      reason: { de: expect.any(String), en: expect.any(String) },
+    });
     expect((await list(till)).data[0]).toEqual(refused.body.operation);
     expect(await payment(till)).toBeNull();
   });
@@ -154,7 +158,7 @@ describe('each ending', () => {
     expect(await run(till, { do: 'refund', amount: 100 })).toMatchObject({
       state: 'approved',
       own_receipt_number: 1,
-      reason: expect.stringContaining('neu'),
+      reason: { de: expect.stringContaining('neu'), en: expect.stringContaining('new') },
     });
   });
 
@@ -231,7 +235,7 @@ describe('each ending', () => {
     const manager = await bridge.staff('manager');
     expect(ok(await decide(manager))).toMatchObject({
       state: 'approved',
-      reason: 'manager@demo.example hat entschieden: ausgeführt',
+      reason: { de: 'manager@demo.example hat entschieden: ausgeführt' },
       decided_by: 'manager@demo.example',
     });
     expect((await decide(manager)).status).toBe(405);

@@ -8,10 +8,11 @@ export const TillView = Type.Object({
   device: Type.Object({ id: idOf('SDV'), description: Type.String() }),
   /** The sale on the screen; null between two customers. */
   transaction: nullable(SmartTransaction),
-  /** The card payment that runs or whose ending is still unknown. */
+  /** The card payment that runs, whose ending is still unknown, or that was approved late; at whatever terminal. */
   payment: nullable(RunningPayment),
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
   decision: nullable(Decision),
+  /** The one the till is working at; with nothing under way, the one of its routing. */
   terminal: nullable(TerminalView),
   queue: QueueView,
   /** Sequence number of the newest event contained in this view: continue the stream from here. */
@@ -37,8 +38,15 @@ export const AnswerInput = open({
 });
 export type AnswerInput = Static<typeof AnswerInput>;
 
-/** `POST /bridge/v1/till/late`: a late approval is kept as paid, or taken back (a reversal with its own intent). */
-export const LateInput = open({ keep: Type.Boolean() });
+/**
+ * `POST /bridge/v1/till/late`: a late approval is kept as paid, or taken back (a reversal with its own intent). Who names
+ * the sale (`payment.transaction` of the view) never decides on the next one by a repeat: that is refused (405, 1094).
+ */
+export const LateInput = open({
+  keep: Type.Boolean(),
+  /** Left out or null: the oldest one that waits. */
+  transaction: Type.Optional(nullable(idOf('STX'))),
+});
 export type LateInput = Static<typeof LateInput>;
 
 /** `POST /bridge/v1/till/hand-over`: what became of the goods, at a terminal whose option `handOver` is on. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { slipsOf } from '../../checkout/meanwhile.ts';
 import { decisionOnSale } from '../../checkout/verdicts.ts';
+import { terminalOfLate, terminalOfTill } from '../../checkout/whose.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';
 import type { Principal } from '../../ports/people.ts';
@@ -25,18 +26,19 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     return principal.device;
   }
 
-  function terminalOf(principal: Principal): TerminalSlot {
-    const slot = world.devices.terminalFor(principal.merchant, tillOf(principal));
+  function assigned(slot: TerminalSlot | null): TerminalSlot {
     if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
     return slot;
   }
+
+  const terminalOf = (principal: Principal) => terminalOfTill(world, principal.merchant, tillOf(principal));
 
   function view(principal: Principal): TillView {
     const id = tillOf(principal);
     const lastEventId = String(events.last());
     const device = services.devices.find(principal.merchant, id);
     const onTill = shop.saleOnTill(id);
-    const slot = world.devices.terminalFor(principal.merchant, id);
+    const slot = terminalOf(principal);
     const sale = onTill === null ? null : world.ledger.sale(principal.merchant, onTill);
     return {
       device: { id, description: device?.description ?? '' },
@@ -84,7 +86,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       },
     },
     async ({ principal }) => {
-      const slot = world.devices.terminalFor(principal.merchant, tillOf(principal));
+      const slot = terminalOf(principal);
       return { requested: slot !== null && (await flow.askToStop(world, principal, slot)) };
     },
   );
@@ -93,7 +95,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/answer`,
     described(tag, 'Answer a question of the terminal', TillView, { body: AnswerInput }),
     async ({ principal, body }) => {
-      flow.answerQuestion(world, principal, terminalOf(principal), body);
+      flow.answerQuestion(world, principal, assigned(terminalOf(principal)), body);
       return view(principal);
     },
   );
@@ -102,7 +104,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/hand-over`,
     described(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
     async ({ principal, body }) => {
-      flow.handOver(world, principal, terminalOf(principal), body.result);
+      flow.handOver(world, principal, assigned(terminalOf(principal)), body.result);
       return view(principal);
     },
   );
@@ -111,7 +113,8 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/late`,
     described(tag, 'Keep a late approval as paid, or take it back', TillView, { body: LateInput }),
     async ({ principal, body }) => {
-      await flow.decideLate(world, principal, terminalOf(principal).device, body.keep);
+      const { device } = assigned(terminalOfLate(world, principal.merchant, tillOf(principal)));
+      await flow.decideLate(world, principal, device, body.keep, body.transaction);
       return view(principal);
     },
   );
@@ -120,7 +123,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/recover`,
     described(tag, 'Ask the terminal now how the last command ended', TillView),
     async ({ principal }) => {
-      await world.recovery.askNow(terminalOf(principal));
+      await world.recovery.askNow(assigned(terminalOf(principal)));
       return view(principal);
     },
   );
@@ -128,8 +131,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   app.get(
     `${path}/slip`,
     described(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
-    async ({ principal }) =>
-      slipsOf(world, principal, world.devices.terminalFor(principal.merchant, tillOf(principal))),
+    async ({ principal }) => slipsOf(world, principal, terminalOf(principal)),
   );
 
   app.post<{ Params: { id: string }; Body: OperationVerdict }>(

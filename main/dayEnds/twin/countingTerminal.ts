@@ -1,5 +1,6 @@
 /** Test twin of a card terminal that also keeps its day: totals by card type, an end-of-day, and mistakes on request. */
 import type {
+  Call,
   Feature,
   Outcome,
   PaymentTerminal,
@@ -19,7 +20,10 @@ interface Counted {
 /** What outlives a bridge, beside the memory of the plain twin. */
 export interface TerminalDay {
   readonly counted: Counted[];
-  /** How the next end-of-day ends; `done` when nothing was said. `lostDone` and `lostUndone`: the line breaks. */
+  /**
+   * How the next end-of-day ends; `done` when nothing was said. `lostDone` and `lostUndone`: the line breaks, after
+   * the slip where it took place.
+   */
   ending: 'done' | 'failed' | 'lostDone' | 'lostUndone' | 'withoutTotals';
   /** Of the next payments. */
   card: { readonly cardType: number; readonly cardName: string };
@@ -29,6 +33,8 @@ export interface TerminalDay {
   /** It answers a status enquiry as demanding its end-of-day. */
   demands: boolean;
   asked: string[];
+  /** Its slip has been printed, and it has not answered yet. */
+  printed: (call: Call) => void | Promise<void>;
 }
 
 export const terminalDay = (): TerminalDay => ({
@@ -39,6 +45,7 @@ export const terminalDay = (): TerminalDay => ({
   features: ['turnoverTotals', 'reprint'],
   demands: false,
   asked: [],
+  printed: () => undefined,
 });
 
 /** Mistakes: one payment is not counted, or counted with another amount, or there is one nobody asked for. */
@@ -82,19 +89,21 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
   }
 
   /** As one command of the plain twin, so that tests see it there, hold it and make the terminal silent. */
-  const atTerminal = async (work: () => Service): Promise<Service> => {
+  const atTerminal = async (work: () => Service | Promise<Service>): Promise<Service> => {
     const sent = await inner.perform({ do: 'endOfDay' });
     return sent.kind === 'done' ? work() : sent;
   };
 
-  function endOfDay(): Service {
+  async function endOfDay(call: Call): Promise<Service> {
     const { ending } = day;
     const totals = totalsOf(day);
     if (ending === 'failed') return { kind: 'failed', reason: NOT_POSSIBLE, receipts: [] };
     if (ending === 'lostUndone') return { kind: 'unknown', reason: LOST, receipts: [] };
     day.counted.length = 0;
-    if (ending === 'lostDone') return { kind: 'unknown', reason: LOST, receipts: [] };
-    const receipts = [slip('Kassenschnitt', `${totals.amount}`)];
+    const receipts = [slip('Kassenschnitt', `Summe des Terminals ${totals.amount}`)];
+    for (const one of receipts) await call.onSlip?.(one);
+    await day.printed(call);
+    if (ending === 'lostDone') return { kind: 'unknown', reason: LOST, receipts };
     return { kind: 'done', receipts, facts: {}, ...(ending === 'withoutTotals' ? {} : { totals }) };
   }
 
@@ -119,9 +128,9 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
     pay: (payment, call) => counted(1, inner.pay(payment, call)),
     refund: (refund, call) => counted(-1, inner.refund(refund, call)),
     reverse: (reversal, call) => reversed(reversal.receiptNumber, inner.reverse(reversal, call)),
-    async perform(task, call) {
+    async perform(task, call = {}) {
       day.asked.push(task.do);
-      if (task.do === 'endOfDay') return atTerminal(endOfDay);
+      if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
       if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };
       if (task.do === 'reprint') return reprint(task.from);
@@ -157,7 +166,7 @@ const UNREACHABLE: Reason = { code: 'unreachable', text: 'nobody answers' };
 const NOT_POSSIBLE: Reason = { code: 'declined', resultCode: 0x77, text: 'end of day not possible' };
 const UNKNOWN_RECEIPT: Reason = { code: 'refused', text: 'no such receipt' };
 
-const slip = (...texts: readonly string[]): TerminalReceipt => ({
+export const slip = (...texts: readonly string[]): TerminalReceipt => ({
   copy: 'admin',
   lines: texts.map(text => ({ text, align: 'left', wide: false, tall: false })),
 });

@@ -1,0 +1,241 @@
+/** A till that works at more than its own terminal: it sees, stops, answers and decides what is its own, wherever that is. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SlipView, TillView } from '../api/till/contract.ts';
+import type { SmartTransaction } from '../api/transactions/contract.ts';
+import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
+import { demoIds } from '../demo/ids.ts';
+import type { Refusal } from './payments.fixture.ts';
+import { hold } from './twin/hold.ts';
+import { type TwinMemory, terminalTwin, twinMemory } from './twin/terminal.ts';
+
+afterEach(closeAll);
+
+const at = (device: string, port: number) =>
+  ({ protocol: 'twin', device, connection: { type: 'tcp', host: '127.0.0.1', port } }) as const;
+
+/** Two tills at terminal A, and terminal B, which is in no routing: who pays there names it. Or B is the second till's. */
+async function shop(secondTills: 'A' | 'B' = 'A') {
+  const first = await startBridge();
+  const client = await first.client();
+  const made = async (body: object) =>
+    ok(await client.ask<{ id: string }>('POST', '/api/v2/Smart/Devices', { body })).id;
+  const b = await made({ type: 'zvt', description: 'Terminal B', tid: '60009999' });
+  const secondTill = await made({ type: 'cashier', vendor: 'demo', vendor_uid: '/vendor/demo/till/2' });
+  const routing = ok(await client.ask<{ id: string }>('POST', '/api/v2/Smart/Routings')).id;
+  for (const one of [secondTill, secondTills === 'A' ? demoIds.terminal : b])
+    ok(await client.ask('POST', `/api/v2/Smart/Routings/${routing}/assign/${one}`));
+  const { data } = first;
+  await first.close();
+  const [atA, atB] = [twinMemory(), twinMemory()];
+  atB.terminalId = '60009999';
+  const bridge = await startBridge({
+    data,
+    terminal: atA,
+    config: { terminals: [at(demoIds.terminal, 1), at(b, 2)] as never },
+    parts: {
+      verdictPatience: 50,
+      openTerminal: async ({ connection }) => terminalTwin('port' in connection && connection.port === 2 ? atB : atA),
+    },
+  });
+  return { bridge, atA, atB, b, till: await bridge.client(), secondTill };
+}
+type Shop = Awaited<ReturnType<typeof shop>>;
+
+/** Somebody who has signed in at the second till. */
+async function atSecondTill({ bridge, secondTill }: Shop): Promise<Client> {
+  const body = {
+    ...{ grant_type: 'appuser', username: 'cashier@demo.example', password: '1111', device: secondTill },
+    ...{ client_id: 'demo-client', client_secret: 'demo-secret' },
+  };
+  const { access_token: token } = ok(await bridge.ask<{ access_token: string }>('POST', '/oauth/token', { body }));
+  const ask: Client['ask'] = (method, path, request = {}) => bridge.ask(method, path, { token, ...request });
+  const post = <T>(path: string, body: unknown = {}) => ask<T>('POST', `/api/v2/Smart/Transactions${path}`, { body });
+  return {
+    token,
+    ask,
+    post: post as Client['post'],
+    create: async (input = {}) => ok(await ask('POST', '/api/v2/Smart/Transactions', { body: input })),
+    read: async id => ok(await ask('GET', `/api/v2/Smart/Transactions/${id}`)),
+  };
+}
+
+const view = async (till: Client) => ok(await till.ask<TillView>('GET', '/bridge/v1/till'));
+const abort = (till: Client) => till.ask<Refusal & { requested: boolean }>('POST', '/bridge/v1/till/abort');
+const decide = (till: Client, body: object) => till.ask<TillView & Refusal>('POST', '/bridge/v1/till/late', { body });
+
+/** A payment that has arrived at its terminal; without `terminal` at the one of the routing. */
+async function paying(till: Client, memory: TwinMemory, amount: number, terminal?: string) {
+  const { id } = await till.create(sale([item(amount)]));
+  const before = memory.commands.length;
+  const ended = till.post<SmartTransaction & Refusal>(
+    `/${id}/start/cashless`,
+    terminal === undefined ? {} : { terminal },
+  );
+  await until(() => memory.commands.length > before);
+  return { id, ended };
+}
+
+/** Approved at B after the till had asked to stop. */
+async function lateAtB(made: Shop, amount = 1000): Promise<string> {
+  const { atB, b, till } = made;
+  const { arrived, release } = hold(atB);
+  atB.endings.push('approveDespiteAbort');
+  const { id, ended } = await paying(till, atB, amount, b);
+  await arrived;
+  expect((await abort(till)).body).toEqual({ requested: true });
+  release();
+  expect(ok(await ended).status).toBe('ok');
+  return id;
+}
+
+describe('a sale that was opened at another till', () => {
+  it('is paid at the terminal of the till that asks, and counts for that till', async () => {
+    const made = await shop('B');
+    const { bridge, atA, atB, b, secondTill } = made;
+    const { id } = await (await bridge.staff('cashier')).create(sale([item(1500)]));
+    const second = await atSecondTill(made);
+    expect(ok(await second.post<SmartTransaction>(`/${id}/start/cashless`)).status).toBe('ok');
+    expect([atA.commands, atB.commands]).toMatchObject([[], [{ name: 'pay', amount: 1500 }]]);
+    expect(bridge.rows('SELECT till, party FROM intent')).toEqual([{ till: secondTill, party: b }]);
+  });
+});
+
+describe('a command at a terminal that is not the one of the till', () => {
+  it('is shown and stopped by its till, and the payment of another till at its own terminal goes on', async () => {
+    const made = await shop();
+    const { atA, atB, b, till } = made;
+    const second = await atSecondTill(made);
+    atB.endings.push('untilAborted');
+    atA.endings.push('untilAborted');
+    const here = await paying(till, atB, 1000, b);
+    const theirs = await paying(second, atA, 2000);
+    expect(await view(till)).toMatchObject({ payment: { transaction: here.id, device: b }, terminal: { device: b } });
+    expect((await view(second)).payment).toMatchObject({ transaction: theirs.id, device: demoIds.terminal });
+    expect((await abort(till)).body).toEqual({ requested: true });
+    expect((await here.ended).body.code).toBe(1006);
+    expect((await view(second)).payment).toMatchObject({ transaction: theirs.id, aborting: false });
+    expect((await abort(second)).body).toEqual({ requested: true });
+    expect((await theirs.ended).body.code).toBe(1006);
+    expect((await view(till)).terminal?.device).toBe(demoIds.terminal);
+  });
+
+  it('is not stopped from a till at which nothing runs', async () => {
+    const made = await shop();
+    const { atB, b, till } = made;
+    atB.endings.push('untilAborted');
+    const { ended } = await paying(till, atB, 1000, b);
+    expect((await abort(await atSecondTill(made))).body).toEqual({ requested: false });
+    ok(await abort(till));
+    await ended;
+  });
+
+  it('of two at once the one for the sale on the screen comes first', async () => {
+    const { atA, atB, b, till } = await shop();
+    atA.endings.push('untilAborted');
+    atB.endings.push('untilAborted');
+    const other = await paying(till, atA, 1000);
+    const { id } = await till.create(sale([item(2000)]));
+    ok(await till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    const onScreen = till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`, { terminal: b });
+    await until(() => atB.commands.length > 0);
+    expect((await view(till)).payment?.transaction).toBe(id);
+    ok(await abort(till));
+    expect((await onScreen).body.code).toBe(1006);
+    expect((await view(till)).payment).toMatchObject({ transaction: other.id, aborting: false });
+    ok(await abort(till));
+    expect((await other.ended).body.code).toBe(1006);
+  });
+
+  it('asks its question of its till, which answers it', async () => {
+    const { atB, b, till } = await shop();
+    atB.question = { kind: 'signature', text: 'Unterschrift?', patience: 5000 };
+    const { ended } = await paying(till, atB, 1000, b);
+    const question = await until(async () => (await view(till)).payment?.question);
+    ok(await till.ask('POST', '/bridge/v1/till/answer', { body: { question: question.id, answer: 'yes' } }));
+    expect(ok(await ended).status).toBe('ok');
+    expect(atB.answers).toEqual([{ kind: 'yes' }]);
+  });
+
+  it('with an ending nobody knows is asked for by its till, which gets its slips', async () => {
+    const { atB, b, till } = await shop();
+    atB.endings.push('loseApproval');
+    atB.during = () => {
+      atB.reachable = false;
+    };
+    const { id, ended } = await paying(till, atB, 1000, b);
+    expect(ok(await ended).status).toBe('pending');
+    expect((await view(till)).payment).toMatchObject({ transaction: id, device: b, step: 'deciding' });
+    ok(await till.ask<SlipView>('GET', '/bridge/v1/till/slip'));
+    atB.during = () => undefined;
+    atB.reachable = true;
+    ok(await till.ask('POST', '/bridge/v1/till/recover'));
+    await until(async () => (await till.read(id)).status === 'ok');
+    await until(async () => (await view(till)).payment === null);
+  });
+});
+
+describe('a late approval at a terminal that is not the one of the till', () => {
+  it.each([
+    [true, 'ok'],
+    [false, 'cancelled'],
+  ])('is decided at its till (keep: %s), and then the terminal can close its day', async (keep, status) => {
+    const made = await shop();
+    const { b, till } = made;
+    const id = await lateAtB(made);
+    const dayEnd = () => till.ask<Refusal>('POST', `/bridge/v1/terminals/${b}/day-end`);
+    expect((await dayEnd()).status).toBe(405);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, device: b, step: 'late' });
+    expect(ok(await decide(till, { keep, transaction: id })).payment).toBeNull();
+    expect((await till.read(id)).status).toBe(status);
+    ok(await dayEnd());
+  });
+
+  it('is what the stream of events begins with', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const { bridge, b, till } = made;
+    const stopped = new AbortController();
+    const response = await fetch(`${bridge.url}/bridge/v1/events`, {
+      headers: { authorization: `Bearer ${till.token}` },
+      signal: stopped.signal,
+    });
+    let heard = '';
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      heard += part;
+      if (heard.includes('event: queue')) break;
+    }
+    stopped.abort();
+    const [payment] = /(?<=event: payment\ndata: ).*/.exec(heard) ?? [];
+    expect(JSON.parse(payment ?? 'null')).toMatchObject({ device: b, payment: { transaction: id, step: 'late' } });
+  });
+
+  it('is shown again after a restart', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await (await made.bridge.restart()).client();
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late' });
+    ok(await decide(till, { keep: true, transaction: id }));
+  });
+
+  it('holds up no payment of its till elsewhere, is decided meanwhile, and stop is for what runs', async () => {
+    const made = await shop();
+    const { atA, till } = made;
+    const id = await lateAtB(made);
+    atA.endings.push('untilAborted');
+    const next = await paying(till, atA, 500);
+    expect((await view(till)).payment).toMatchObject({ transaction: next.id, device: demoIds.terminal });
+    ok(await decide(till, { keep: true, transaction: id }));
+    expect((await view(till)).payment).toMatchObject({ transaction: next.id, aborting: false });
+    expect((await abort(till)).body).toEqual({ requested: true });
+    expect((await next.ended).body.code).toBe(1006);
+  });
+
+  it('is not the business of another till', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const second = await atSecondTill(made);
+    expect((await view(second)).payment).toBeNull();
+    expect((await decide(second, { keep: true, transaction: id })).body.code).toBe(1094);
+    ok(await decide(made.till, { keep: true, transaction: id }));
+  });
+});
