@@ -21,7 +21,7 @@ test('taken back, by keys alone and with a second word: the money is back', asyn
   await page.keyboard.press('F7');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Zurückgenommen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Zurückgenommen', exact: true })).toBeVisible();
   expect(await booked(till)).toBe(0);
 });
 

@@ -81,7 +81,7 @@ async function openWorld(): Promise<World> {
   const connection = { type: 'tcp', host: '127.0.0.1', port: Number(port) } as const;
   const terminal = await openTerminal({ protocol: 'zvt', connection });
   await terminal.register();
-  // Asked before the first payment, and never again while nobody else pays there: not part of a payment.
+  // Before a payment a terminal that is known is not asked, so the questions cost nothing here: not part of a payment.
   const unsupported = { code: 'unsupported', text: 'a recording answers payments alone' } as const;
   // The recording says the same numbers every time; a terminal counts, and one that does not is a case for a person.
   let count = db.prepare<number>('SELECT count(*) FROM intent').pluck().get() ?? 0;

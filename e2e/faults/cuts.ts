@@ -43,6 +43,7 @@ export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutRes
   async function fresh(wanted: TransportName): Promise<void> {
     await counter?.close();
     [counter, transport, cases] = [await openCounter(wanted), wanted, 0];
+    await getKnown(counter);
   }
 
   async function attempt(point: CutPoint): Promise<CutResult> {
@@ -86,12 +87,18 @@ export async function measure(transport: TransportName, name: ExchangeName): Pro
 async function measureOnce(transport: TransportName, name: ExchangeName): Promise<Record<Direction, number>> {
   const counter = await openCounter(transport);
   try {
+    await getKnown(counter);
     await once(counter, exchanges[name], 1);
     await once(counter, exchanges[name], 2);
     return { ...counter.line.carried };
   } finally {
     await counter.close();
   }
+}
+
+/** As any terminal after its first day: it has told its last transaction once. */
+async function getKnown(counter: Counter): Promise<void> {
+  for (const turn of [-1, 0]) await once(counter, exchanges.approved, turn);
 }
 
 async function once(counter: Counter, exchange: Exchange, number: number): Promise<void> {
