@@ -1,0 +1,60 @@
+/** A port that is unplugged at any moment is told to be gone. */
+import { SerialPort } from 'serialport';
+import { afterEach, expect, it } from 'vitest';
+import { ptyPair } from '../testing/ptyPair.ts';
+import { hangingUp } from './hangUp.ts';
+import { openSerial } from './serial.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function openOne() {
+  const ports = await ptyPair();
+  closing.push(() => ports.close());
+  const port = await hangingUp(SerialPort.binding).open({ path: ports.till, baudRate: 9600 });
+  closing.push(() => port.isOpen && port.close());
+  return { ...ports, port };
+}
+
+it('a read that begins when the port has hung up is refused, and not repeated for ever', async () => {
+  const { port, unplug } = await openOne();
+  await unplug();
+  await expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow(/hung up|EIO/);
+});
+
+it('a read that waits is refused when the port hangs up', async () => {
+  const { port, unplug } = await openOne();
+  const refused = expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow();
+  await unplug();
+  await refused;
+});
+
+it('a read that waits ends when the port is closed, and none begins after that', async () => {
+  const { port } = await openOne();
+  const refused = expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow();
+  await port.close();
+  await refused;
+  await expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow();
+});
+
+it('bytes arrive in order, and the end of the port after them', async () => {
+  const ports = await ptyPair();
+  closing.push(() => ports.close());
+  const [till, terminal] = [await openSerial({ path: ports.till }), await openSerial({ path: ports.terminal })];
+  const heard: Buffer[] = [];
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  const bytes = (chunk: Buffer) => {
+    heard.push(chunk);
+    if (chunk.includes(0xff)) resolve();
+  };
+  till.listen({ bytes, down: () => {} });
+  for (const byte of [0x01, 0x02, 0x03, 0xff]) terminal.write(Buffer.alloc(700, byte));
+  await all;
+  await ports.unplug();
+  await till.closed;
+  expect(till.isDown).toBe(true);
+  const all700 = Buffer.concat([1, 2, 3].map(byte => Buffer.alloc(700, byte)));
+  expect(Buffer.concat(heard).subarray(0, 2100)).toEqual(all700);
+});

@@ -1,0 +1,46 @@
+/**
+ * Notices that a serial port was unplugged while it was being read. Such a port reads as nothing from then on (read(2) of a
+ * terminal that hung up), and `serialport` 13 takes nothing for "not yet" and asks again at once, without end: a core at
+ * work, and a terminal that seems to be there until the next payment.
+ */
+import { read as readFile } from 'node:fs';
+import { promisify } from 'node:util';
+
+type Binding = typeof import('serialport').SerialPort['binding'];
+type SystemPort = Awaited<ReturnType<Binding['open']>>;
+/** Ports of Linux and macOS; Windows tells by itself. */
+type FilePort = Extract<SystemPort, { poller: unknown }>;
+
+const NOT_YET: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR']);
+const readOnce = promisify(readFile);
+
+/** The same binding, whose ports end when they hang up. */
+export function hangingUp(binding: Binding): Binding {
+  const open = async (options: Parameters<Binding['open']>[0]) => noticing(await binding.open(options as never));
+  return { ...binding, open } as Binding;
+}
+
+function noticing(port: SystemPort): SystemPort {
+  if ('poller' in port) port.read = (buffer, offset, length) => readSome(port, buffer, offset, length);
+  return port;
+}
+
+/** At least one byte; rejects when the port is closed, gone or hung up. */
+async function readSome(port: FilePort, buffer: Buffer, offset: number, length: number) {
+  while (port.isOpen) {
+    const bytesRead = await readOnce(port.fd!, buffer, offset, length, null).then(result => result.bytesRead, ifNotYet);
+    if (bytesRead === 0) throw new Error('the serial port hung up');
+    if (bytesRead !== undefined) return { buffer, bytesRead };
+    // A port that was closed meanwhile has given its watcher back: to ask it ends the process.
+    if (port.isOpen) await readable(port);
+  }
+  throw new Error('the serial port is closed');
+}
+
+function ifNotYet(error: NodeJS.ErrnoException): undefined {
+  if (!NOT_YET.has(error.code)) throw error;
+}
+
+function readable({ poller }: FilePort): Promise<void> {
+  return new Promise((resolve, reject) => poller.once('readable', error => (error ? reject(error) : resolve())));
+}
