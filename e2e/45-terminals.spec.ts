@@ -23,6 +23,22 @@ test('the terminal in use: what it is and can do, and a diagnosis', async ({ pag
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
+test('nothing is offered before the list is there, so that no button moves under a finger', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/bridge/v1/terminals', async route => {
+    await released;
+    await route.continue();
+  });
+  await openTerminals(page);
+  await expect(page.getByText('wird geladen', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Adresse von Hand eingeben' })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Steht in der Konfigurationsdatei' })).toBeVisible();
+  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+  await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
+});
+
 test('a second terminal is paired by its address, renamed and removed', async ({ page, till }) => {
   const second = await startTerminal();
   try {

@@ -31,6 +31,15 @@ test('sign-in', async ({ page, till }) => {
   await page.goto(till.url);
   await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
   await expectAccessible(page);
+  const pin = page.getByRole('textbox', { name: 'PIN von Kasse' });
+  // The name that is chosen from the start is touched as well: what is typed next is the PIN, and no scan.
+  for (const name of ['Leitung', 'Kasse', 'Kasse'])
+    await page.getByRole('button', { name: RegExp(`^${name}\\b`) }).click();
+  await expect(pin).toBeFocused();
+  await page.keyboard.type('1111', { delay: 200 });
+  await expect(pin).toHaveValue('1111');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
 for (const [name, open] of screens) {

@@ -32,7 +32,7 @@ export default function Terminals() {
     return listen(store.told);
   }, [store, listen]);
   const [open, setOpen] = useState<Open | null>(null);
-  const { terminals, problem } = useStore(store);
+  const { terminals, search, problem } = useStore(store);
   const show = (next: Open | null) => {
     store.forget();
     setOpen(next);
@@ -60,7 +60,10 @@ export default function Terminals() {
           ))}
         </ul>
       </Section>
-      <Search store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
+      {/* Not before all is there: what comes late would push the buttons away under the finger that presses them. */}
+      {(search || problem) && (
+        <Search store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
+      )}
       {open && <Opened open={open} store={store} onClose={() => show(null)} />}
     </Page>
   );

@@ -18,8 +18,10 @@ export function Login() {
   const { session } = useApp();
   const { t } = useWords();
   const info = useStore(session, state => state.info);
-  const [chosen, setChosen] = useState<Staff | null>(null);
+  const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
   const person = chosen ?? info?.staff[0] ?? null;
+  // A form anew each time, also for the same name: it takes the focus, and what is typed next is the PIN.
+  const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });
   if (!info) return null;
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-6 p-4 md:grid-cols-2">
@@ -30,11 +32,11 @@ export function Login() {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
         <div role="group" aria-label={t('login.who')} className="grid gap-2">
           {info.staff.map(one => (
-            <StaffTile key={one.username} staff={one} chosen={one === person} demo={info.demo} onChoose={setChosen} />
+            <StaffTile key={one.username} staff={one} chosen={one === person} demo={info.demo} onChoose={choose} />
           ))}
         </div>
       </section>
-      {person && <PinForm key={person.username} staff={person} />}
+      {person && <PinForm key={times} staff={person} />}
     </main>
   );
 }
