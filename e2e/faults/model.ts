@@ -194,8 +194,10 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
     const reason = reasonOf(intent);
     if (booking) found.set(intent.id, booking.receiptNumber);
     const { status, body } = await counter.call('POST', path, { paid: booking !== undefined });
+    // A terminal that has never told a transaction may be one that says to everybody that it has none.
+    const isNew = reason.includes('"last":"none"');
     return [
-      ...(shop.shared || clockMoved || shop.byHand.size > 0
+      ...(shop.shared || clockMoved || isNew || shop.byHand.size > 0
         ? []
         : [`a person was asked about the ${intent.kind}: ${reason}`]),
       ...(status === 200 ? [] : [`the decision of a person was answered by ${status} ${JSON.stringify(body)}`]),
