@@ -6,6 +6,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { openTerminal } from '../../drivers/index.ts';
 import {
@@ -47,6 +48,8 @@ export interface CounterSettings {
   /** Others pay at the terminal, too. */
   readonly shared?: boolean;
   readonly timers?: Readonly<Record<string, number>>;
+  /** Until a serial terminal that was switched off is there again, ms; at once when left out. */
+  readonly startTime?: number;
 }
 
 export interface Answer {
@@ -110,6 +113,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
     await terminal.close();
     rmSync(state);
     state = copy;
+    if (transport === 'serial') await pause(settings.startTime ?? 0);
     terminal = await startTerminal(line, state, behaviour, settings);
   }
 

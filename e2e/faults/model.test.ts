@@ -31,6 +31,41 @@ const FOUND: readonly (readonly [string, History])[] = [
       ],
     },
   ],
+  [
+    'the clock of the bridge is put right while a payment runs that is cut',
+    {
+      setup: { ...setup, receiptNumber: 9994, clockAhead: 120_000 },
+      steps: [
+        step(paid),
+        step(
+          { do: 'sale', ending: 'declined', till: 0, after: 0 },
+          {
+            second: { do: 'clock', by: -3 * 24 * 60 * 60_000 },
+            cut: { direction: 'toTerminal', after: 56, restart: 'nothing' },
+          },
+        ),
+      ],
+    },
+  ],
+  [
+    'a part of a pre-authorisation is released after an end-of-day',
+    {
+      setup,
+      steps: [step({ do: 'hold' }), step({ do: 'endOfDay' }), step({ do: 'releaseHalf', which: 0 })],
+    },
+  ],
+  [
+    'a tip right after a refund is cut before its result',
+    {
+      setup,
+      steps: [
+        step(paid),
+        step(paid),
+        step({ do: 'refund' }),
+        step({ do: 'tip', which: 0 }, { cut: { direction: 'toTerminal', after: 5, restart: 'nothing' } }),
+      ],
+    },
+  ],
 ];
 
 describe('whatever happens at a counter, journal and terminal tell the same story', () => {

@@ -61,7 +61,7 @@ export interface Played {
 export async function play({ setup, steps }: History): Promise<Played> {
   const { transport, unacknowledged, shared } = setup;
   const twin = { unacknowledged, customerTimeout: 200 };
-  const counter = await openCounter(transport, { twin, shared, timers: PATIENT });
+  const counter = await openCounter(transport, { twin, shared, timers: PATIENT, startTime: START_TIME });
   const day = openDay(counter, setup);
   try {
     for (const [index, step] of steps.entries()) {
@@ -76,6 +76,12 @@ export async function play({ setup, steps }: History): Promise<Played> {
 
 /** Milliseconds until a terminal counts as silent: short enough to play on, long enough for a busy machine. */
 const PATIENT = { t3: 2000, t4: 2500, short: 2500, settle: 500, stop: 500 };
+
+/**
+ * A real terminal takes longer to start than a frame is repeated (three times 120 ms here): the command it was switched off
+ * in does not come twice, as the count of the commands would have it.
+ */
+const START_TIME = 600;
 
 /** Commands of the terminal that move money; a partial reversal is also how open pre-authorisations are asked for. */
 const MONEY = [
@@ -194,8 +200,10 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
     const reason = reasonOf(intent);
     if (booking) found.set(intent.id, booking.receiptNumber);
     const { status, body } = await counter.call('POST', path, { paid: booking !== undefined });
+    // A terminal that has never told a transaction may be one that says to everybody that it has none.
+    const isNew = reason.includes('"last":"none"');
     return [
-      ...(shop.shared || clockMoved || shop.byHand.size > 0
+      ...(shop.shared || clockMoved || isNew || shop.byHand.size > 0
         ? []
         : [`a person was asked about the ${intent.kind}: ${reason}`]),
       ...(status === 200 ? [] : [`the decision of a person was answered by ${status} ${JSON.stringify(body)}`]),

@@ -26,7 +26,9 @@ export interface Heard {
 export async function baselineFor(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<Heard> {
   const turn = world.running.turn(slot.device);
   const word = world.running.lastWord(slot.device);
-  const fresh = word?.repeats === true && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
+  const recent = word?.repeats === true && !slot.shared && Math.abs(world.clock.now() - word.at) < FRESH;
+  // A tip need not be what the terminal repeats, and then its sums are the only witness.
+  const fresh = recent && (kind !== 'tip' || word.totals !== null);
   const baseline = fresh ? word : await asked(world, slot, turn, word?.behind ?? null);
   return { turn, baseline: HOLDS.has(kind) ? { ...baseline, open: await again(slot, () => openOf(slot)) } : baseline };
 }

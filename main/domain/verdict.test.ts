@@ -66,6 +66,11 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
     ['the clock of the terminal is some minutes slow', {}, { last: told({ at: STARTED - 14 * MINUTE }) }],
     ['its clock is hours wrong, and nobody relied on it', {}, { last: told({ at: STARTED - 9 * HOUR }) }],
+    [
+      'its clock was right, and a clock was put right by days since; the sums have moved by the amount',
+      { baseline: knowing(7, { behind: 0, totals: { count: 3, amount: 3000 } }) },
+      { last: told({ at: STARTED - 72 * HOUR }), totals: { count: 4, amount: 4000 } },
+    ],
     ['the terminal tells no time', {}, { last: told({ at: null }) }],
     ['the numbers went round', { baseline: knowing(9999) }, { last: told({ receipt: 1 }) }],
     ['the numbers began again after an end-of-day', {}, { last: told({ receipt: 1 }) }],

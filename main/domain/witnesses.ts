@@ -216,7 +216,9 @@ function isOurs(intent: Intent, last: Told, byTotals: Testimony): Testimony {
   } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
-  else if (placed(intent, last, DRIFT) === 'before') return contradiction(earlierTime(last));
+  // A clock that was put right in between says that, too: the money is the better witness.
+  else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
+    return contradiction(earlierTime(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))

@@ -30,6 +30,8 @@ export interface Booking {
   readonly cashback?: number;
   /** Of an amount that was partly reversed, what is left. */
   readonly left?: number;
+  /** Of a pre-authorisation whose rest was booked by giving back a part: the id of that, which says in which day it counts. */
+  readonly bookedBy?: number;
   /** Id and trace number of the booking this one changes. */
   readonly of?: number;
   readonly originalTrace?: number;

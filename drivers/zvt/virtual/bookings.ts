@@ -54,7 +54,8 @@ export function settle(memory: MemoryStore, how: 'kept' | 'reversed'): void {
 
 /** Since the last end-of-day, and every pre-authorisation that still waits. */
 export function openBookings({ bookings, now }: MemoryStore): readonly Booking[] {
-  return bookings.filter(one => one.state !== 'takenBack' && (one.id >= now.openFrom || one.state === 'held'));
+  const isToday = ({ id, bookedBy = id }: Booking) => bookedBy >= now.openFrom;
+  return bookings.filter(one => one.state !== 'takenBack' && (isToday(one) || one.state === 'held'));
 }
 
 /** What repeat receipt tells: the last one that was not taken back. */

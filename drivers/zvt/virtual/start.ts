@@ -3,7 +3,6 @@
 import type { Trace } from '../../trace.ts';
 import { openSerial } from '../../transport/serial.ts';
 import { listenTcp } from '../../transport/tcp.ts';
-import type { Transport } from '../../transport/transport.ts';
 import type { LinkTimers } from '../framing/link.ts';
 import { serialLink } from '../framing/serialLink.ts';
 import { tcpLink } from '../framing/tcpLink.ts';
@@ -116,13 +115,18 @@ async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions
 }
 
 async function openPort(terminal: VirtualTerminal, path: string, options: VirtualTerminalOptions): Promise<OpenLine> {
-  const port: Transport = await openSerial({ path });
+  const port = await openSerial({ path });
   let faulty = takeUp();
   terminal.onRestart(() => {
     faulty.leave();
     faulty = takeUp();
   });
-  return { port: 0, close: async () => port.close() };
+  const close = () => {
+    port.close();
+    // Whoever opens it next would be refused until the system has let go of it.
+    return port.closed;
+  };
+  return { port: 0, close };
 
   function takeUp(): FaultyTransport {
     const next: FaultyTransport = faultyTransport(port, {

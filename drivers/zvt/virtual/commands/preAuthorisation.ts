@@ -58,7 +58,8 @@ async function giveBack(work: Work): Promise<void> {
 
 async function release(work: Work, held: Booking, amount: number): Promise<void> {
   const left = held.amount - amount;
-  const changed: Booking = { ...held, left, state: left === 0 ? 'released' : 'booked' };
+  const booked = { state: 'booked', bookedBy: work.memory.bookings.length } as const;
+  const changed: Booking = { ...held, left, ...(left === 0 ? { state: 'released' } : booked) };
   const booking = book(work.memory, { ...factsOf(held), kind: 'reversal', amount }, isKept(work), changed);
   await conclude(work, booking, { prompt: [0xa2, 'Storno erfolgt'] });
 }
