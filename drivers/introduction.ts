@@ -10,6 +10,8 @@ export interface Introduction {
   readonly profile?: string;
   /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
   readonly features: readonly Feature[];
+  /** More for `settings.options`; what was set by hand wins. */
+  readonly options?: object;
   readonly softwareVersion?: string;
   readonly status: TerminalStatus;
   /** How its diagnosis ended, when it was idle. */
@@ -34,12 +36,12 @@ export async function introduceItself(terminal: PaymentTerminal): Promise<Introd
 /** The settings with which the terminal is opened from now on. */
 export function introducedSettings<Settings extends TerminalSettings>(
   settings: Settings,
-  { profile, features, terminalId, tellsId }: Introduction,
+  { profile, features, options, terminalId, tellsId }: Introduction,
 ): Settings {
   const { connection } = settings;
   const met = tellsId && terminalId !== undefined && connection.type === 'tcpListen';
   const known = met ? { ...settings, connection: { terminalId, ...connection } } : settings;
-  return profile === undefined ? known : { ...known, profile, options: { ...settings.options, features } };
+  return profile === undefined ? known : { ...known, profile, options: { ...options, ...settings.options, features } };
 }
 
 /** A serial port that is a USB adapter is found again by what it is, wherever it is plugged in next time. */

@@ -156,6 +156,8 @@ export type Service =
       readonly receipts: readonly TerminalReceipt[];
       readonly totals?: Totals;
       readonly facts: TransactionFacts;
+      /** Minor units, of `cardBalance`; a terminal may show it to the customer alone. */
+      readonly balance?: number;
       /** The terminal said that it will not answer for a while. */
       readonly follows?: 'update' | 'restart';
     }
@@ -270,6 +272,8 @@ export interface Payment {
   readonly cashback?: number;
   /** The card that was just read by `readCard` pays. */
   readonly withReadCard?: true;
+  /** Given by the acquirer on the telephone: the terminal books with it and asks no host (ZVT 06 21). */
+  readonly authorisationCode?: string;
 }
 /** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
@@ -358,6 +362,10 @@ export type Task =
   | { readonly do: 'setClock'; readonly at: number }
   | { readonly do: 'serviceMode' }
   | { readonly do: 'changeConfiguration'; readonly hex: string }
+  /** After a terminal was exchanged: eight digits; left out, the one it has is forgotten. Only with an empty storage. */
+  | { readonly do: 'setTerminalId'; readonly terminalId?: string }
+  /** Asks the customer for a card and its host for what is on it. */
+  | { readonly do: 'cardBalance' }
   /** Lines on the customer's display for some seconds, 0 until the next one. */
   | { readonly do: 'display'; readonly lines: readonly string[]; readonly seconds: number }
   /** Prints on the terminal's own printer. */
@@ -369,6 +377,7 @@ export type Feature =
   | 'tip' // with the payment
   | 'tipLater'
   | 'cashback'
+  | 'voiceAuthorisation' // a payment that was authorised on the telephone
   | 'reverse' // any receipt since the last end-of-day
   | 'reverseLast' // only the last one
   | 'partialReversal'

@@ -355,6 +355,10 @@ it('what it cannot do is not sent', async () => {
   expect(await terminal.pay({ amount: 1200, tip: 100 })).toMatchObject({ kind: 'notSent', ...unsupported });
   expect(await terminal.pay({ amount: 1200, cashback: 100 })).toMatchObject({ kind: 'notSent', ...unsupported });
   expect(await terminal.pay({ amount: 1200, withReadCard: true })).toMatchObject({ kind: 'notSent', ...unsupported });
+  expect(await terminal.pay({ amount: 1, authorisationCode: '12AB56' })).toMatchObject({
+    kind: 'notSent',
+    ...unsupported,
+  });
   expect(await terminal.reverse({ receiptNumber: 1, amount: 1 })).toMatchObject({ kind: 'notSent', ...unsupported });
   expect(await terminal.preAuthorise({ amount: 1 })).toMatchObject({ kind: 'notSent', ...unsupported });
   expect(await terminal.book({ receiptNumber: 1, amount: 1 })).toMatchObject({ kind: 'notSent', ...unsupported });

@@ -253,8 +253,8 @@ function requestFor(task: Task): Request | undefined {
   return task.do === 'diagnosis' && task.kind !== undefined ? undefined : TASKS[task.do];
 }
 
-function isPlain({ tip, cashback, withReadCard }: Payment): boolean {
-  return !tip && !cashback && !withReadCard;
+function isPlain({ tip, cashback, withReadCard, authorisationCode }: Payment): boolean {
+  return !tip && !cashback && !withReadCard && authorisationCode === undefined;
 }
 
 /** The whole only: in this protocol the amount says what was paid, not how much goes back. */

@@ -11,6 +11,16 @@ export interface TcpAddress {
 /** After so much silence the system asks whether the other machine is still there: ten times, a second apart, ms. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 10_000, noDelay: true } as const;
 
+/** `HOST:PORT`, an IPv6 address in brackets. */
+export const tcpName = ({ host, port }: TcpAddress): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The address that `HOST:PORT` names, or undefined. */
+export function tcpAddress(text: string): TcpAddress | undefined {
+  const [, bracketed, plain = bracketed, port = ''] = /^(?:\[(.+)\]|([^\s:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const number = Number(port);
+  return plain === undefined || number < 1 || number > 65_535 ? undefined : { host: plain, port: number };
+}
+
 /** Connects within `timeout` milliseconds; rejects with the reason of the system. */
 export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<SystemTransport> {
   const box = inbox(() => socket.destroy());

@@ -124,6 +124,10 @@ describe('commands', () => {
       code: 3,
       reason: 'notHandedOver',
     });
+    const voice = await run('pay', '--amount', '700', '--authorisation', '12AB56');
+    expect(voice).toMatchObject({ code: 0, fields: { amount: 700, authorisationCode: '12AB56' } });
+    expect(await run('balance')).toMatchObject({ code: 0, fields: { balance: 2500 } });
+    expect(await run('set-terminal-id', '--terminal-id', '60004711')).toMatchObject({ code: 3, resultCode: 0x6a });
     expect(await run('read-card', '--seconds', '5')).toMatchObject({ code: 0, outcome: 'read' });
     expect(await run('display', '--text', 'Hallo')).toMatchObject({ code: 0, outcome: 'done' });
     expect(await run('reverse', '--receipt', '1', '--option', 'features=["pay"]')).toMatchObject({
@@ -195,6 +199,8 @@ describe('commands', () => {
     [['introduce']],
     [['record', '--tcp', 'a:1', '--file', '/nowhere']],
     [['record', '--listen', '70000', '--tcp', 'a:1', '--file', '/nowhere']],
+    [['record', '--till-serial', '/dev/a', '--listen', '0', '--tcp', 'a:1', '--file', '/nowhere']],
+    [['record', '--till-serial', '/dev/a', '--tcp', 'a:1', '--terminal-calls', '--file', '/nowhere']],
     [['replay', '--tcp', 'a:1']],
     [['replay', '--tcp', 'a:1', '--file', '/nowhere']],
     [['pay', '--dance']],

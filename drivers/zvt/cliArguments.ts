@@ -27,10 +27,15 @@ const OPTIONS = {
   to: { type: 'string' },
   language: { type: 'string' },
   hex: { type: 'string' },
+  'terminal-id': { type: 'string' },
   text: { type: 'string', multiple: true },
   seconds: { type: 'string' },
   digits: { type: 'string' },
   listen: { type: 'string' },
+  host: { type: 'string' },
+  'till-serial': { type: 'string' },
+  'till-baud': { type: 'string' },
+  'terminal-calls': { type: 'boolean' },
   file: { type: 'string' },
   password: { type: 'string' },
   currency: { type: 'string' },
@@ -63,6 +68,7 @@ type Numbered =
   | 'to'
   | 'seconds'
   | 'baud'
+  | 'till-baud'
   | 'stop-bits';
 
 /** A whole number above 0 that has to be given. */

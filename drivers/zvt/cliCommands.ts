@@ -37,12 +37,13 @@ interface Row<Does> {
 }
 
 const TIP = (values: Values) => ({ ...optional(values, 'tip', 'tip'), ...optional(values, 'cashback', 'cashback') });
+const codeOf = ({ authorisation }: Values) => (authorisation === undefined ? {} : { authorisationCode: authorisation });
 const PATIENCE = 30;
 
 /** One command each, at a terminal that is opened for it. */
 export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
-  pay: row('--amount N [--tip N] [--cashback N] [--read-card]', values => {
-    const payment = { amount: needed(values, 'amount'), ...TIP(values) };
+  pay: row('--amount N [--tip N] [--cashback N] [--read-card] [--authorisation CODE]', values => {
+    const payment = { amount: needed(values, 'amount'), ...TIP(values), ...codeOf(values) };
     const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
     return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call));
   }),
@@ -61,8 +62,7 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
   }),
   book: row('--receipt N --amount N [--trace N] [--authorisation CODE]', values => {
     const booking = { receiptNumber: needed(values, 'receipt'), amount: needed(values, 'amount') };
-    const code = values.authorisation === undefined ? {} : { authorisationCode: values.authorisation };
-    const more = { ...optional(values, 'trace', 'traceNumber'), ...code };
+    const more = { ...optional(values, 'trace', 'traceNumber'), ...codeOf(values) };
     return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call));
   }),
   release: row('--receipt N [--unused N] [--trace N]', values => {
@@ -99,6 +99,11 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
   'set-clock': task('', () => ({ do: 'setClock', at: Date.now() })),
   'service-mode': task('', () => ({ do: 'serviceMode' })),
   configure: task('--hex TLV', values => ({ do: 'changeConfiguration', hex: neededText(values, 'hex') })),
+  'set-terminal-id': task('[--terminal-id DIGITS]', ({ 'terminal-id': terminalId }) => ({
+    do: 'setTerminalId',
+    ...(terminalId === undefined ? {} : { terminalId }),
+  })),
+  balance: task('', () => ({ do: 'cardBalance' })),
   display: task('--text LINE… [--seconds N]', values => ({
     do: 'display',
     lines: neededLines(values),
@@ -135,8 +140,11 @@ export const byItself: Readonly<
     process.once('SIGINT', () => interrupt.abort());
     return find({ subnets: subnet, ports, json }, interrupt.signal);
   }),
-  record: row('--listen PORT --tcp HOST:PORT --file FILE', values => recordToFile(values)),
-  replay: row('--file FILE[#ID] --tcp HOST:PORT [--password DIGITS]', values => replayFile(values)),
+  record: row(
+    '(--listen PORT [--host H] [--terminal-calls] | --till-serial PATH [--till-baud N]) --file FILE',
+    values => recordToFile(values),
+  ),
+  replay: row('--file FILE[#ID] [--password DIGITS]', values => replayFile(values)),
   pair: row('', (values, _, trace) => pair(settingsOf(values), trace)),
   introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
 };

@@ -42,7 +42,8 @@ export function ofOutcome(outcome: Outcome): Ending {
 
 export function ofService(service: Service): Ending {
   if (service.kind !== 'done') return { ...ofReason(service.kind, service.reason), receipts: service.receipts };
-  const { facts: fields, receipts, totals, follows } = service;
+  const { facts, receipts, totals, balance, follows } = service;
+  const fields = { ...facts, ...(balance === undefined ? {} : { balance }) };
   const more = { ...(totals ? { totals } : {}), ...(follows ? { follows } : {}) };
   return { outcome: 'done', resultCode: 0, fields, receipts, ...more };
 }
@@ -83,9 +84,15 @@ export function ofTyped(answer: Typed): Ending {
   return good(kind, fields);
 }
 
-export function ofIntroduction({ status, diagnosis, ...fields }: Introduction): Ending {
+export function ofIntroduction({ status, diagnosis, options, ...fields }: Introduction): Ending {
   if (status.kind === 'unreachable') return ofReason('unreachable', status.reason);
-  const found = { ...fields, features: fields.features.join(' '), status: status.kind, diagnosis: diagnosis?.kind };
+  const found = {
+    ...fields,
+    ...options,
+    features: fields.features.join(' '),
+    status: status.kind,
+    diagnosis: diagnosis?.kind,
+  };
   return { ...good('introduced', found), receipts: diagnosis?.receipts ?? [] };
 }
 

@@ -1,23 +1,27 @@
 /** `npm run zvt -- record` and `replay`: conversations of real tills and terminals, written down and played again. */
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { neededText, settingsOf, UsageError, type Values } from './cliArguments.ts';
+import type { Connection } from '../terminal.ts';
+import { isLoopback } from '../transport/caller.ts';
+import type { SerialAddress } from '../transport/serial.ts';
+import { neededText, optional, settingsOf, UsageError, type Values } from './cliArguments.ts';
 import { EXIT } from './cliEndings.ts';
-import { record } from './virtual/recorder.ts';
+import { type RecorderOptions, record } from './virtual/recorder.ts';
 import { RecordingError, readRecording } from './virtual/recording.ts';
 import { replayTill } from './virtual/replay.ts';
 
 /** Stands between till and terminal until SIGINT or SIGTERM; a file that is there is begun anew. */
 export async function recordToFile(values: Values): Promise<number> {
   const file = neededText(values, 'file');
-  const listen = portOf(values.listen);
-  const terminal = tcpOf(values);
+  const ends = { caller: callerOf(values), called: calledOf(values) };
+  if (values['terminal-calls'] && (ends.caller.type === 'serial' || ends.called.type === 'serial'))
+    throw new UsageError('--terminal-calls is for --listen and --tcp: over a serial line nobody calls');
   writeFileSync(file, '');
   const recorder = await record({
-    listen,
-    terminal,
+    ...ends,
+    callerIs: values['terminal-calls'] ? 'terminal' : 'till',
     write: turn => appendFileSync(file, `${JSON.stringify(turn)}\n`),
   });
-  console.log(`recorder ready 127.0.0.1:${recorder.port}`);
+  console.log(`recorder ready ${recorder.address}`);
   await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   await recorder.close();
   return EXIT.done;
@@ -27,7 +31,8 @@ export async function recordToFile(values: Values): Promise<number> {
 export async function replayFile(values: Values): Promise<number> {
   const turns = recordingOf(neededText(values, 'file'));
   const { password } = values;
-  const ending = await replayTill(turns, tcpOf(values), password === undefined ? {} : { password });
+  const { address } = calledOf(values);
+  const ending = await replayTill(turns, address, password === undefined ? {} : { password });
   for (const line of ending.tolerated) console.error(`taken: ${line}`);
   console.log(ending.kind === 'played' ? 'played' : `deviated at ${ending.text}`);
   return ending.kind === 'played' ? EXIT.done : EXIT.declined;
@@ -42,13 +47,27 @@ function recordingOf(file: string) {
   }
 }
 
-function tcpOf(values: Values) {
+function calledOf(values: Values): RecorderOptions['called'] {
   const { connection } = settingsOf(values);
-  if (connection.type !== 'tcp') throw new UsageError('give the terminal: --tcp HOST:PORT');
-  return { host: connection.host, port: connection.port };
+  if (connection.type === 'serial') return { type: 'serial', address: portOf(connection) };
+  if (connection.type === 'tcp') return { type: 'connect', address: connection };
+  throw new UsageError('give the terminal: --tcp HOST:PORT or --serial PATH');
 }
 
-function portOf(text = ''): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError('--listen must be a port, 0 = any free one');
+function portOf({ path = '', baudRate, stopBits }: Extract<Connection, { type: 'serial' }>): SerialAddress {
+  return { path, ...(baudRate ? { baudRate } : {}), ...(stopBits ? { stopBits } : {}) };
+}
+
+function callerOf(values: Values): RecorderOptions['caller'] {
+  const { listen, host = '127.0.0.1', 'till-serial': path } = values;
+  if ((listen === undefined) === (path === undefined))
+    throw new UsageError('give the place for the till: --listen PORT or --till-serial PATH');
+  if (path !== undefined) return { type: 'serial', address: { path, ...optional(values, 'till-baud', 'baudRate') } };
+  if (!/^\d{1,5}$/.test(listen!) || Number(listen) > 65_535)
+    throw new UsageError('--listen must be a port, 0 = any free one');
+  if (!isLoopback(host))
+    console.error(
+      `anybody who reaches ${host} can use the terminal through this recorder: end it when you have what you need`,
+    );
+  return { type: 'listen', address: { host, port: Number(listen) } };
 }

@@ -15,7 +15,7 @@ import { agreedCharset, type Need, neededAtOnce, neededSoon, registration } from
 import { idOf, sequenceIds } from './sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
 import { tellsStatus } from './terminalStatus.ts';
-import { failure, followsOf, type Run, type Setting } from './verdict.ts';
+import { dislikesContainer, failure, followsOf, type Run, type Setting } from './verdict.ts';
 
 export interface Contact {
   /** The line of a registered terminal, or why there is none. Registers again when nobody spoke for long. */
@@ -27,6 +27,8 @@ export interface Contact {
   /** The line of a registered terminal, as far as is known. */
   readonly line: Line | undefined;
   readonly terminalId: string | undefined;
+  /** The last registration that was accepted had containers; those it refuses are left out. */
+  readonly takesContainers: boolean;
   /** What the terminal asked the till to do, until it was done. */
   readonly needs: Need | undefined;
   /** What a verdict needs to know about this terminal. */
@@ -63,6 +65,7 @@ export function openContact(
   let charset: Charset = settings.charset;
   const past: Past = {};
   let needs: Need | undefined;
+  let takesContainers = settings.containers;
   let stopConnecting: (reason: Reason) => void = () => {};
   let closedFor: Reason | undefined;
   let whenLost: (reason: Reason) => void = () => {};
@@ -87,6 +90,9 @@ export function openContact(
     get terminalId() {
       return terminalId;
     },
+    get takesContainers() {
+      return takesContainers;
+    },
     ready: tell => ready(settings.timers.proven, tell),
     prove: tell => ready(0, tell),
     register,
@@ -99,6 +105,8 @@ export function openContact(
       const completed = ending.by === 'completion' ? ending.message.fields : undefined;
       if (state.command.send === needs && completed) needs = undefined;
       needs = neededSoon(completed) ?? neededSoon(state.status) ?? needs;
+      // The next registration tells the new one.
+      if (state.command.send === 'setTerminalId' && completed) terminalId = undefined;
       const loggedOff = state.command.send === 'logOff' && ending.by === 'answer';
       if (loggedOff || (ending.by === 'refusal' && ending.code === NOT_REGISTERED)) registered = false;
       // It goes without saying goodbye: what is left of the connection is of no use.
@@ -203,12 +211,15 @@ export function openContact(
   async function registerOn(target: Line): Promise<Reason | undefined> {
     target.numbers = undefined;
     const first = await runRegistration(target, settings.containers);
-    const refused = first?.ending.by === 'refusal' && DISLIKES_TLV.has(first.ending.code);
+    const refused = first !== undefined && dislikesContainer(first);
     const run = refused ? await runRegistration(target, false) : first;
     if (!run) return target.lost ?? { code: 'lineLost', text: 'the connection broke' };
     const reason = failure(run, setting());
     if (run.ending.by === 'lost') drop(run.ending.reason);
-    else if (run.ending.by === 'completion' && !reason) return welcome(target, run.ending.message.fields);
+    else if (run.ending.by === 'completion' && !reason) {
+      takesContainers = settings.containers && !refused;
+      return welcome(target, run.ending.message.fields);
+    }
     return reason;
   }
 
@@ -271,8 +282,6 @@ function isOutOfStep({ ending, state, noisy }: Run, { connection }: ZvtSettings)
 
 const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
 const NOT_REGISTERED = 0x6b;
-// What terminals say that cannot read a container in the registration.
-const DISLIKES_TLV = new Set([0x83, 0x9a]);
 
 async function connect({ connection, timers }: ZvtSettings, access: Access): Promise<Link> {
   const transport = await access.open(timers.connect);

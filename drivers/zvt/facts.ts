@@ -62,6 +62,15 @@ export function isInLetters({ hostResultCode: code = 0 }: Fields): boolean {
   return code >= 0xa0 && code <= 0xaf;
 }
 
+/** What is left on a card (1F3F, or the amount of that kind in tag 31), minor units; undefined where it is not told. */
+export function balanceOf(fields: Fields = {}): number | undefined {
+  const told = findTag(fields.tlv, 0x31)?.children;
+  const amount = tlvValue(findTag(told, 0x1f1d)) === BALANCE ? tlvValue(findTag(told, 0x1f20)) : undefined;
+  return amountOf(fields, 0x1f3f) ?? numberOf(amount as string | undefined);
+}
+
+const BALANCE = 0x05;
+
 /** The totals of an end-of-day, card types without turnover left out; receipt number 0 says nothing. */
 export function totalsOf(totals: Totals | undefined, amount: number | undefined): ContractTotals | undefined {
   if (!totals && amount === undefined) return undefined;

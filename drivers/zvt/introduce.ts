@@ -11,21 +11,23 @@ import { findDeep, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
 import { type Contact, isReason, openContact } from './contact.ts';
 import type { Asked } from './moneyFields.ts';
-import { type Profile, profileNamed, profileOf } from './profiles.ts';
-import { type ZvtSettings, zvtSettings } from './settings.ts';
+import { profileNamed, profileOf } from './profiles.ts';
+import { lackingBy, registration } from './registration.ts';
+import { type ZvtOptions, type ZvtSettings, zvtSettings } from './settings.ts';
 import { commandsOf } from './tasks.ts';
 import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
 import { type Turns, takeTurns } from './turns.ts';
-import { type Run, serviceOutcome } from './verdict.ts';
+import { dislikesContainer, type Run, serviceOutcome } from './verdict.ts';
 
 export interface ZvtIntroduction extends Introduction {
   readonly profile: string;
   readonly deviceName?: string;
+  readonly options?: ZvtOptions;
 }
 
 /** A profile that the settings name is kept, else the terminal's own words choose one. Takes as long as a diagnosis. */
 export async function introduce(given: TerminalSettings, trace?: Trace, access?: Access): Promise<ZvtIntroduction> {
-  const settings = zvtSettings(given);
+  const settings = { ...zvtSettings(given), sequenceIds: false };
   const contact = openContact(settings, trace, access);
   const turns = takeTurns(settings, contact, trace);
   try {
@@ -43,18 +45,24 @@ async function getToKnow(
 ): Promise<ZvtIntroduction> {
   const line = await turns.register();
   if (isReason(line)) return unreachable(given, { kind: 'unreachable', reason: line });
+  const options = await learnt(settings, contact, turns);
   const run = await enquire(settings, turns);
   if (!('ending' in run)) return unreachable(given, { kind: 'unreachable', reason: run });
   const status = terminalStatus(run, contact.setting, contact.needs);
   const told = toldBy(run);
   const profile = profileNamed(given.profile ?? '') ?? profileOf(told);
-  const own = zvtSettings({ ...given, profile: profile.name });
+  const own = zvtSettings({
+    ...given,
+    profile: profile.name,
+    options: { questions: true, ...options, ...given.options },
+  });
   const terminalId = contact.terminalId ?? told.terminalId;
   return {
     ...(terminalId ? { terminalId } : {}),
     tellsId: contact.terminalId !== undefined,
     profile: profile.name,
-    features: await featuresOf(profile, settings, turns),
+    features: await featuresOf(own, turns),
+    options,
     ...(told.softwareVersion ? { softwareVersion: told.softwareVersion } : {}),
     ...(told.deviceName ? { deviceName: told.deviceName } : {}),
     status,
@@ -81,6 +89,15 @@ function toldBy({ ending }: Run) {
   return { deviceName: text(0x1f40), softwareVersion: software ?? text(0x1f41), terminalId: text(0x1f44) };
 }
 
+/**
+ * A terminal that refuses containers is registered without them from now on. Asked twice: what was only garbled the first
+ * time would cost it tips and questions for good.
+ */
+async function learnt({ containers }: ZvtSettings, contact: Contact, turns: Turns): Promise<ZvtOptions> {
+  if (containers && !contact.takesContainers) await turns.register();
+  return containers && !contact.takesContainers ? { containers: false } : {};
+}
+
 /** Commands that change nothing; a terminal that does not know one cannot do what stands beside it. */
 const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSettings) => Asked])[] = [
   ['preAuthorisation', () => ({ command: commands.openPreAuthorisations, fields: { receiptNumber: 'FFFF' } })],
@@ -88,14 +105,25 @@ const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSetting
   ['turnoverTotals', ({ password }) => ({ command: commands.turnoverTotals, fields: { password } })],
 ];
 
-async function featuresOf(profile: Profile, settings: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
-  const missing = new Set<Feature>();
+/** Of `own.features` those that nothing speaks against. */
+async function featuresOf(own: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
+  const missing = new Set<Feature>(own.containers ? await lackingAtRegistration(own, turns) : []);
   for (const [feature, asked] of PROBES) {
-    if (!profile.features.has(feature)) continue;
-    const run = await turns.run(asked(settings));
+    if (!own.features.has(feature)) continue;
+    const run = await turns.run(asked(own));
     if ('ending' in run && doesNotKnow(run)) missing.add(feature);
   }
-  return [...profile.features].filter(feature => !missing.has(feature));
+  return [...own.features].filter(feature => !missing.has(feature));
+}
+
+/** Registered once more for everything there is, a terminal tells in its lists what it has of it. */
+async function lackingAtRegistration(own: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
+  const fields = registration({ ...own, questions: true, sequenceIds: false }, true);
+  const run = await turns.run({ command: commands.register, fields });
+  if ('ending' in run && run.ending.by === 'completion') return lackingBy(run.ending.message.fields);
+  // One that took the registration before and not this one does not like to be allowed questions.
+  await turns.register();
+  return 'ending' in run && dislikesContainer(run) ? ['questions'] : [];
 }
 
 const UNKNOWN_COMMAND = 0x83;

@@ -14,11 +14,14 @@ type Asking<T> = (settings: ZvtSettings, wanted: T) => Asked;
 
 /** By the name in the contract. */
 export const moneyFields = {
-  pay(settings, { amount, tip, cashback, withReadCard }) {
-    const { paymentType } = settings;
+  pay(settings, { amount, tip, cashback, withReadCard, authorisationCode }) {
+    const { paymentType, password } = settings;
     const card = withReadCard ? { paymentType: (paymentType ?? 0) | WITH_READ_CARD } : {};
     const tlv = [...amountTag(0x1f36, tip), ...amountTag(0x1f25, cashback)];
-    return { command: commands.pay, fields: withTlv({ ...payment(settings, amount), ...card }, tlv) };
+    const plain = { ...payment(settings, amount), ...card };
+    if (authorisationCode === undefined) return { command: commands.pay, fields: withTlv(plain, tlv) };
+    const voice = { password, ...plain, authorisationAttribute: attribute(authorisationCode) };
+    return { command: commands.payByVoice, fields: withTlv(voice, tlv) };
   },
   refund: (settings, { amount }) => ({
     command: commands.refund,
@@ -83,6 +86,13 @@ export function receiptDigits(receiptNumber: number): string {
   if (!Number.isInteger(receiptNumber) || receiptNumber < 0 || receiptNumber > 9999)
     throw new RangeError(`${receiptNumber} is no receipt number: 0 to 9999`);
   return String(receiptNumber).padStart(4, '0');
+}
+
+/** RangeError for a code that BMP 3B cannot say. */
+function attribute(code: string): string {
+  if (!/^[0-9A-Za-z]{1,8}$/.test(code))
+    throw new RangeError(`${JSON.stringify(code)} is no authorisation code: one to eight letters and digits`);
+  return code;
 }
 
 const WITH_READ_CARD = 0x02;

@@ -55,6 +55,11 @@ describe('money', () => {
       it => it.pay({ amount: 2, withReadCard: true }),
       '06010c040000000000024909781942',
     ],
+    [
+      'pay what was authorised on the telephone',
+      it => it.pay({ amount: 1100, authorisationCode: '12AB56' }),
+      '062118123456040000000011004909781940' + '3b3132414235360000',
+    ],
     ['reverse all', it => it.reverse({ receiptNumber: 7 }), '06300612345687' + '0007'],
     [
       'reverse a part, by trace number',
@@ -100,6 +105,8 @@ describe('money', () => {
     [() => terminal!.pay({ amount: 1, tip: 1.5 })],
     [() => terminal!.book({ receiptNumber: 1, amount: 1, authorisationCode: 'TOO LONG 1' })],
     [() => terminal!.reverse({ receiptNumber: 1, traceNumber: -1 })],
+    [() => terminal!.pay({ amount: 1, authorisationCode: '' })],
+    [() => terminal!.pay({ amount: 1, authorisationCode: '123456789' })],
   ])('is not sent when no terminal can take the value: %s', async doing => {
     await opened([]);
     expect(await doing()).toMatchObject({ kind: 'notSent', reason: { code: 'unsupported' } });
@@ -161,10 +168,32 @@ describe('tasks', () => {
     [{ do: 'setClock', at }, '06910b123456aa2611210c090507'],
     [{ do: 'serviceMode' }, '080103123456'],
     [{ do: 'changeConfiguration', hex: 'e405ff40021234' }, '0813090607e405ff40021234'],
+    [{ do: 'setTerminalId', terminalId: '60004711' }, '061b081234562960004711'],
+    [{ do: 'setTerminalId' }, '061b03123456'],
+    [{ do: 'cardBalance' }, '060300'],
   ] as const)('%j', async (task, bytes) => {
     await opened([`800000 ${DONE}`]);
     expect(await terminal!.perform(task)).toMatchObject({ kind: 'done' });
     expect(sent()).toEqual([bytes]);
+  });
+
+  it.each([
+    ['in a tag of its own', '06091f3f06' + '000000002500', 2500],
+    ['as a kind of amount', '060f310d1f1d0105' + '1f2006000000000070', 70],
+    ['as another kind of amount', '060f310d1f1d0101' + '1f2006000000000070', undefined],
+    ['to the customer alone', '', undefined],
+  ])('the balance of a card is told %s', async (_, told, balance) => {
+    const container = Buffer.from(`2700${told}`, 'hex');
+    await opened([`800000 040f${container.length.toString(16).padStart(2, '0')}${container.toString('hex')} ${DONE}`]);
+    const service = await terminal!.perform({ do: 'cardBalance' });
+    expect(service).toMatchObject({ kind: 'done' });
+    expect(service.kind === 'done' && service.balance).toBe(balance);
+  });
+
+  it('and a terminal id that is none is told before anything is sent', async () => {
+    await opened([]);
+    await expect(terminal!.perform({ do: 'setTerminalId', terminalId: '4711' })).rejects.toThrow('eight digits');
+    expect(sent()).toEqual([]);
   });
 
   it('without containers say no kind of diagnosis, and no wishes for a card', async () => {

@@ -1,6 +1,7 @@
 /** Profiles of terminal models, and how a terminal is recognised and asked what it can do. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SettingsError } from '../settings.ts';
+import type { Feature } from '../terminal.ts';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { introduce } from './introduce.ts';
 import { profileNamed, profileOf, profiles } from './profiles.ts';
@@ -124,6 +125,41 @@ describe('an introduction', () => {
     expect(found.features).toContain('preAuthorisation');
     expect(found.features).not.toContain('turnoverTotals');
     expect(script.received.some(hex => /^06(01|30|31|50)/.test(hex))).toBe(false);
+  });
+
+  const DAY = {
+    '0501': '800000 060f0100',
+    '0623': '800000 061e04b887ffff',
+    '0620': '800000 060f00',
+    '0670': '800000 060f00',
+  };
+  /** What the completion of the second registration lists, and what the terminal cannot do. */
+  const LISTED: readonly (readonly [string, string, readonly Feature[]])[] = [
+    ['nothing', '800000 060f0a19002960001234490978', []],
+    ['blocks alone', '800000 060f12190029600012344909780606' + '26040a0206d3', ['questions']],
+    [
+      'menus, and tags with the tip',
+      '800000 060f20190029600012344909780614' + '26080a0206d30a02040e1f71071f361f80001f04',
+      ['cashback'],
+    ],
+    ['other tags', '800000 060f12190029600012344909780606' + '1f71031f041a', ['tip', 'cashback']],
+  ];
+
+  it.each(LISTED)('believes its lists: %s', async (_, completion, missing) => {
+    const found = await introduced(says({ ...DAY, '0600': completion }));
+    for (const feature of ['questions', 'tip', 'cashback'] as const)
+      expect(found.features.includes(feature), feature).toBe(!missing.includes(feature));
+    expect(found.status).toEqual({ kind: 'ready' });
+    const [first, second] = script.received.filter(hex => hex.startsWith('0600'));
+    expect(first).toBe('060010123456be09780301060626040a0206d3');
+    expect(second).toBe('06001c123456be0978030106122610' + '0a0206d30a0206d00a02040d0a02040e');
+  });
+
+  it('allows no questions to a terminal that refuses to be registered with them', async () => {
+    const found = await introduced(says({ ...DAY, '06001c': '848300', '060010': '800000 060f0a19002960001234490978' }));
+    expect(found.features).not.toContain('questions');
+    expect(found.features).toContain('tip');
+    expect(found).toMatchObject({ options: {}, diagnosis: { kind: 'done' } });
   });
 
   it('asks plainly when the terminal does not like to be asked for more', async () => {

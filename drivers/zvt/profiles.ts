@@ -27,6 +27,7 @@ const ALL: readonly Feature[] = [
   'tip',
   'tipLater',
   'cashback',
+  'voiceAuthorisation',
   'reverse',
   'partialReversal',
   'refund',
@@ -51,6 +52,8 @@ const ALL: readonly Feature[] = [
   'setClock',
   'serviceMode',
   'changeConfiguration',
+  'setTerminalId',
+  'cardBalance',
   'display',
   'print',
 ];

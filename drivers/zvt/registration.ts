@@ -1,7 +1,8 @@
 /** What a registration (06 00) says, and what its completion agrees to. */
+import type { Feature } from '../terminal.ts';
 import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
-import { findDeep, findTag, type Tlv, tlv, tlvValue } from './codec/tlv.ts';
+import { findDeep, findTag, type Tlv, tagsIn, tlv, tlvValue } from './codec/tlv.ts';
 import { OFFER } from './sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
 
@@ -30,7 +31,7 @@ function wishes(settings: ZvtSettings): Tlv[] {
 
 /** The commands a terminal may send beyond those every till takes (tag 26). */
 function permitted({ printing, questions }: ZvtSettings): Tlv[] {
-  const list = [...(printing === 'blocks' ? ['06D3'] : []), ...(questions ? ['06D0', '040D', '040E'] : [])];
+  const list = [...(printing === 'blocks' ? ['06D3'] : []), ...(questions ? QUESTIONS : [])];
   return list.length === 0
     ? []
     : [
@@ -40,6 +41,28 @@ function permitted({ printing, questions }: ZvtSettings): Tlv[] {
         ),
       ];
 }
+
+/** Signature, input, menu. */
+const QUESTIONS = ['06D0', '040D', '040E'];
+
+/**
+ * What a terminal says that it cannot do, in the completion of a registration that listed the questions: its own list of
+ * commands (26) names none of them, its list of tags (1F71) not the one that a request would need. Without lists: nothing.
+ */
+export function lackingBy({ tlv: container }: Fields): readonly Feature[] {
+  const commands = findTag(container, 0x26)?.children?.map(object => tlvValue(object));
+  const list = findDeep(container, 0x1f71);
+  const known = list && tagsIn(list);
+  return [
+    ...(commands && !QUESTIONS.some(command => commands.includes(command)) ? (['questions'] as const) : []),
+    ...(known ? REQUESTED_BY.filter(([, tag]) => !known.has(tag)).map(([feature]) => feature) : []),
+  ];
+}
+
+const REQUESTED_BY: readonly (readonly [Feature, tag: number])[] = [
+  ['tip', 0x1f36],
+  ['cashback', 0x1f25],
+];
 
 function given<T>(value: T | undefined, write: (value: T) => Tlv): Tlv[] {
   return value === undefined ? [] : [write(value)];

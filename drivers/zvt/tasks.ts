@@ -23,6 +23,8 @@ export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset =
       return one(commands.selectLanguage, { language: languageCode(task.language) });
     case 'setClock':
       return one(commands.setClock, { password, ...localTime(task.at) });
+    case 'setTerminalId':
+      return one(commands.setTerminalId, { password, ...terminalId(task.terminalId) });
     case 'changeConfiguration':
       return one(commands.changeConfiguration, { tlv: objectsOf(task.hex) });
     case 'display':
@@ -45,7 +47,14 @@ export function displayed(lines: readonly string[], seconds: number): Fields {
 
 type Plain = Exclude<
   Task['do'],
-  'diagnosis' | 'reprint' | 'selectLanguage' | 'setClock' | 'changeConfiguration' | 'display' | 'print'
+  | 'diagnosis'
+  | 'reprint'
+  | 'selectLanguage'
+  | 'setClock'
+  | 'setTerminalId'
+  | 'changeConfiguration'
+  | 'display'
+  | 'print'
 >;
 
 /** Commands without anything to say, some of them with the password. */
@@ -59,6 +68,7 @@ const PLAIN: Readonly<Record<Plain, { readonly command: Command; readonly secret
   printConfiguration: { command: commands.printConfiguration, secret: false },
   selfTest: { command: commands.selfTest, secret: false },
   serviceMode: { command: commands.serviceMode, secret: true },
+  cardBalance: { command: commands.cardBalance, secret: false },
 };
 
 function one(command: Command, fields: Fields): readonly Asked[] {
@@ -79,6 +89,12 @@ function languageCode(language: string): number {
   const code = LANGUAGES.indexOf(language.slice(0, 2).toLowerCase());
   if (code < 0) throw new RangeError(`${JSON.stringify(language)} is none of ${LANGUAGES.join(', ')}`);
   return code;
+}
+
+function terminalId(id: string | undefined): Fields {
+  if (id !== undefined && !/^\d{8}$/.test(id))
+    throw new RangeError(`${JSON.stringify(id)} is no terminal id: eight digits`);
+  return id === undefined ? {} : { terminalId: id };
 }
 
 function localTime(at: number): Fields {

@@ -14,7 +14,7 @@ import { hexPair } from './codec/codings.ts';
 import type { Fields } from './codec/fields.ts';
 import { apduData } from './codec/lengths.ts';
 import { findDeep, type Tlv } from './codec/tlv.ts';
-import { factsOf, isInLetters, terminalWords, totalsOf } from './facts.ts';
+import { balanceOf, factsOf, isInLetters, terminalWords, totalsOf } from './facts.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
 import type { Ending, SessionState } from './sessionState.ts';
 import { mayBeTriedAgain, resultCode } from './texts/resultCodes.ts';
@@ -117,7 +117,9 @@ export function serviceOutcome(run: Run, setting: Setting): Service {
   if (reason) return { kind: 'failed', reason, receipts: slips };
   const facts: TransactionFacts = factsOf(state.status ?? {}, setting.currency);
   const follows = followsOf(run);
-  return { kind: 'done', receipts: slips, facts, ...totals, ...(follows ? { follows } : {}) };
+  const balance = balanceOf(state.status);
+  const more = { ...(balance === undefined ? {} : { balance }), ...(follows ? { follows } : {}) };
+  return { kind: 'done', receipts: slips, facts, ...totals, ...more };
 }
 
 /**
@@ -134,6 +136,11 @@ export function followsOf({ ending, state }: Run): 'update' | 'restart' | undefi
   const code = ending.message.fields.resultCode;
   if (code === UPDATE) return 'update';
   return code === RESTART || state.command.send === 'resetTerminal' ? 'restart' : undefined;
+}
+
+/** What terminals say that cannot read a container in the registration, or something in it. */
+export function dislikesContainer({ ending }: Run): boolean {
+  return ending.by === 'refusal' && (ending.code === 0x83 || ending.code === 0x9a);
 }
 
 const UPDATE = 0xe0;

@@ -38,11 +38,15 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   const contact = openContact(settings, trace, access);
   const turns = takeTurns(settings, contact, trace);
   const ids = settings.transactionIds ? transactionIds() : undefined;
-  const { features } = settings;
+  // Tasks this terminal did not know when it was asked; over another line it may be another one, or have been set up.
+  const unknown = new Set<Feature>();
+  turns.onState(state => state === 'connecting' && unknown.clear());
 
   return {
     endpoint: endpointOf(settings.connection),
-    features,
+    get features() {
+      return unknown.size === 0 ? settings.features : new Set([...settings.features].filter(one => !unknown.has(one)));
+    },
     get terminalId() {
       return contact.terminalId;
     },
@@ -87,7 +91,8 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
 
   /** What every money command carries besides what it is about. */
   function completed({ command, fields }: Asked, { onApproved }: Call): Asked {
-    const waits = onApproved && command.timesGoods && features.has('handOver') ? waitingForGoods(settings) : {};
+    const waits =
+      onApproved && command.timesGoods && settings.features.has('handOver') ? waitingForGoods(settings) : {};
     return { command, fields: withTlv({ ...waits, ...fields }, ids ? [ids.mirror()] : []) };
   }
 
@@ -100,6 +105,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
     for (const asked of commandsOf(settings, task, contact.setting.charset)) {
       const run = await turns.run(asked, call);
       service = isEnded(run) ? serviceOutcome(run, contact.setting) : { kind: 'failed', reason: run, receipts: [] };
+      if (isEnded(run) && saysUnknown(run, task)) unknown.add(task.do);
       if (service.kind !== 'done') break;
     }
     return service!;
@@ -142,25 +148,42 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   }
 
   function able(needed: readonly Needed[]): boolean {
-    return needed.every(one => (typeof one === 'string' ? features.has(one) : one.some(each => features.has(each))));
+    const has = (feature: Feature) => settings.features.has(feature) && !unknown.has(feature);
+    return needed.every(one => (typeof one === 'string' ? has(one) : one.some(has)));
   }
 }
 
 /** A feature, or one of several that will do. */
 type Needed = Feature | readonly Feature[];
 
-function featuresOfPayment({ tip, cashback, withReadCard }: Payment): readonly Feature[] {
+function featuresOfPayment({ tip, cashback, withReadCard, authorisationCode }: Payment): readonly Feature[] {
   return [
     'pay',
     ...(tip === undefined ? [] : (['tip'] as const)),
     ...(cashback === undefined ? [] : (['cashback'] as const)),
     ...(withReadCard ? (['readCard'] as const) : []),
+    ...(authorisationCode === undefined ? [] : (['voiceAuthorisation'] as const)),
   ];
 }
 
 function featuresOfReversal({ amount }: Reversal): readonly Needed[] {
   return [['reverse', 'reverseLast'], ...(amount === undefined ? [] : (['partialReversal'] as const))];
 }
+
+/** 84 83 to a task is the word of the terminal on the task, unless it may be one on a value that the task carries. */
+function saysUnknown({ ending }: Run, task: Task): boolean {
+  return ending.by === 'refusal' && ending.code === UNKNOWN_COMMAND && !CARRY_VALUES.has(task.do);
+}
+
+const UNKNOWN_COMMAND = 0x83;
+/** Another kind of diagnosis, another language, receipt or setting may be known. */
+const CARRY_VALUES: ReadonlySet<Task['do']> = new Set<Task['do']>([
+  'diagnosis',
+  'selectLanguage',
+  'reprint',
+  'changeConfiguration',
+  'setTerminalId',
+]);
 
 /** A value that no message can say (a receipt number of five digits) is found out before anything is sent. */
 function sendable(asking: () => Asked): Asked | Reason {

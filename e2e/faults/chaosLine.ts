@@ -1,18 +1,22 @@
 /**
- * The line between bridge and terminal, cut at any byte: a proxy over real TCP or over two real serial lines. Counts what
- * passes in each direction, and which commands reached the terminal.
+ * The line between bridge and terminal, cut at any byte: a proxy over real TCP, whichever side calls, or over two real
+ * serial lines. Counts what passes in each direction, and which commands reached the terminal.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 
 import type { Connection } from '../../drivers/terminal.ts';
 import { ptyPair } from '../../drivers/testing/ptyPair.ts';
 import { openSerial } from '../../drivers/transport/serial.ts';
-import { connectTcp, listenTcp } from '../../drivers/transport/tcp.ts';
+import { connectTcp, listenTcp, type TcpAddress } from '../../drivers/transport/tcp.ts';
 import type { Transport } from '../../drivers/transport/transport.ts';
 import { serialDeframer } from '../../drivers/zvt/framing/serialFrame.ts';
 import { tcpDeframer } from '../../drivers/zvt/framing/tcpFrame.ts';
+import type { VirtualTerminalOptions } from '../../drivers/zvt/virtual/start.ts';
 
 export type Direction = 'toTerminal' | 'toTill';
-export type TransportName = 'tcp' | 'serial';
+/** `tcpListen`: the terminal is the one that calls. */
+export type TransportName = 'tcp' | 'serial' | 'tcpListen';
 
 /** The line dies once `after` bytes went in that direction; 0: before the first one does. */
 export interface Cut {
@@ -23,8 +27,8 @@ export interface Cut {
 export interface ChaosLine {
   /** Where the bridge finds its terminal. */
   readonly connection: Connection;
-  /** Where the terminal has to be: the serial port it opens, or 0 for a TCP port of its own choice. */
-  readonly terminalPort: string | 0;
+  /** How the terminal is at its other end. */
+  readonly terminalEnd: Pick<VirtualTerminalOptions, 'port' | 'serial' | 'call' | 'callPauses'>;
   /** Counting begins anew. `onCut` runs at the very byte, before anybody can react. */
   begin(cut: Cut | null, onCut: () => void): void;
   readonly carried: Readonly<Record<Direction, number>>;
@@ -37,31 +41,98 @@ export interface ChaosLine {
 
 export async function openChaosLine(transport: TransportName): Promise<ChaosLine> {
   const meter = openMeter(transport);
-  return transport === 'tcp' ? tcpLine(meter) : serialLine(meter);
+  const { face } = meter;
+  return {
+    ...(await ways[transport](meter)),
+    begin: face.begin,
+    arrived: face.arrived,
+    get carried() {
+      return face.carried;
+    },
+  };
 }
 
-async function tcpLine(meter: Meter): Promise<ChaosLine> {
+/** What the transports differ in. */
+type Way = Omit<ChaosLine, keyof Meter['face']>;
+
+const ways: Readonly<Record<TransportName, (meter: Meter) => Promise<Way>>> = {
+  tcp: tcpLine,
+  serial: serialLine,
+  tcpListen: callingLine,
+};
+
+async function tcpLine(meter: Meter): Promise<Way> {
   let target = 0;
+  const joined = joint(meter);
+  const listener = await listenTcp(anyPort(), till => {
+    void joined(till, { host: '127.0.0.1', port: target }, end => ({ till, terminal: end }));
+  });
+  return {
+    connection: { type: 'tcp', host: '127.0.0.1', port: listener.port },
+    terminalEnd: { port: 0 },
+    heal(port) {
+      target = port ?? target;
+      meter.heal();
+    },
+    close: listener.close,
+  };
+}
+
+/** The bridge listens; the terminal calls this proxy, and calls again as long as nobody takes it. */
+async function callingLine(meter: Meter): Promise<Way> {
+  const till = { host: '127.0.0.1', port: await quietPort() };
+  const joined = joint(meter);
+  const listener = await listenTcp(anyPort(), terminal => {
+    void joined(terminal, till, end => ({ till: end, terminal }));
+  });
+  return {
+    connection: { type: 'tcpListen', ...till },
+    terminalEnd: { call: { host: '127.0.0.1', port: listener.port }, callPauses: [5, 50] },
+    heal: () => meter.heal(),
+    close: listener.close,
+  };
+}
+
+const anyPort = (): TcpAddress => ({ host: '127.0.0.1', port: 0 });
+
+/** Below those that the system gives to connections of its own: one of them would be in the way after a restart. */
+async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (free) return port;
+  }
+}
+
+interface Ends {
+  readonly till: Transport;
+  readonly terminal: Transport;
+}
+
+/** Connects whoever called to the other side; a cut ends both connections, and none stands until it is healed. */
+function joint(meter: Meter) {
   const open = new Set<Transport>();
   meter.onCut(() => {
     for (const end of open) end.close();
   });
-  const listener = await listenTcp({ host: '127.0.0.1', port: 0 }, till => {
-    if (meter.isCut) till.close();
-    else void join(till);
-  });
 
-  async function join(till: Transport): Promise<void> {
-    const terminal = await connectTcp({ host: '127.0.0.1', port: target }, 2000).catch(() => undefined);
-    if (!terminal || meter.isCut) {
-      till.close();
-      return terminal?.close();
+  return async (caller: Transport, called: TcpAddress, ends: (other: Transport) => Ends): Promise<void> => {
+    const other = meter.isCut ? undefined : await connectTcp(called, 2000).catch(() => undefined);
+    if (!other || meter.isCut) {
+      caller.close();
+      return other?.close();
     }
     const through = meter.connection();
-    for (const end of [till, terminal]) open.add(end);
+    for (const end of [caller, other]) open.add(end);
+    const { till, terminal } = ends(other);
     carry(till, terminal, bytes => through('toTerminal', bytes));
     carry(terminal, till, bytes => through('toTill', bytes));
-  }
+  };
 
   function carry(from: Transport, to: Transport, pass: (bytes: Buffer) => Buffer): void {
     from.listen({
@@ -76,24 +147,10 @@ async function tcpLine(meter: Meter): Promise<ChaosLine> {
       },
     });
   }
-
-  return {
-    ...meter.face,
-    get carried() {
-      return meter.face.carried;
-    },
-    connection: { type: 'tcp', host: '127.0.0.1', port: listener.port },
-    terminalPort: 0,
-    heal(port) {
-      target = port ?? target;
-      meter.heal();
-    },
-    close: listener.close,
-  };
 }
 
 /** Two null modems with this proxy between them. A cut is a pulled cable: nothing passes until it is healed. */
-async function serialLine(meter: Meter): Promise<ChaosLine> {
+async function serialLine(meter: Meter): Promise<Way> {
   const [near, far] = await Promise.all([ptyPair(), ptyPair()]);
   const [till, terminal] = await Promise.all([openSerial({ path: near.terminal }), openSerial({ path: far.till })]);
   const through = meter.connection();
@@ -109,12 +166,8 @@ async function serialLine(meter: Meter): Promise<ChaosLine> {
   carry(till, terminal, 'toTerminal');
   carry(terminal, till, 'toTill');
   return {
-    ...meter.face,
-    get carried() {
-      return meter.face.carried;
-    },
     connection: { type: 'serial', path: near.till },
-    terminalPort: far.terminal,
+    terminalEnd: { serial: far.terminal },
     heal: () => meter.heal(),
     async close() {
       till.close();
@@ -198,7 +251,7 @@ function openMeter(transport: TransportName): Meter {
 
 /** Control bytes of the whole APDUs in a stream; a serial frame that is repeated is one command. */
 function commandReader(transport: TransportName): (bytes: Buffer) => readonly number[] {
-  if (transport === 'tcp') {
+  if (transport !== 'serial') {
     const deframer = tcpDeframer();
     return bytes => deframer.push(Buffer.from(bytes)).filter(asksNothing).map(controlOf);
   }

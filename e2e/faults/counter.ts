@@ -62,12 +62,11 @@ const LOST: Answer = { status: 0, body: null };
 const REFUSED: Answer = { status: 401, body: null };
 
 /** Milliseconds short enough to let thousands of cuts pass, long enough for a busy machine. */
+const QUICK = { retryFirst: 5, retryMost: 250, drain: 20 } as const;
 const TIMERS = {
-  tcp: { retryFirst: 5, retryMost: 250, drain: 20 },
-  serial: {
-    ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300, calm: 150 },
-    ...{ retryFirst: 5, retryMost: 250, drain: 20 },
-  },
+  tcp: QUICK,
+  tcpListen: QUICK,
+  serial: { ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300, calm: 150 }, ...QUICK },
 } as const;
 
 const MEMORY_FILES = ['tillbridge.db', 'tillbridge.db-wal'] as const;
@@ -179,9 +178,8 @@ function startTerminal(
   behaviour: string,
   { twin }: CounterSettings,
 ): Promise<RunningVirtualTerminal> {
-  const where: VirtualTerminalOptions = line.terminalPort === 0 ? { port: 0 } : { serial: line.terminalPort };
   return startVirtualTerminal({
-    ...where,
+    ...line.terminalEnd,
     state,
     behaviour,
     delay: 0,
@@ -189,7 +187,7 @@ function startTerminal(
     // A serial line does not tell that a terminal was switched off: each such cut would wait this long.
     minutes: 0,
     // Nor that the till went away: its word on the goods is waited for, half a minute elsewhere.
-    timers: line.terminalPort === 0 ? {} : { t1: 60, t2: 120, t3: 250, goods: 2000 },
+    timers: line.terminalEnd.serial === undefined ? {} : { t1: 60, t2: 120, t3: 250, goods: 2000 },
     ...twin,
   });
 }

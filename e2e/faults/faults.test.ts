@@ -10,6 +10,7 @@ describe('the line is cut at any byte, and terminal, bridge or both are switched
   for (const [transport, count] of [
     ['tcp', 40],
     ['serial', 12],
+    ['tcpListen', 20],
   ] as const)
     it(`afterwards journal and terminal agree: ${transport}`, { timeout: 240_000 }, async () => {
       const points = sampleOf([...(await everyCut({ ...everything, transports: [transport] }))], count, SEED);

@@ -5,7 +5,7 @@ import type { Restart } from './counter.ts';
 import { type CutPoint, measure } from './cuts.ts';
 import { type ExchangeName, exchanges } from './exchanges.ts';
 
-export const transports: readonly TransportName[] = ['tcp', 'serial'];
+export const transports: readonly TransportName[] = ['tcp', 'serial', 'tcpListen'];
 export const restarts: readonly Restart[] = ['nothing', 'terminal', 'bridge', 'both'];
 const directions: readonly Direction[] = ['toTerminal', 'toTill'];
 

@@ -13,7 +13,7 @@ import type { PlayResult } from './model.ts';
 import { everyCut, everything, moments, sampleOf } from './plan.ts';
 import type { Share } from './worker.ts';
 
-const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial] [--exchange NAME] [--restart nothing|terminal|bridge|both]
+const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial|tcpListen] [--exchange NAME] [--restart nothing|terminal|bridge|both]
 npm run faults -- kills [--times N]
 npm run faults -- model [--runs N]
   --seed N      of the sample, of the moments of the kills, and of the first history (default 1)

@@ -59,6 +59,17 @@ export function tagName(tag: number): string {
   return digits.length % 2 ? `0${digits}` : digits;
 }
 
+/** Tags without lengths and contents, one after the other (1F71); what is left of a broken one is none. */
+export function tagsIn({ source, at, end }: Tlv): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (let i = at, size = 0; i < end; i += size) {
+    size = tagSize(source, i, end);
+    if (size < 0) break;
+    found.add(tagAt(source, i, size));
+  }
+  return found;
+}
+
 const SCRATCH = Buffer.alloc(0xffff);
 
 function written(tag: number, size: number): Tlv {

@@ -6,7 +6,7 @@ import type { MemoryStore } from './memory.ts';
 import { terminalClock } from './terminalClock.ts';
 
 type Facts = Pick<Booking, 'kind' | 'amount' | 'currency' | 'namesCurrency' | 'card'> &
-  Partial<Pick<Booking, 'tip' | 'cashback' | 'of' | 'originalTrace' | 'offline'>>;
+  Partial<Pick<Booking, 'tip' | 'cashback' | 'of' | 'originalTrace' | 'offline' | 'authorisationCode'>>;
 
 /**
  * Takes the next numbers and writes the booking down together with those it changes, as `pending` unless it is kept at
@@ -20,11 +20,11 @@ export function book(memory: MemoryStore, facts: Facts, atOnce: boolean, ...othe
   const numbers = { receiptNumber, traceNumber, turnoverNumber };
   const clock = terminalClock(memory.now.clockAhead);
   const booking: Booking = {
+    authorisationCode,
     ...facts,
     id: memory.bookings.length,
     state: atOnce ? settledState(facts.kind) : 'pending',
     ...numbers,
-    authorisationCode,
     ...clock,
   };
   memory.change(numbers, booking, ...others);

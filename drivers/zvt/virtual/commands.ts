@@ -3,6 +3,7 @@ import { administration } from './commands/administration.ts';
 import { cardReader } from './commands/cardReader.ts';
 import { display } from './commands/display.ts';
 import { endOfDay } from './commands/endOfDay.ts';
+import { files } from './commands/files.ts';
 import { money } from './commands/money.ts';
 import { preAuthorisation } from './commands/preAuthorisation.ts';
 import { receipts } from './commands/receipts.ts';
@@ -19,4 +20,5 @@ export const handlers: HandlerTable = {
   ...administration,
   ...display,
   ...cardReader,
+  ...files,
 };

@@ -169,8 +169,11 @@ function givenUp({ type }: Waited): Failure {
 
 const HOST_PROMPT_EVERY = 5_000;
 
-async function askHost({ desk, behaviour, power }: Work, card: CardName): Promise<Failure | undefined> {
+/** Nothing when it approves. */
+export async function askHost(work: Work, card: CardName): Promise<Failure | undefined> {
+  const { desk, behaviour, power } = work;
   const { result, delay } = behaviour.host;
+  if (saidByVoice(work)) return undefined;
   if (behaviour.offline) {
     await desk.prompt(0xf3, 'host', ['Offline-Transaktion']);
     return undefined;
@@ -183,9 +186,15 @@ async function askHost({ desk, behaviour, power }: Work, card: CardName): Promis
   return result === 0 ? undefined : { code: result, text: resultCode(result).de, card };
 }
 
+/** The acquirer has approved on the telephone: its code is that of the booking. */
+function saidByVoice({ message: { name, fields } }: Work): string | undefined {
+  return name === 'telephonicAuthorisation' ? fields.authorisationAttribute : undefined;
+}
+
 async function approve(work: Work, purchase: Purchase, card: CardName, amounts: Amounts): Promise<void> {
   const { desk, memory, behaviour, message, profile, terminalId, unacknowledged } = work;
   const { kind } = purchase;
+  const voice = saidByVoice(work);
   const asksSignature = kind === 'payment' && cards[card].check === 'signature' && desk.permits('06D0');
   const booking = book(
     memory,
@@ -196,6 +205,7 @@ async function approve(work: Work, purchase: Purchase, card: CardName, amounts: 
       namesCurrency: message.fields.currency !== undefined,
       card,
       ...(behaviour.offline ? { offline: true as const } : {}),
+      ...(voice === undefined ? {} : { authorisationCode: voice }),
     },
     unacknowledged === 'kept',
   );

@@ -1,5 +1,6 @@
 /** How terminals of different makers differ, as data: the virtual terminal can play each of them. */
 import type { Charset } from '../codec/charsets.ts';
+import type { PacketName } from '../codec/packets.ts';
 
 export interface Profile {
   readonly about: string;
@@ -9,6 +10,12 @@ export interface Profile {
   readonly device: string;
   /** It knows containers; otherwise it refuses one with this code. */
   readonly tlv: true | { readonly refusedWith: number };
+  /** Commands it does not know (84 83). */
+  readonly lacks: readonly PacketName[];
+  /** It asks the cashier (06 D0, 04 0D, 04 0E) at a till that lists the questions. */
+  readonly asks: boolean;
+  /** Tags it says that it acts on (1F71), hex. */
+  readonly recognises: string;
   /** Slips as blocks (06 D3) for tills that permit them; otherwise lines only. */
   readonly blocks: boolean;
   /** A container with the receipt type follows the text of every printed line. */
@@ -53,6 +60,9 @@ const generic: Profile = {
   port: 20_007,
   device: 'TBVT',
   tlv: true,
+  lacks: [],
+  asks: true,
+  recognises: '1A2627301415411F041F1F1F251F361F07',
   blocks: true,
   typedLines: false,
   reservationSlips: true,
@@ -84,10 +94,13 @@ const model = (about: string, difference: Partial<Profile>): Profile => ({
 export const profiles = {
   generic,
   'feig-cvend': model(
-    'slips before the result, none for a pre-authorisation, a failed payment ends by 06 1E alone, for vending machines',
+    'slips before the result, none for a pre-authorisation, a failed payment ends by 06 1E alone, for vending machines: no cashier to ask, no tips',
     {
       port: 22_000,
       device: 'cVEND',
+      lacks: ['bookTip', 'sendOffline'],
+      asks: false,
+      recognises: '1A26273014151F041F07',
       reservationSlips: false,
       slipsFirst: true,
       failure: 'abort',

@@ -1,7 +1,7 @@
 /** What `npm run terminal` does besides waiting for a till: one scenario or one recording, and then an exit code for a CI. */
 import { playScenario } from './playScenario.ts';
 import { readRecording } from './recording.ts';
-import { replayTerminal } from './replay.ts';
+import { type ReplayTerminalOptions, replayTerminal } from './replay.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
 import type { RunningVirtualTerminal } from './start.ts';
 
@@ -44,14 +44,17 @@ function atRest({ terminal }: RunningVirtualTerminal): Promise<void> {
 }
 
 /** Plays the terminal of a recording and ends the process. Throws `RecordingError`. */
-export async function replayAndExit(file: string, port: number): Promise<void> {
+export async function replayAndExit(
+  file: string,
+  place: Pick<ReplayTerminalOptions, 'port' | 'serial'>,
+): Promise<void> {
   const turns = readRecording(file);
-  const terminal = await replayTerminal(turns, { port });
-  console.log(`terminal ready 127.0.0.1:${terminal.port}`);
+  const terminal = await replayTerminal(turns, place);
   onSignal().addEventListener('abort', () => {
     console.error('ended before the recording was over');
     process.exit(DEVIATED);
   });
+  console.log(`terminal ready ${terminal.address}`);
   const ending = await terminal.ended;
   for (const line of ending.tolerated) console.error(`taken: ${line}`);
   console.error(ending.kind === 'played' ? 'the recording was played to its end' : ending.text);

@@ -42,8 +42,8 @@ async function recorded(): Promise<readonly RecordedTurn[]> {
   ends.push(() => virtual.close());
   const turns: RecordedTurn[] = [];
   const recorder = await record({
-    listen: 0,
-    terminal: { host: '127.0.0.1', port: virtual.port },
+    caller: { type: 'listen', address: { host: '127.0.0.1', port: 0 } },
+    called: { type: 'connect', address: { host: '127.0.0.1', port: virtual.port } },
     write: turn => turns.push(turn),
   });
   const terminal = await driver(recorder.port);
@@ -189,8 +189,8 @@ it('lets a till through that sends nothing sensible, and records what made sense
   ends.push(() => virtual.close());
   const turns: Turn[] = [];
   const recorder = await record({
-    listen: 0,
-    terminal: { host: '127.0.0.1', port: virtual.port },
+    caller: { type: 'listen', address: { host: '127.0.0.1', port: 0 } },
+    called: { type: 'connect', address: { host: '127.0.0.1', port: virtual.port } },
     write: turn => turns.push(turn),
   });
   ends.push(recorder.close);

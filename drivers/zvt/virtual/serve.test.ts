@@ -90,12 +90,20 @@ describe('the process', () => {
     [['--password', '1'], 'the password must be six digits'],
     [['--tid', '1'], 'the terminal id must be eight digits'],
     [['--nonsense'], "Unknown option '--nonsense'"],
-    [['--port', '1', '--serial', '/dev/x'], 'give --port or --serial'],
+    [['--port', '1', '--serial', '/dev/x'], 'give one of --port, --serial and --call'],
+    [['--call', '20007'], '--call must be HOST:PORT, where the till listens'],
   ])('refuses %j with one sentence', async (args, sentence) => {
     const { exit, err, out } = launch(...args);
     expect(await exit).toBe(2);
     expect(err()).toContain(sentence);
     expect(out()).toBe('');
+  });
+
+  it('calls a till that listens', async () => {
+    const { port } = await start();
+    const { out, err } = launch('--call', `127.0.0.1:${port}`, '--no-control');
+    await expect.poll(out, { timeout: 20_000 }).toBe(`terminal ready 127.0.0.1:${port}\n`);
+    expect(err()).toContain(`calls the till at 127.0.0.1:${port}`);
   });
 
   it('says which port is taken', async () => {

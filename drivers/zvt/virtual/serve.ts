@@ -1,6 +1,7 @@
 /** `npm run terminal`: the virtual terminal as a process of its own. */
 import { parseArgs } from 'node:util';
 import type { TraceEntry } from '../../trace.ts';
+import { type TcpAddress, tcpAddress } from '../../transport/tcp.ts';
 import { profileOf, profiles } from './profiles.ts';
 import { announceScenario, replayAndExit } from './programs.ts';
 import { RecordingError } from './recording.ts';
@@ -16,6 +17,7 @@ import {
 const OPTIONS = {
   port: { type: 'string' },
   serial: { type: 'string' },
+  call: { type: 'string' },
   behaviour: { type: 'string' },
   profile: { type: 'string' },
   unacknowledged: { type: 'string' },
@@ -38,6 +40,7 @@ const OPTIONS = {
 const HELP = `npm run terminal -- [options]
   --port N                 TCP port on loopback, 0 = any free one (default: that of the model, ${profiles.generic.port})
   --serial PATH            a serial port instead of TCP
+  --call HOST:PORT         calls a till that listens (tcpListen) instead, and calls again when the line is cut
   --behaviour NAME[:N]     what happens, see drivers/zvt/README.md (default approve)
   --profile NAME           the model it plays: generic, feig-cvend, card-complete, … (default generic)
   --unacknowledged HOW     kept or reversed: a payment whose result the till did not acknowledge
@@ -63,11 +66,11 @@ async function main(args: string[]): Promise<void> {
   try {
     const values = readOptions(args);
     if (values.help) return console.log(HELP);
-    if (values.replay !== undefined) return await replayAndExit(values.replay, port('port', values.port) ?? 0);
+    if (values.replay !== undefined) return await replayAndExit(values.replay, replayPlace(values));
     const scenario = values.scenario === undefined ? undefined : scenarioOf(values.scenario);
     const running = await startVirtualTerminal(optionsOf(values));
     if (!scenario) endOnSignal(running);
-    announce(running, values.control === undefined);
+    announce(running, { hints: values.control === undefined, calls: values.call !== undefined });
     if (scenario) return await announceScenario(running, scenario);
     if (values['exit-when-orphaned'] !== undefined) endWhenOrphaned(running, seconds(values['exit-when-orphaned']));
   } catch (error) {
@@ -90,15 +93,21 @@ function readOptions(args: string[]) {
   }
 }
 
+/** A recording is played by one that is called. */
+function replayPlace({ port: text, serial, call }: ReturnType<typeof readOptions>) {
+  if (call !== undefined)
+    throw new OptionError('--replay waits for the till: give --port or --serial instead of --call');
+  return serial === undefined ? { port: port('port', text) ?? 0 } : { serial: { path: serial } };
+}
+
 function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptions {
-  if (values.port !== undefined && values.serial !== undefined)
-    throw new OptionError('give --port or --serial, not both');
+  const ways = [values.port, values.serial, values.call].filter(way => way !== undefined);
+  if (ways.length > 1) throw new OptionError('give one of --port, --serial and --call');
+  const listens = values.serial === undefined && values.call === undefined;
   return withoutUndefined({
-    port:
-      values.serial === undefined
-        ? (port('port', values.port) ?? profileOf(values.profile ?? 'generic')?.port)
-        : undefined,
+    port: listens ? (port('port', values.port) ?? profileOf(values.profile ?? 'generic')?.port) : undefined,
     serial: values.serial,
+    call: till(values.call),
     behaviour: values.behaviour,
     profile: values.profile,
     unacknowledged: school(values.unacknowledged),
@@ -114,7 +123,13 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptio
   });
 }
 
-function announce({ address, control }: RunningVirtualTerminal, hints: boolean): void {
+interface Announced {
+  readonly hints: boolean;
+  readonly calls: boolean;
+}
+
+function announce({ address, control }: RunningVirtualTerminal, { hints, calls }: Announced): void {
+  if (calls) console.error(`calls the till at ${address}`);
   if (control) console.error(`terminal control ${control}`);
   if (control && hints) console.error('It opens in a browser: there you are the customer.');
   console.log(`terminal ready ${address}`);
@@ -150,6 +165,12 @@ function port(name: string, text: string | undefined): number | undefined {
   const value = whole(name, text);
   if (value !== undefined && value > 65_535) throw new OptionError(`--${name} must be a port from 0 to 65535`);
   return value;
+}
+
+function till(text: string | undefined): TcpAddress | undefined {
+  const address = text === undefined ? undefined : tcpAddress(text);
+  if (text !== undefined && !address) throw new OptionError('--call must be HOST:PORT, where the till listens');
+  return address;
 }
 
 function whole(name: string, text: string | undefined): number | undefined {

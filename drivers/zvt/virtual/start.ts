@@ -2,11 +2,13 @@
 
 import type { Trace } from '../../trace.ts';
 import { openSerial } from '../../transport/serial.ts';
-import { listenTcp } from '../../transport/tcp.ts';
+import { listenTcp, type TcpAddress, tcpName } from '../../transport/tcp.ts';
+import type { Transport } from '../../transport/transport.ts';
 import type { LinkTimers } from '../framing/link.ts';
 import { serialLink } from '../framing/serialLink.ts';
 import { tcpLink } from '../framing/tcpLink.ts';
 import { behaviourOf, behaviours } from './behaviours.ts';
+import { callTill } from './calling.ts';
 import { openControl } from './control.ts';
 import { type FaultyTransport, faultyTransport } from './faults.ts';
 import { openMemory } from './memory.ts';
@@ -20,6 +22,9 @@ export interface VirtualTerminalOptions {
   readonly port?: number;
   /** A serial port instead of TCP. */
   readonly serial?: string;
+  /** The till that it calls instead of waiting to be called, and the first and longest pause between two calls, ms. */
+  readonly call?: TcpAddress;
+  readonly callPauses?: readonly [first: number, most: number];
   /** A name from `behaviours.ts`, some with `:N`; `approve` by default. */
   readonly behaviour?: string;
   /** The model it plays, a name from `profiles.ts`; `generic` by default. */
@@ -54,9 +59,9 @@ export interface VirtualTerminalOptions {
 }
 
 export interface RunningVirtualTerminal {
-  /** TCP port, 0 on a serial port. */
+  /** TCP port, 0 on a serial port and when it calls. */
   readonly port: number;
-  /** `127.0.0.1:PORT` or the path of the serial port. */
+  /** `127.0.0.1:PORT`, the path of the serial port, or the address that it calls. */
   readonly address: string;
   /** Base address of the HTTP control, when there is one. */
   readonly control: string | undefined;
@@ -71,8 +76,7 @@ export class OptionError extends Error {}
 export async function startVirtualTerminal(options: VirtualTerminalOptions = {}): Promise<RunningVirtualTerminal> {
   check(options);
   const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state));
-  const line =
-    options.serial === undefined ? await listen(terminal, options) : await openPort(terminal, options.serial, options);
+  const line = await openLine(terminal, options);
   const close = async () => {
     await line.close();
     terminal.close();
@@ -81,7 +85,7 @@ export async function startVirtualTerminal(options: VirtualTerminalOptions = {})
     options.control === undefined ? undefined : await openControl(terminal, options.control, page).catch(failed);
   return {
     port: line.port,
-    address: options.serial ?? `127.0.0.1:${line.port}`,
+    address: line.address,
     control: control && `http://127.0.0.1:${control.port}`,
     terminal,
     async close() {
@@ -100,18 +104,43 @@ const DEFAULT_LINK: LinkTimers = { t1: 200, t2: 5_000, t3: 5_000 };
 
 interface OpenLine {
   readonly port: number;
+  readonly address: string;
   close(): Promise<void>;
 }
 
+function openLine(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> | OpenLine {
+  const { serial, call } = options;
+  if (serial !== undefined) return openPort(terminal, serial, options);
+  return call ? callAway(terminal, call, options) : listen(terminal, options);
+}
+
 async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> {
-  return listenTcp({ host: '127.0.0.1', port: options.port ?? 0 }, transport => {
-    const faulty: FaultyTransport = faultyTransport(transport, {
-      hangsUp: true,
-      gate: terminal.faults,
-      broken: () => terminal.broken(faulty),
-    });
-    terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
+  const server = await listenTcp({ host: '127.0.0.1', port: options.port ?? 0 }, transport =>
+    takeConnection(terminal, transport, options),
+  );
+  return { ...server, address: `127.0.0.1:${server.port}` };
+}
+
+/** Milliseconds between two calls when nobody says otherwise. */
+const CALL_PAUSES = [500, 15_000] as const;
+
+function callAway(terminal: VirtualTerminal, till: TcpAddress, options: VirtualTerminalOptions): OpenLine {
+  const { close } = callTill({
+    till,
+    pauses: options.callPauses ?? CALL_PAUSES,
+    isDown: () => terminal.isDown,
+    accept: transport => takeConnection(terminal, transport, options),
   });
+  return { port: 0, address: tcpName(till), close };
+}
+
+function takeConnection(terminal: VirtualTerminal, transport: Transport, options: VirtualTerminalOptions): void {
+  const faulty: FaultyTransport = faultyTransport(transport, {
+    hangsUp: true,
+    gate: terminal.faults,
+    broken: () => terminal.broken(faulty),
+  });
+  terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
 }
 
 async function openPort(terminal: VirtualTerminal, path: string, options: VirtualTerminalOptions): Promise<OpenLine> {
@@ -126,7 +155,7 @@ async function openPort(terminal: VirtualTerminal, path: string, options: Virtua
     // Whoever opens it next would be refused until the system has let go of it.
     return port.closed;
   };
-  return { port: 0, close };
+  return { port: 0, address: path, close };
 
   function takeUp(): FaultyTransport {
     const next: FaultyTransport = faultyTransport(port, {

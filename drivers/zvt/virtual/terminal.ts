@@ -35,6 +35,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   const faults = faultGate(changed);
   const log = traceLog();
   const tills = new Set<Till>();
+  const files = new Map<number, Buffer>();
   let power = new AbortController();
   let name = settings.behaviour;
   let { amountRules, unacknowledged } = settings;
@@ -187,7 +188,7 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
 
   function dispatch(message: Message, till: Till): void {
     if (message.name !== 'statusEnquiry' && running?.till === till) abandon(running);
-    const handler = handlers[message.name];
+    const handler = knows(message.name) ? handlers[message.name] : undefined;
     const behaviour = behaviourFor(message);
     const refusal = handler ? admission.refusal(handler, message, behaviour, running !== undefined) : UNKNOWN;
     if (!handler || refusal !== undefined) till.refuse(refusal ?? UNKNOWN);
@@ -253,7 +254,12 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
       status: () => (running ? BUSY : locks.status()),
       restart: () => restart(),
       locks,
+      files,
     };
+  }
+
+  function knows(name: Message['name']): boolean {
+    return name === 'unknown' || !profile.lacks.includes(name);
   }
 
   function usual(): Behaviour {

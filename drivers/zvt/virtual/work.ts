@@ -23,6 +23,8 @@ export interface Work {
   /** Milliseconds: how long the till may take for the goods, and between two results after 84 9C. */
   readonly goods: { readonly patience: number; readonly pause: number };
   readonly locks: Locks;
+  /** Written by tills, by id; gone when the process ends. */
+  readonly files: Map<number, Buffer>;
   /** Terminal status as the status enquiry tells it. */
   status(): number;
   restart(): void;

@@ -1,12 +1,14 @@
 /** The end of the day at the virtual terminal, and what may follow it (ZVT 06 50, 06 51, 06 52). */
+import { TOTALS_ORDER } from '../../codec/codings.ts';
 import { openBookings, totalsOf } from '../bookings.ts';
-import { adminSlip, endOfDaySlip, headOf } from '../slips.ts';
+import { adminSlip, endOfDaySlip, headOf, money } from '../slips.ts';
 import { binaryTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 
 export const endOfDay: HandlerTable = {
   endOfDay: { ...needs.password, worksLocked: true, prints: () => true, run: closeDay },
   partialReconciliation: { ...needs.password, prints: () => true, run: closeDay },
+  cashReport: { ...needs.till, prints: () => true, run: reportCash },
   sendOffline: { ...needs.password, prints: () => true, run: sendOffline },
 };
 
@@ -47,7 +49,7 @@ async function tellDay(work: Work): Promise<void> {
   });
   const trace = String(traceNumber).padStart(6, '0');
   await desk.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
-  await desk.print([endOfDaySlip({ totals, amount, details }, registration?.currency ?? 978, head)]);
+  await desk.print([endOfDaySlip({ totals, amount, details }, registration?.currency ?? EURO, head)]);
 }
 
 async function failed(work: Work): Promise<void> {
@@ -58,6 +60,21 @@ async function failed(work: Work): Promise<void> {
   await desk.abort(IMPOSSIBLE);
 }
 
+/** What the day sums up to so far; it goes on. */
+async function reportCash(work: Work): Promise<void> {
+  const { till, desk, memory } = work;
+  till.accept();
+  const { amount, totals } = totalsOf(memory);
+  const currency = memory.now.registration?.currency ?? EURO;
+  const rows = TOTALS_ORDER.filter(name => totals[name].count > 0).map(
+    name => [`${totals[name].count} x ${name}`, money(totals[name].amount, currency)] as const,
+  );
+  const lines = [...rows, ['Gesamt', money(amount, currency)] as const];
+  await desk.print([adminSlip('Kassenbericht', 'Kein Kassenschnitt', headOf(work), lines)]);
+  await desk.complete();
+}
+
+const EURO = 978;
 const SHORT = 0x04;
 
 /** Without details, when the receipt parameter of the request or of the registration wants it short. */

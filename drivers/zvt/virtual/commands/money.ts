@@ -10,13 +10,14 @@ export const money: HandlerTable = {
   procurement: { ...needs.money, run: work => pay(work, 'payment') },
   activateCard: { ...needs.money, run: work => pay(work, 'payment') },
   cardPoll: { ...needs.money, run: work => pay(work, 'payment') },
-  telephonicAuthorisation: { ...needs.money, needsPassword: true, run: work => pay(work, 'payment') },
+  telephonicAuthorisation: { ...needs.money, needsPassword: true, run: payByVoice },
   refund: { ...needs.money, needsPassword: true, run: work => pay(work, 'refund') },
   reversal: { ...needs.money, needsPassword: true, run: reverse },
   bookTip: { ...needs.money, run: addTip },
 };
 
 const AMOUNT_TOO_SMALL = 0xc8;
+const CODE_MISSING = 0x65;
 const WRONG_CURRENCY = 0x6f;
 const ALREADY_REVERSED = 0xb4;
 const REVERSAL_IMPOSSIBLE = 0xb5;
@@ -33,6 +34,12 @@ export async function pay(work: Work, kind: Purchase['kind']): Promise<void> {
   till.accept();
   if (behaviour.line.cutAt === 'answer') cut(work);
   await takePayment(work, { kind, amount, cut: () => cut(work) });
+}
+
+/** The code of the acquirer has to come with it. */
+async function payByVoice(work: Work): Promise<void> {
+  if (!work.message.fields.authorisationAttribute) return work.till.refuse(CODE_MISSING);
+  await pay(work, 'payment');
 }
 
 function cut({ till, desk }: Work): void {

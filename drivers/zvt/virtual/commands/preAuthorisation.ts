@@ -5,7 +5,9 @@ import type { Booking } from '../booking.ts';
 import { book, bookingOf, heldBookings } from '../bookings.ts';
 import { cards } from '../cards.ts';
 import { conclude } from '../conclude.ts';
+import { askHost, currencyOf, fail, presentCard } from '../payment.ts';
 import { padded } from '../statusFields.ts';
+import { numberTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 import { factsOf, isKept, pay, refuse } from './money.ts';
 
@@ -14,6 +16,7 @@ export const preAuthorisation: HandlerTable = {
   bookTotal: { ...needs.money, run: bookTotal },
   partialReversal: { ...needs.money, prints: message => !isEnquiry(message), run: giveBackPart },
   preAuthorisationReversal: { ...needs.money, run: giveBack },
+  externalReservationReversal: { ...needs.money, run: giveBackElsewhere },
 };
 
 const ENQUIRY = 'FFFF';
@@ -54,6 +57,29 @@ async function giveBack(work: Work): Promise<void> {
   if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
   if (cards[held.card].total === 'girocard') return refuse(work, NOT_FOR_GIROCARD);
   await release(work, held, held.amount);
+}
+
+/** Reservations (1F06), and the extensions of such. */
+const RESERVATIONS: readonly unknown[] = [0x02, 0x03];
+
+/** One that another terminal has made: the card says whose, trace number and code which one. The host gives it back. */
+async function giveBackElsewhere(work: Work): Promise<void> {
+  const { till, memory, message } = work;
+  const { amount, traceNumber, authorisationAttribute, currency } = message.fields;
+  const isReservation = RESERVATIONS.includes(numberTag(message.fields.tlv, 0x1f06));
+  if (!amount || !traceNumber || !authorisationAttribute || !isReservation) return till.refuse(PRE_AUTHORISATION_WRONG);
+  till.accept();
+  const purchase = { kind: 'preAuthorisation', amount } as const;
+  const card = await presentCard(work, purchase);
+  const failure = typeof card === 'string' ? await askHost(work, card) : card;
+  if (failure || typeof card !== 'string') return fail(work, purchase, failure!);
+  const facts = { amount, currency: currencyOf(work), namesCurrency: currency !== undefined, card };
+  const booking = book(
+    memory,
+    { ...facts, kind: 'reversal', originalTrace: Number(traceNumber), authorisationCode: authorisationAttribute },
+    isKept(work),
+  );
+  await conclude(work, booking, { prompt: [0xa2, 'Storno erfolgt'] });
 }
 
 async function release(work: Work, held: Booking, amount: number): Promise<void> {

@@ -28,7 +28,7 @@ async function register({ message, till, desk, memory, terminalId, profile, stat
   const registered = registrationOf({ configuration, serviceByte, currency }, container, profile, behaviour);
   memory.change({ registration: registered });
   till.accept();
-  const echo = container === undefined || profile.anyCurrency ? {} : { tlv: echoOf(registered) };
+  const echo = container === undefined || profile.anyCurrency ? {} : { tlv: echoOf(registered, profile) };
   const told = registrationCurrency === undefined || profile.anyCurrency ? {} : { currency };
   till.numbers = undefined;
   const done = desk.complete({ paymentType: statusByte(status(), profile), terminalId, ...told, ...echo });
@@ -40,7 +40,7 @@ async function register({ message, till, desk, memory, terminalId, profile, stat
 function registrationOf(
   plain: Pick<Registration, 'configuration' | 'serviceByte' | 'currency'>,
   container: readonly Tlv[] | undefined,
-  { agreesCharset }: Profile,
+  { agreesCharset, asks }: Profile,
   { numbers }: Behaviour,
 ): Registration {
   const listed = findTag(container, 0x26)?.children?.map(object => binaryTag([object], 0x0a) ?? '') ?? [];
@@ -50,7 +50,7 @@ function registrationOf(
   return {
     ...plain,
     tlv: container !== undefined,
-    permitted: listed.filter(command => KNOWN.has(command)),
+    permitted: listed.filter(command => KNOWN.has(command) && (asks || !QUESTIONS.has(command))),
     ...(agreesCharset && typeof asked === 'number' ? { charset: asked } : {}),
     ...(receiptParameter === undefined ? {} : { receiptParameter }),
     ...(largestApdu === undefined ? {} : { largestApdu }),
@@ -58,15 +58,16 @@ function registrationOf(
   };
 }
 
-/** Commands the terminal sends only to tills that list them, and the tags it acts on. */
-const KNOWN = new Set(['040D', '040E', '06D0', '06D1', '06D3', '06E4']);
-const RECOGNISED = '1A2627301415411F041F1F1F251F361F07';
+/** To the cashier. */
+const QUESTIONS = new Set(['040D', '040E', '06D0']);
+/** Commands the terminal sends only to tills that list them. */
+const KNOWN = new Set([...QUESTIONS, '06D1', '06D3', '06E4']);
 
-function echoOf({ permitted, charset, numbered }: Registration): Tlv[] {
+function echoOf({ permitted, charset, numbered }: Registration, { recognises }: Profile): Tlv[] {
   const commands = permitted.map(command => tlv(0x0a, command));
   return [
     ...(commands.length > 0 ? [tlv(0x26, commands)] : []),
-    tlv(0x1f71, RECOGNISED),
+    tlv(0x1f71, recognises),
     ...(charset === undefined ? [] : [tlv(0x27, [tlv(0x14, charset)])]),
     ...(numbered ? [tlv(MESSAGE_NUMBER, '000000')] : []),
   ];
