@@ -49,6 +49,12 @@ export interface TerminalSettings {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
+/** Words in every language of the screen. */
+export interface Texts {
+  readonly de: string;
+  readonly en: string;
+}
+
 /** Why something ended as it did. `code` is stable and has a text in every language of the screen. */
 export interface Reason {
   readonly code:
@@ -68,8 +74,10 @@ export interface Reason {
     | 'closed'; // the driver was closed
   /** The protocol's own number, for example a ZVT result code. */
   readonly resultCode?: number;
-  /** The terminal's words, or the protocol's text for the code. */
+  /** The terminal's own words, in its own language; else the protocol's text for the code, or ours for developers. */
   readonly text: string;
+  /** The protocol's text for the code in both languages, where `text` is that. */
+  readonly texts?: Texts;
 }
 
 /** What a terminal tells about one transaction. Of a card number only the last four digits ever get here. */
@@ -170,15 +178,16 @@ export type Service =
       readonly totals?: Totals;
     };
 
-/** Is the terminal idle, and if not, what would cure it? */
+/** Is the terminal idle, and if not, what would cure it? `text` and `texts` as in a `Reason`. */
 export type TerminalStatus =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'busy'; readonly resultCode: number; readonly text: string }
+  | { readonly kind: 'busy'; readonly resultCode: number; readonly text: string; readonly texts?: Texts }
   | {
       readonly kind: 'needs';
       readonly cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'person';
       readonly resultCode: number;
       readonly text: string;
+      readonly texts?: Texts;
     }
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
@@ -202,7 +211,7 @@ export type Progress =
       readonly step: 'prompt';
       readonly code: number;
       /** The protocol's text for `code`. */
-      readonly texts: { readonly de: string; readonly en: string };
+      readonly texts: Texts;
       /** The terminal's own words, when it sent some: they win over `texts`. */
       readonly terminalText?: string;
     };

@@ -1,4 +1,5 @@
 /** The manager finds a terminal, pairs it, gives it a task and takes it out of use again. */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signIn } from './counter.ts';
 import { startTerminal } from './terminal.ts';
@@ -13,6 +14,12 @@ test('the terminal in use: what it is and can do, and a diagnosis', async ({ pag
   await expect(known).toContainText('Kasse 1');
   await expect(known).toContainText('Steht in der Konfigurationsdatei');
   await expect(known.getByRole('button', { name: 'Entfernen' })).toHaveCount(0);
+  const [trace] = await Promise.all([
+    page.waitForEvent('download'),
+    known.getByRole('button', { name: 'Protokoll speichern' }).click(),
+  ]);
+  expect(trace.suggestedFilename()).toBe('terminal-60001234.txt');
+  expect(readFileSync(await trace.path(), 'utf8')).toContain('<- 06 0F Completion');
   await known.getByRole('button', { name: 'Aufgaben' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Diagnose' }).click();

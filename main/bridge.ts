@@ -1,7 +1,8 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Met } from '../drivers/index.ts';
 import type { PaymentTerminal } from '../drivers/terminal.ts';
+import type { Trace } from '../drivers/trace.ts';
 import { listen } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import { startBackground } from './background.ts';
@@ -20,13 +21,14 @@ import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
 import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
+import { boundsOf, openTraces } from './terminals/traces.ts';
 import { openControl } from './wiring/control.ts';
 import { every, housekeeping } from './wiring/housekeeping.ts';
 import { countAnswers, finish } from './wiring/lastAnswers.ts';
 import { createServices } from './wiring/services.ts';
 import { openStores, type Stores } from './wiring/stores.ts';
 import { followCommits } from './wiring/stream.ts';
-import { followPaired, openSlots, showPresence } from './wiring/terminals.ts';
+import { followPaired, openSlots, showPresence, terminalOpenings } from './wiring/terminals.ts';
 import { createWorld } from './wiring/world.ts';
 
 export interface Bridge {
@@ -38,14 +40,19 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
+/** Who hears what a driver tells. */
+interface Heard {
+  readonly log: Trace;
+}
+
 /** What a host or a test may hand in instead of the real thing. */
 export interface Parts {
   readonly log: Log;
   readonly clock?: Clock;
-  /** Opens one configured terminal. */
-  readonly openTerminal: (settings: Config['terminals'][number]) => Promise<PaymentTerminal>;
+  /** Opens one terminal; `log` hears what it and the till say to each other. */
+  readonly openTerminal: (settings: Config['terminals'][number], heard: Heard) => Promise<PaymentTerminal>;
   /** Meets a terminal that is to be paired; left out: it is opened, registered and diagnosed. */
-  readonly introduceTerminal?: (settings: Config['terminals'][number]) => Promise<Met>;
+  readonly introduceTerminal?: (settings: Config['terminals'][number], heard: Heard) => Promise<Met>;
   /** Where somebody can act as the customer of the virtual terminal; null without one. */
   readonly terminalControl?: () => string | null;
   /** In a training: the data directory of the shop whose name, articles and staff are practised with. */
@@ -78,7 +85,10 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
     const stores = openStores(db, clock);
     const hub = createHub();
-    const slots = await openSlots(config, stores, db, parts, hub);
+    const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
+    opened.push(() => traces.close());
+    const openings = terminalOpenings(parts, traces);
+    const slots = await openSlots(config, stores, db, openings, log, hub);
     opened.push(() => slots.close());
     const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
     await lookAround();
@@ -86,7 +96,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     let url = `http://${config.host}:${config.port}`;
     const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
     const control = controlled && openControl(config, db, world, controlled);
-    const services = createServices(config, db, stores, world, slots, hub, parts, control);
+    const services = createServices(config, db, stores, world, slots, hub, parts, openings, control);
     opened.push(() => services.journal?.close());
     opened.push(() => services.terminals.search.close());
     followCommits(services, hub);
@@ -109,7 +119,9 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     db.onReplaced(() => {
       services.bearers.forget();
       services.delivery.wake();
-      followPaired(stores, slots, parts).catch(error => log('error', 'paired terminals', { error: String(error) }));
+      followPaired(stores, slots, openings, log).catch(error =>
+        log('error', 'paired terminals', { error: String(error) }),
+      );
       lookAround().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
       hub.publish(null, 'reset', {});
     });

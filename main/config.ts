@@ -138,6 +138,11 @@ export const Config = Type.Object(
     }),
     journalMegabytes: Type.Number({ default: 50, minimum: 1, description: 'size of the journal on disk' }),
     journalDays: Type.Number({ default: 14, minimum: 0.01, description: 'how long the journal keeps anything' }),
+    traceMegabytes: Type.Number({
+      default: 20,
+      minimum: 1,
+      description: 'size on disk of what each terminal and the till said to each other; kept as long as the journal',
+    }),
     push: Type.Object(
       {
         firstSeconds: Type.Number({ default: 10, minimum: 0.01, description: 'wait before the first repetition' }),

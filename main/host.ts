@@ -1,6 +1,6 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
 import { dirname, join, resolve } from 'node:path';
-import { type Bridge, createBridge } from './bridge.ts';
+import { type Bridge, createBridge, type Parts } from './bridge.ts';
 import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
@@ -22,24 +22,24 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
   const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) }, claimed: new Map() };
-  const open = async (settings: Config['terminals'][number]) => {
+  const open: Parts['openTerminal'] = async (settings, heard) => {
     const { openTerminal } = await import('../drivers/index.ts');
     if (settings !== DEMO_TERMINAL) {
       if (asked.training) throw new Error(PRACTICE);
-      return openTerminal(settings, surroundings);
+      return openTerminal(settings, { ...surroundings, ...heard });
     }
     virtual = await demoTerminal(asked.data, asked.training);
     const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
-    return openTerminal({ ...DEMO_TERMINAL, connection }, surroundings);
+    return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...heard });
   };
   try {
     const bridge = await createBridge(config, {
       log,
       screen: SCREEN,
       openTerminal: open,
-      introduceTerminal: async settings => {
+      introduceTerminal: async (settings, heard) => {
         if (asked.training) throw new Error(PRACTICE);
-        return (await import('../drivers/index.ts')).introduceTerminal(settings, surroundings);
+        return (await import('../drivers/index.ts')).introduceTerminal(settings, { ...surroundings, ...heard });
       },
       terminalControl: () => virtual?.control ?? null,
       ...(asked.training ? { ownShop: dirname(asked.data) } : {}),

@@ -120,6 +120,11 @@ it('marks both copies of a receipt, first and last line of every slip', async ()
   }
 }, 20_000);
 
+it('keeps what the virtual terminal was told with its own data', async () => {
+  await until(() => existsSync(join(folder, 'training', 'traces')));
+  expect(existsSync(join(folder, 'traces'))).toBe(false);
+});
+
 it('neither looks for real terminals nor pairs one', async () => {
   const bearer = await managerToken();
   const connection = { type: 'tcp', host: '127.0.0.1', port: portOf(real) };

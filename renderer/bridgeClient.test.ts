@@ -132,3 +132,8 @@ test('the word on a late approval names its sale', async () => {
   await client.late(false, 'STX_1');
   expect(sent).toEqual([{ keep: false, transaction: 'STX_1' }]);
 });
+
+test('a text is taken as it is, also one that looks like a number', async () => {
+  const { client } = setUp(() => new Response('12', { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
+  expect(await client.ask('GET', '/text')).toBe('12');
+});

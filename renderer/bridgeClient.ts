@@ -218,7 +218,8 @@ async function answerOf<T>(response: Response): Promise<T> {
   const text = await response.text().catch(cause => {
     throw new Unreachable('the answer broke off', { cause });
   });
-  const body = parsed(text);
+  const isText = response.headers.get('content-type')?.startsWith('text/plain');
+  const body = isText ? text : parsed(text);
   if (response.ok && body !== undefined) return body as T;
   throw new Refusal(response.status, isErrorBody(body) ? body : null);
 }

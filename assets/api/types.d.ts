@@ -2412,7 +2412,7 @@ export interface Operations {
             [k: string]: unknown;
           }
       )[];
-      diagnosis: string | null;
+      diagnosis: Texts | null;
       [k: string]: unknown;
     };
   };
@@ -2928,9 +2928,46 @@ export interface Operations {
       kind: 'ready' | 'busy' | 'needs' | 'unreachable';
       cure: ('diagnosis' | 'endOfDay' | 'initialisation' | 'person') | null;
       resultCode: number | null;
-      text: string | null;
+      texts: Texts | null;
       [k: string]: unknown;
     };
+  };
+  /**
+   * What terminal and till said to each other, without card data; newest last
+   */
+  'GET /bridge/v1/terminals/{device}/trace': {
+    answer: {
+      /**
+       * all lines that are kept
+       */
+      count: number;
+      /**
+       * in the order of time
+       */
+      data: {
+        /**
+         * to the millisecond
+         */
+        at: string;
+        /**
+         * sent by the till; note: what happened otherwise
+         */
+        direction: 'sent' | 'received' | 'note';
+        /**
+         * the message in words, or the note
+         */
+        text: string;
+        hex: string | null;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The same as text for people
+   */
+  'GET /bridge/v1/terminals/{device}/trace/text': {
+    answer: string;
   };
   /**
    * Move money at the terminal; answers when the terminal is done

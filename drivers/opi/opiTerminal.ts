@@ -126,10 +126,14 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     if (call.signal?.aborted) return ABORTED;
     const tell = carefully(call.onProgress);
     const line = await reach(() => contact.ready(tell));
-    if (isReason(line)) return line;
+    if (isReason(line)) {
+      note(`${request.type}: not sent`);
+      return line;
+    }
     if (closing || call.signal?.aborted) return closing ? CLOSED : ABORTED;
     setState('busy');
     const run = await runOn(line, request, content, { ...call, onProgress: tell });
+    note(`${request.type}: ${run ? endingText(run) : 'not sent'}`);
     if (run) contact.ended(run);
     settle(line, run);
     return run ?? line.lost ?? GONE;
@@ -160,9 +164,13 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
       try {
         listener?.(...told);
       } catch (error) {
-        trace?.({ direction: 'note', text: `a listener failed: ${error}` });
+        note(`a listener failed: ${error}`);
       }
     };
+  }
+
+  function note(text: string): void {
+    trace?.({ direction: 'note', text });
   }
 
   function settle(line: Line, run: Run | undefined): void {
@@ -221,6 +229,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   function setState(next: TerminalState, reason?: Reason): void {
     if (state === next || state === 'closed') return;
     state = next;
+    if (reason) note(`${next}: ${reason.code}: ${reason.text}`);
     for (const listener of listeners) carefully(listener)(next, reason);
   }
 }
@@ -230,6 +239,9 @@ const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal wa
 const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
 const LOGGED_OUT: Reason = { code: 'refused', text: 'the terminal has logged the till out' };
 const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };
+
+const endingText = ({ ending }: Run): string =>
+  ending.by === 'lost' ? `lost (${ending.reason.code}: ${ending.reason.text})` : 'answered';
 
 const TASKS: Partial<Record<Task['do'], Request>> = {
   endOfDay: requests.endOfDay,

@@ -1,12 +1,10 @@
 /** The OverallResult of an answer, and what it says about money. */
-import type { Reason } from '../terminal.ts';
+import type { Reason, Texts } from '../terminal.ts';
 
-interface Row {
+interface Row extends Texts {
   /** `unsure`: the answer does not say whether the money moved. */
   readonly means: 'done' | 'not' | 'unsure';
   readonly reason: Reason['code'];
-  readonly de: string;
-  readonly en: string;
 }
 
 const results = {

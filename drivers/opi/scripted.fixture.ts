@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal } from '../terminal.ts';
-import type { TraceEntry } from '../trace.ts';
+import type { Trace, TraceEntry } from '../trace.ts';
 import { type Element, element } from './codec/element.ts';
 import { deframer, frame } from './codec/frame.ts';
 import { answerName, type Head, headOf, message } from './codec/messages.ts';
@@ -41,6 +41,7 @@ export interface Scripted {
 export async function openScripted(
   script: (request: Element, wire: Wire) => Promise<void> | void,
   options: Readonly<Record<string, unknown>> = {},
+  log: Trace = () => undefined,
 ): Promise<Scripted> {
   const devicePort = await freePort();
   const sockets: Socket[] = [];
@@ -66,7 +67,12 @@ export async function openScripted(
       connection: { type: 'tcp', host: '127.0.0.1', port: (server.address() as { port: number }).port },
       options: { devicePort, deviceHost: '127.0.0.1', timers: FAST, ...options },
     },
-    { log: entry => trace.push(entry) },
+    {
+      log(entry) {
+        trace.push(entry);
+        log(entry);
+      },
+    },
   );
   await terminal.register();
   return {

@@ -25,7 +25,7 @@ interface OpiOptions {
   readonly keepOpen?: boolean;
   /** Begin with a Login; false for terminals that know none. */
   readonly login?: boolean;
-  /** Language of the protocol's own texts; the terminal's words are used where it sends some. */
+  /** Preferred where a reason has the protocol's words and not the terminal's; `Reason.texts` has both languages. */
   readonly language?: 'de' | 'en';
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;

@@ -47,6 +47,16 @@ describe('the money', () => {
     expect([outcome.kind, 'reason' in outcome ? outcome.reason.code : undefined]).toEqual([kind, code]);
   });
 
+  it.each(['de', 'en'] as const)('is refused in words of both languages, whichever is preferred: %s', language => {
+    const texts = { de: 'Abgebrochen', en: 'aborted' };
+    const outcome = moneyOutcome(run(requests.pay, 'Aborted'), { ...setting, language });
+    expect(outcome).toMatchObject({ reason: { text: texts[language], texts } });
+    expect(statusOf(run(requests.diagnosis, 'Busy'), setting)).toMatchObject({
+      kind: 'busy',
+      texts: { de: 'Das Terminal ist belegt', en: 'the terminal is busy' },
+    });
+  });
+
   it('is unknown when the line was lost', () => {
     expect(moneyOutcome({ ...asked, request: requests.pay, ending: LOST }, setting)).toMatchObject({
       kind: 'unknown',

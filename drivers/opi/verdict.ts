@@ -1,4 +1,5 @@
 /** What the end of a request means: pure, and the only place where that is decided. */
+import { reasonWords } from '../reasonWords.ts';
 import type {
   LastTransaction,
   Outcome,
@@ -57,9 +58,9 @@ export function statusOf({ ending }: Run, setting: Setting): TerminalStatus {
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
   const name = attributeOf(ending.message, 'OverallResult');
   if (name === 'Success') return { kind: 'ready' };
-  const { text, resultCode = 0 } = reasonOf(ending.message, setting);
-  if (name === 'Busy') return { kind: 'busy', resultCode, text };
-  return { kind: 'needs', cure: name === 'Loggedout' ? 'initialisation' : 'person', resultCode, text };
+  const { code: _code, resultCode = 0, ...words } = reasonOf(ending.message, setting);
+  if (name === 'Busy') return { kind: 'busy', resultCode, ...words };
+  return { kind: 'needs', cure: name === 'Loggedout' ? 'initialisation' : 'person', resultCode, ...words };
 }
 
 /**
@@ -122,6 +123,6 @@ function reasonOf(message: Element, { language }: Setting): Reason {
   return {
     code: row.reason,
     ...(resultCode === undefined ? {} : { resultCode }),
-    text: wordsOf(message) ?? row[language],
+    ...reasonWords(wordsOf(message), row, language),
   };
 }

@@ -62,7 +62,7 @@ export interface ZvtOptions {
   readonly textMac?: string;
   /** What pairing found out: only these features of the profile are used. */
   readonly features?: readonly Feature[];
-  /** Language of the protocol's own texts; the terminal's words are used where it sends some. */
+  /** Preferred where a reason has the protocol's words and not the terminal's; `Reason.texts` has both languages. */
   readonly language?: 'de' | 'en';
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;

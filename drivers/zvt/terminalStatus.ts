@@ -1,5 +1,6 @@
 /** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
-import type { Reason, TerminalStatus } from '../terminal.ts';
+import { reasonWords } from '../reasonWords.ts';
+import type { Reason, TerminalStatus, Texts } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
@@ -86,17 +87,17 @@ function lockCode(hex: string | undefined): number | undefined {
 
 function ofCode(code: number, setting: Setting): TerminalStatus {
   const row = STATUS_TEXTS[code] ?? resultCode(code);
-  const text = row[setting.language];
+  const words = reasonWords(undefined, row, setting.language);
   if (code === 0) return { kind: 'ready' };
-  if (BUSY.has(code)) return { kind: 'busy', resultCode: code, text };
-  return { kind: 'needs', cure: CURES[code] ?? 'person', resultCode: code, text };
+  if (BUSY.has(code)) return { kind: 'busy', resultCode: code, ...words };
+  return { kind: 'needs', cure: CURES[code] ?? 'person', resultCode: code, ...words };
 }
 
 // What was not acknowledged may be taken back only when the card is out: one that is still inside has not come to its end.
 const BUSY = new Set([0x9c, 0xa0, 0xe0, 0xdc, 0xe1]);
 
 // Three codes mean something else here than as a result of a payment: a full journal is no matter of an end-of-day.
-const STATUS_TEXTS: Readonly<Record<number, { de: string; en: string }>> = {
+const STATUS_TEXTS: Readonly<Record<number, Texts>> = {
   81: { de: 'Initialisierung erforderlich', en: 'initialisation required' },
   98: { de: 'Datum oder Uhrzeit falsch', en: 'date or time wrong' },
   178: { de: 'Journal voll', en: 'journal full' },

@@ -87,12 +87,16 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
     if (signal?.aborted) return ABORTED;
     const tell = heard(call.onProgress);
     const line = await reach(() => contact.ready(tell));
-    if (isReason(line)) return line;
+    if (isReason(line)) {
+      note(`${asked.command.send}: not sent`);
+      return line;
+    }
     if (closing || signal?.aborted) return closing ? CLOSED : ABORTED;
     setState('busy');
     const ended = await line
       .run({ ...asked, onProgress: tell, signal, longer, ...decisions(asked, call) })
       .catch(unfit);
+    note(`${asked.command.send}: ${ended ? endingText(ended) : 'not sent'}`);
     if (ended) contact.ended(ended);
     settle(line, ended);
     return ended ?? line.lost ?? GONE;
@@ -135,9 +139,13 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
       try {
         listener(...told);
       } catch (error) {
-        trace?.({ direction: 'note', text: `a listener failed: ${error}` });
+        note(`a listener failed: ${error}`);
       }
     };
+  }
+
+  function note(text: string): void {
+    trace?.({ direction: 'note', text });
   }
 
   function settle(line: Line, ended: Run | undefined): void {
@@ -180,6 +188,7 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   function setState(next: TerminalState, reason?: Reason): void {
     if (state === next || state === 'closed') return;
     state = next;
+    if (reason) note(`${next}: ${reason.code}: ${reason.text}`);
     for (const listener of listeners) carefully(listener)(next, reason);
   }
 }
@@ -187,6 +196,9 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
 const CLOSED: Reason = { code: 'closed', text: 'the terminal driver was closed' };
 const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal was asked' };
 const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
+
+const endingText = ({ ending }: Run): string =>
+  ending.by === 'lost' ? `lost (${ending.reason.code}: ${ending.reason.text})` : `ended by ${ending.by}`;
 
 /** More than the whole is the whole, and nothing at all is a failure; a part of what nobody knows stays a part. */
 function decided(handOver: HandOver, { amount = Number.POSITIVE_INFINITY }: Fields): HandOver {

@@ -131,3 +131,35 @@ describe('an end-of-day', () => {
     expect(done).not.toHaveProperty('totals');
   });
 });
+
+describe('the words of a reason', () => {
+  const BOTH = { de: 'Abbruch durch Taste oder Zeitablauf', en: 'aborted by key or timeout' };
+  const why = (...heard: readonly string[]) => {
+    const outcome = paid(...heard);
+    return 'reason' in outcome ? outcome.reason : undefined;
+  };
+  /** BMP 3C: the terminal's own words. */
+  const words = (text: string) => `3cf0f0f${text.length}${Buffer.from(text).toString('hex')}`;
+
+  it.each(['de', 'en'] as const)('are those of the table in both languages, whichever is preferred: %s', language => {
+    const outcome = moneyOutcome(run('pay', '061e016c'), { ...SETTING, language });
+    expect(outcome).toMatchObject({ reason: { resultCode: 0x6c, text: BOTH[language], texts: BOTH } });
+    expect(serviceOutcome(run('endOfDay', '061e016c'), SETTING)).toMatchObject({ reason: { texts: BOTH } });
+  });
+
+  it('are the own ones of the terminal as they are, and then of no table', () => {
+    expect(why(status('2764', words('Gesperrt')), '061e0164')).toEqual({
+      code: 'cardError',
+      resultCode: 0x64,
+      text: 'Gesperrt',
+    });
+  });
+
+  it('of a wrong password are not those of a wrong PIN', () => {
+    const message = decode(Buffer.from('843700', 'hex'));
+    const refused: Run = { ...run('pay', DONE), ending: { by: 'refusal', code: 0x37, message } };
+    expect(moneyOutcome(refused, SETTING)).toMatchObject({
+      reason: { code: 'refused', texts: { de: 'falsches Kassenpasswort', en: 'wrong password' } },
+    });
+  });
+});

@@ -1,4 +1,5 @@
 /** What the end of a command means for money: pure, and the only place where that is decided. */
+import { reasonWords } from '../reasonWords.ts';
 import type {
   LastTransaction,
   OpenPreAuthorisations,
@@ -104,7 +105,11 @@ function lacksAmount({ status = {}, statusTorn }: SessionState): boolean {
 }
 
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
-const NOT_HANDED_OVER: Reason = { code: 'notHandedOver', text: 'the goods were not handed over' };
+const NOT_HANDED_OVER: Reason = {
+  code: 'notHandedOver',
+  text: 'the goods were not handed over',
+  texts: { de: 'die Ware wurde nicht ausgegeben', en: 'the goods were not handed over' },
+};
 
 /** Done, failed or unknown. */
 export function serviceOutcome(run: Run, setting: Setting): Service {
@@ -250,9 +255,11 @@ function receipts(state: SessionState, setting: Setting): TerminalReceipt[] {
   return receiptsOf(state.prints, state.command.prints, setting.charset);
 }
 
-function codeReason(code: number, fields: Fields | undefined, { charset, language }: Setting): Reason {
+type CodeReason = Reason & { readonly resultCode: number };
+
+function codeReason(code: number, fields: Fields | undefined, { charset, language }: Setting): CodeReason {
   const row = fields && isInLetters(fields) ? hostRefusal(code) : resultCode(code);
-  return { code: row.reason, resultCode: code, text: terminalWords(fields, charset) ?? row[language] };
+  return { code: row.reason, resultCode: code, ...reasonWords(terminalWords(fields, charset), row, language) };
 }
 
 /** The terminal's table means something else by these codes. */
@@ -268,13 +275,15 @@ function abortReason(abort: Fields, status: Fields | undefined, setting: Setting
   const source = hostResultCode > 0 ? { ...abort, hostResultCode } : abort;
   const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, source, setting);
   const words = terminalWords(failed, setting.charset);
-  return words && terminalWords(abort, setting.charset) === undefined ? { ...reason, text: words } : reason;
+  const { code, resultCode } = reason;
+  return words && reason.texts ? { code, resultCode, text: words } : reason;
 }
 
 /** 84 xx: nothing happened. What would cure it is named; anything else is a refusal. */
 function refusalReason(message: Message, setting: Setting): Reason {
   const reason = codeReason(refusalCode(message), message.fields, setting);
-  if (reason.resultCode === WRONG_PASSWORD) return { ...reason, code: 'refused', text: PASSWORD[setting.language] };
+  if (reason.resultCode === WRONG_PASSWORD)
+    return { ...reason, code: 'refused', ...reasonWords(undefined, PASSWORD, setting.language) };
   const curable = reason.code === 'busy' || reason.code === 'endOfDayRequired' || reason.code === 'unsupported';
   return curable ? reason : { ...reason, code: 'refused' };
 }

@@ -35,6 +35,7 @@ import { sessionRoutes } from './session/routes.ts';
 import { storeRoutes } from './stores/routes.ts';
 import { planRoutes, subscriptionRoutes } from './subscriptions/routes.ts';
 import { terminalRoutes } from './terminals/routes.ts';
+import { traceRoutes } from './terminals/traceRoutes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { tokenRoutes } from './token/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
@@ -61,6 +62,7 @@ export const resources: readonly Resource[] = [
   tillRoutes,
   dayEndRoutes,
   terminalRoutes,
+  traceRoutes,
   operationRoutes,
   eventRoutes,
   pushRoutes,

@@ -41,6 +41,15 @@ it.each(['refused', 'declined', 'cardError', 'aborted', 'busy', 'endOfDayRequire
   code => expect(wordsOf({ code, resultCode: 5, text: 'Karte gesperrt' }).de).toBe('Karte gesperrt'),
 );
 
+it('the words of a table are in both languages, those of the terminal as it says them', () => {
+  const texts = { de: 'Karte ungültig', en: 'invalid card' };
+  expect(wordsOf({ code: 'cardError', resultCode: 6, text: 'invalid card', texts })).toEqual(texts);
+  expect(wordsOf({ code: 'aborted', text: 'timed out', texts })).toEqual(texts);
+  expect(wordsOf({ code: 'unsupported', resultCode: 0x83, text: 'not possible', texts }).de).toContain(
+    'kann das nicht',
+  );
+});
+
 it('a result code does not make the words of the driver those of the terminal', () => {
   const reason = { code: 'notHandedOver', resultCode: 5, text: 'the goods were not handed over' } as const;
   expect(wordsOf(reason).de).toBe('die Ware wurde nicht ausgegeben');

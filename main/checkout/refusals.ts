@@ -48,12 +48,14 @@ export const tellsLater = ({ code }: Reason): boolean => LATER.has(code);
 
 const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed']);
 
-/** The words of the terminal or of its protocol where they tell more than the code; they are in the right language. */
-export const wordsOf = (reason: Reason): Texts =>
-  speaks(reason) ? { de: reason.text, en: reason.text } : WORDS[reason.code];
+/** The words of the terminal or of its protocol where they tell more than the code. */
+export const wordsOf = (reason: Reason): Texts => (speaks(reason) ? inBoth(reason) : WORDS[reason.code]);
 
-const speaks = ({ code, resultCode }: Reason): boolean =>
-  code === 'declined' || (resultCode !== undefined && SPEAKING.has(code));
+/** What the terminal says itself stays as it is, in whatever language it speaks. */
+export const inBoth = ({ text, texts }: Pick<Reason, 'text' | 'texts'>): Texts => texts ?? { de: text, en: text };
+
+const speaks = ({ code, resultCode, texts }: Reason): boolean =>
+  code === 'declined' || ((resultCode !== undefined || texts !== undefined) && SPEAKING.has(code));
 
 const SPEAKING: ReadonlySet<Code> = new Set(['refused', 'cardError', 'aborted', 'busy', 'endOfDayRequired']);
 

@@ -4,6 +4,7 @@ import { openTerminal } from '../../drivers/index.ts';
 import { FAST, freePort, until as whenever } from '../../drivers/opi/pair.fixture.ts';
 import { type RunningVirtualOpi, startVirtualOpi } from '../../drivers/opi/virtual/start.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
+import type { OperationList } from '../api/operations/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
@@ -63,6 +64,15 @@ describe('a sale', () => {
     virtual.terminal.amountRules = false;
     expect(ok(await pay(till, id))).toMatchObject({ status: 'ok' });
     expect(commands('CardPayment')).toBe(2);
+  });
+
+  it('at a terminal that is busy is refused, and an operation there says so in both languages', async () => {
+    const till = await shop();
+    virtual.terminal.behaviour = 'busy';
+    const operations = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
+    await till.ask('POST', operations, { body: { do: 'refund', amount: 300 } });
+    const { data } = ok(await till.ask<OperationList>('GET', operations));
+    expect(data).toMatchObject([{ reason: { de: 'Das Terminal ist belegt', en: 'the terminal is busy' } }]);
   });
 
   it('is taken back at the terminal when it is cancelled', async () => {

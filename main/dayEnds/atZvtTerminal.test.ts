@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
 import type { DayEnd, DayEndList, DayEndPreview } from '../api/dayEnds/contract.ts';
-import type { Operation } from '../api/operations/contract.ts';
+import type { Operation, OperationList } from '../api/operations/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
@@ -97,6 +97,26 @@ describe('a day at the virtual terminal', () => {
       open_pre_authorisations: [open.own_receipt_number],
     });
     expect(done.journal.by_till).toMatchObject([{ till: demoIds.till }]);
+  });
+
+  it('that the terminal does not do says why in both languages, and so does an operation', async () => {
+    const { virtual, till } = await counter();
+    virtual.terminal.behaviour = 'end-of-day-fails';
+    expect((await run(till)).status).toBe(405);
+    expect(await newest(till)).toMatchObject({
+      state: 'failed',
+      reason: { de: 'Kassenabschluss nicht möglich', en: 'end of day not possible' },
+    });
+    virtual.terminal.behaviour = 'approve';
+    ok(await run(till));
+    virtual.terminal.behaviour = 'needs-diagnosis';
+    const why = { de: 'Diagnose erforderlich', en: 'diagnosis required' };
+    const operations = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
+    await till.ask('POST', operations, { body: { do: 'refund', amount: 300 } });
+    const { data } = ok(await till.ask<OperationList>('GET', operations));
+    expect(data).toMatchObject([{ do: 'refund', state: 'declined', reason: why }]);
+    const status = await till.ask('GET', `/bridge/v1/terminals/${demoIds.terminal}/status`);
+    expect(ok(status)).toMatchObject({ kind: 'needs', cure: 'diagnosis', texts: why });
   });
 
   it('names the receipt of a payment that another program made there', async () => {

@@ -1,4 +1,7 @@
-/** The journal's files: lines are added to the newest, and the oldest goes when there are too many or they are too old. */
+/**
+ * Rolling files of the journal and of each terminal's trace: lines are added to the newest, and the oldest goes when there
+ * are too many or they are too old.
+ */
 import {
   closeSync,
   existsSync,
@@ -46,16 +49,18 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
   function openAt(number: number) {
     const file = fileOf(number);
     const known = existsSync(file) ? statSync(file) : null;
-    if (numbers.at(-1) !== number) numbers.push(number);
     const handle = openSync(file, 'a+', 0o600);
+    if (numbers.at(-1) !== number) numbers.push(number);
     // A line that a crash has cut stays a line of its own.
-    if (known && known.size > 0 && lastByte(handle, known.size) !== NEWLINE) writeSync(handle, '\n');
-    return { number, handle, size: known?.size ?? 0, since: known?.birthtimeMs ?? Date.now() };
+    const cut = known !== null && known.size > 0 && lastByte(handle, known.size) !== NEWLINE;
+    return { number, handle, size: known?.size ?? 0, since: known?.birthtimeMs ?? Date.now(), cut };
   }
 
+  /** The next file is open before the handle of this one is given back: by then its number may be that of another file. */
   function roll() {
-    closeSync(current.handle);
-    current = openAt(current.number + 1);
+    const { handle, number } = current;
+    current = openAt(number + 1);
+    closeSync(handle);
     const isOld = (number: number) => Date.now() - statSync(fileOf(number)).mtimeMs > age;
     while (numbers.length > 1 && (numbers.length > FILES || isOld(numbers[0]!))) rmSync(fileOf(numbers.shift()!));
   }
@@ -65,7 +70,11 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
       // What ends after the end of the bridge is not written: the number of a closed file may be another file by now.
       if (closed) return;
       if (current.size > 0 && (current.size > size / FILES || Date.now() - current.since > age / FILES)) roll();
-      current.size += writeSync(current.handle, lines);
+      const bytes = Buffer.from(current.cut ? `\n${lines}` : lines);
+      const written = writeSync(current.handle, bytes);
+      current.size += written;
+      // A full disk takes a part, which then is no line.
+      current.cut = written < bytes.length;
     },
     async *newestFirst() {
       for (const number of numbers.toReversed()) {

@@ -2,6 +2,7 @@
 import type { CardRead, Feature, Service, Task } from '../../drivers/terminal.ts';
 import type { StatusAnswer, TaskInput } from '../api/terminals/contract.ts';
 import { refuseBusy } from '../checkout/mayUse.ts';
+import { inBoth, wordsOf } from '../checkout/refusals.ts';
 import { slipLines } from '../domain/terminalReceipt.ts';
 import type { World } from '../ports/world.ts';
 import { refusalOf } from './refusals.ts';
@@ -25,11 +26,16 @@ export async function readCard(world: World, open: OpenTerminal, seconds: number
 /** Asks the terminal once it has ended what it is working on. */
 export async function askStatus(open: OpenTerminal): Promise<StatusAnswer> {
   const status = await open.terminal.status();
-  if (status.kind === 'ready') return { kind: 'ready', cure: null, resultCode: null, text: null };
+  if (status.kind === 'ready') return { kind: 'ready', cure: null, resultCode: null, texts: null };
   if (status.kind === 'unreachable')
-    return { kind: 'unreachable', cure: null, resultCode: status.reason.resultCode ?? null, text: status.reason.text };
-  const { kind, resultCode, text } = status;
-  return { kind, cure: kind === 'needs' ? status.cure : null, resultCode, text };
+    return {
+      kind: 'unreachable',
+      cure: null,
+      resultCode: status.reason.resultCode ?? null,
+      texts: wordsOf(status.reason),
+    };
+  const { kind, resultCode } = status;
+  return { kind, cure: kind === 'needs' ? status.cure : null, resultCode, texts: inBoth(status) };
 }
 
 /** What a terminal printed, as lines of a receipt. */

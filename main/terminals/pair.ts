@@ -3,12 +3,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Introduction } from '../../drivers/introduction.ts';
 import { endpointOf, SettingsError } from '../../drivers/settings.ts';
-import type { TerminalSettings as PairedSettings, TerminalReceipt } from '../../drivers/terminal.ts';
+import type {
+  TerminalSettings as PairedSettings,
+  Service,
+  TerminalReceipt,
+  TerminalStatus,
+  Texts,
+} from '../../drivers/terminal.ts';
 import type { Device } from '../api/devices/contract.ts';
 import { newDevice } from '../api/devices/document.ts';
 import { changeRouted } from '../api/routings/join.ts';
 import type { PairInput, TerminalInput } from '../api/terminals/contract.ts';
 import { refuseBusy } from '../checkout/mayUse.ts';
+import { inBoth, wordsOf } from '../checkout/refusals.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -25,14 +32,14 @@ export interface Paired {
   /** What the diagnosis printed. */
   readonly slips: readonly TerminalReceipt[];
   /** Why the diagnosis did not succeed; the terminal is paired all the same. */
-  readonly problem: string | null;
+  readonly problem: Texts | null;
 }
 
 /** The terminal introduces itself and is then kept and opened. Nothing is kept when it cannot be reached or refuses. */
 export async function pair(terminals: Terminals, merchant: string, input: PairInput): Promise<Paired> {
-  placeOf(terminals, merchant, input); // refused before anything is opened
+  const place = placeOf(terminals, merchant, input); // refused before anything is opened
   refuseTwice(terminals, input);
-  const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input)));
+  const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input), place?.id ?? STRANGERS));
   const { status, diagnosis } = introduction;
   if (status.kind === 'unreachable') throw refusalOf(status.reason);
   const row = await terminals.world.ledger.write(() => keep(terminals, merchant, input, settings, introduction));
@@ -40,9 +47,13 @@ export async function pair(terminals: Terminals, merchant: string, input: PairIn
   return {
     terminal,
     slips: diagnosis?.receipts ?? [],
-    problem:
-      diagnosis?.kind === 'done' ? null : (diagnosis?.reason.text ?? (status.kind === 'ready' ? null : status.text)),
+    problem: problemOf(status, diagnosis),
   };
+}
+
+function problemOf(status: Exclude<TerminalStatus, { kind: 'unreachable' }>, diagnosis: Service | undefined) {
+  if (diagnosis) return diagnosis.kind === 'done' ? null : wordsOf(diagnosis.reason);
+  return status.kind === 'ready' ? null : inBoth(status);
 }
 
 /**
@@ -118,7 +129,7 @@ async function openWith(terminals: Terminals, before: OpenTerminal, changed: Pai
   let kept = store.find(before.device);
   await registry.remove(before.device);
   try {
-    const terminal = await terminals.open(settingsOf(changed));
+    const terminal = await terminals.open(settingsOf(changed), before.device);
     const registered = await terminal.register().finally(() => terminal.close());
     if (!registered.ok) throw refusalOf(registered.reason);
     await world.ledger.write(() => store.save(changed));
@@ -149,6 +160,9 @@ function refuseUnfinished({ world }: Terminals, device: string): void {
   if (day)
     throw new BridgeError('terminalUnsettled', `whether the end-of-day ${day.document.id} took place is not known yet`);
 }
+
+/** Trace of terminals that are met for the first time, before there is a device for them: a file of the data directory. */
+const STRANGERS = 'pairing';
 
 /** Settings that cannot be used are wrong input. */
 async function met<T>(introduce: () => Promise<T>): Promise<T> {
@@ -251,7 +265,7 @@ function describe({ devices }: Terminals, merchant: string, id: string, descript
 async function reopened({ registry, devices, open }: Terminals, row: PairedTerminal): Promise<OpenTerminal> {
   const { device: id, merchant, software, terminalId } = row;
   const settings = settingsOf(row);
-  const terminal = await open(settings);
+  const terminal = await open(settings, id);
   const description = devices.find(merchant, id)?.description ?? '';
   const added = registry.add({ id, merchant, description }, terminal, { settings, paired: true, software, terminalId });
   await registry.register(id);

@@ -1,10 +1,12 @@
 /** What pairing, searching and asking terminals needs of the bridge. */
-import type { Parts } from '../bridge.ts';
+import type { Met } from '../../drivers/index.ts';
+import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { World } from '../ports/world.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { TerminalStore } from '../store/terminals.ts';
-import type { Registry } from './registry.ts';
+import type { Registry, TerminalSettings } from './registry.ts';
 import type { TerminalSearch } from './search.ts';
+import type { Traces } from './traces.ts';
 
 export interface Terminals {
   readonly registry: Registry;
@@ -12,7 +14,9 @@ export interface Terminals {
   readonly devices: DeviceStore;
   readonly world: World;
   readonly search: TerminalSearch;
-  readonly open: Parts['openTerminal'];
-  /** Meets a terminal before it is kept. */
-  readonly introduce: NonNullable<Parts['introduceTerminal']>;
+  readonly traces: Traces;
+  /** Opens the terminal that stands for this device, with its trace. */
+  open(settings: TerminalSettings, device: string): Promise<PaymentTerminal>;
+  /** Meets a terminal before it is kept, on the trace of this name. */
+  introduce(settings: TerminalSettings, trace: string): Promise<Met>;
 }

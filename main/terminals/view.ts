@@ -2,6 +2,7 @@
 import type { Terminal } from '../api/terminals/contract.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
 import type { OpenTerminal } from './registry.ts';
 import type { Terminals } from './terminals.ts';
 import { tillsOf } from './tills.ts';
@@ -13,6 +14,14 @@ export function terminalOf({ registry, world }: Terminals, asking: Asking, devic
   const open = wanted === undefined ? null : registry.slot(wanted);
   if (open?.merchant !== merchant) throw new BridgeError('notFound', `there is no terminal ${device}`);
   return open;
+}
+
+/** The device of the terminal, also where none is open now; another merchant's does not exist. Throws `notFound`. */
+export function deviceNamed({ devices }: World, { merchant, device: own }: Asking, named: string): string {
+  const device = named.toLowerCase() === 'me' ? own : named;
+  if (device === null || !devices.owned(merchant, device))
+    throw new BridgeError('notFound', `there is no device ${named}`);
+  return devices.terminalFor(merchant, device)?.device ?? device;
 }
 
 type Asking = Pick<Principal, 'merchant' | 'device'>;

@@ -1,8 +1,6 @@
 /** What the routes are given, made of the world and the stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Met } from '../../drivers/index.ts';
-import { introduceItself } from '../../drivers/introduction.ts';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
@@ -20,11 +18,10 @@ import type { Hub } from '../push/hub.ts';
 import { openDelivery } from '../push/open.ts';
 import type { Database } from '../store/database.ts';
 import { createMasking } from '../store/journal.ts';
-import type { TerminalSettings } from '../terminals/registry.ts';
 import { createSearch } from '../terminals/search.ts';
 import { version } from '../version.ts';
 import type { Stores } from './stores.ts';
-import type { Slots } from './terminals.ts';
+import type { Openings, Slots } from './terminals.ts';
 
 export function createServices(
   config: Config,
@@ -34,6 +31,7 @@ export function createServices(
   slots: Slots,
   hub: Hub,
   parts: Parts,
+  openings: Openings,
   control: Control | null,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
@@ -72,15 +70,10 @@ export function createServices(
       devices: stores.devices,
       world,
       search: createSearch(slots, hub, problem => world.log('error', 'the search for terminals failed', { problem })),
-      open: parts.openTerminal,
-      introduce: parts.introduceTerminal ?? (settings => introduced(settings, parts)),
+      ...openings,
     },
     queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
   };
-}
-
-async function introduced(settings: TerminalSettings, parts: Parts): Promise<Met> {
-  return { introduction: await introduceItself(await parts.openTerminal(settings)), settings };
 }
 
 /** What `expand` can put in the place of a reference: one line for each kind of object. */

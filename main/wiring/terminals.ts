@@ -1,13 +1,17 @@
 /** Opens the terminals of the configuration and those that were paired, and tells what state they are in. */
 import { isDeepStrictEqual } from 'node:util';
+import { introduceItself } from '../../drivers/introduction.ts';
 import { SettingsError } from '../../drivers/settings.ts';
 import type { Parts } from '../bridge.ts';
 import { type Config, ConfigRefusal } from '../config.ts';
+import type { Log } from '../log.ts';
 import type { Hub } from '../push/hub.ts';
 import type { Database } from '../store/database.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import { createRegistry, isOnline, type Registry } from '../terminals/registry.ts';
 import { settingsOf } from '../terminals/settings.ts';
+import type { Terminals } from '../terminals/terminals.ts';
+import type { Traces } from '../terminals/traces.ts';
 import type { Stores } from './stores.ts';
 
 /** The terminals of this bridge, each in the place of a device of the shop. */
@@ -19,12 +23,34 @@ export function showPresence(devices: DeviceStore, slots: Slots, now: number): v
   devices.refreshTills(now);
 }
 
+/** How terminals are met and opened, each heard by its trace. */
+export type Openings = Pick<Terminals, 'traces' | 'open' | 'introduce'>;
+
+export function terminalOpenings({ openTerminal, introduceTerminal }: Parts, traces: Traces): Openings {
+  const open: Openings['open'] = (settings, device) => openTerminal(settings, { log: traces.of(device) });
+  return {
+    traces,
+    open,
+    introduce: async (settings, trace) =>
+      introduceTerminal
+        ? introduceTerminal(settings, { log: traces.of(trace) })
+        : { introduction: await introduceItself(await open(settings, trace)), settings },
+  };
+}
+
 /** Terminals of the configuration first: where both name a device, the configuration wins. */
-export async function openSlots(config: Config, stores: Stores, db: Database, parts: Parts, hub: Hub): Promise<Slots> {
-  const slots = registryOf(stores.devices, db, parts, hub);
+export async function openSlots(
+  config: Config,
+  stores: Stores,
+  db: Database,
+  openings: Openings,
+  log: Log,
+  hub: Hub,
+): Promise<Slots> {
+  const slots = registryOf(stores.devices, db, log, hub);
   try {
-    await openConfigured(config, stores.devices, slots, parts);
-    await followPaired(stores, slots, parts);
+    await openConfigured(config, stores.devices, slots, openings, log);
+    await followPaired(stores, slots, openings, log);
     return slots;
   } catch (error) {
     await slots.close();
@@ -32,13 +58,13 @@ export async function openSlots(config: Config, stores: Stores, db: Database, pa
   }
 }
 
-function registryOf(devices: DeviceStore, db: Database, parts: Parts, hub: Hub): Registry {
+function registryOf(devices: DeviceStore, db: Database, log: Log, hub: Hub): Registry {
   const online = new Map<string, boolean>();
   return createRegistry((place, view, answers) => {
     if ((online.get(place.id) ?? false) !== answers) {
       online.set(place.id, answers);
       db.write(() => devices.showOnline(place.id, answers)).catch(error =>
-        parts.log('warn', 'whether the terminal is online was not stored', { error: String(error) }),
+        log('warn', 'whether the terminal is online was not stored', { error: String(error) }),
       );
     }
     hub.publish(place.merchant, 'terminal', view);
@@ -46,15 +72,21 @@ function registryOf(devices: DeviceStore, db: Database, parts: Parts, hub: Hub):
 }
 
 /** By the device they are named for, or in the order of the device list. */
-async function openConfigured(config: Config, store: DeviceStore, slots: Slots, parts: Parts): Promise<void> {
+async function openConfigured(
+  config: Config,
+  store: DeviceStore,
+  slots: Slots,
+  openings: Openings,
+  log: Log,
+): Promise<void> {
   const devices = store.terminals();
   for (const [index, settings] of config.terminals.entries()) {
     const device = devices.find(({ id }) => id === settings.device) ?? devices[index];
     if (!device) {
-      parts.log('warn', 'a terminal is configured, but no device of the shop stands for it', { index });
+      log('warn', 'a terminal is configured, but no device of the shop stands for it', { index });
       continue;
     }
-    const terminal = await parts.openTerminal(settings).catch(error => {
+    const terminal = await openings.open(settings, device.id).catch(error => {
       throw error instanceof SettingsError
         ? new ConfigRefusal(`Configuration: terminals.${index}: ${error.message}.`)
         : error;
@@ -64,7 +96,12 @@ async function openConfigured(config: Config, store: DeviceStore, slots: Slots, 
 }
 
 /** Closes and opens paired terminals until they are those of the database; asked again when that was replaced. */
-export async function followPaired({ devices, terminals }: Stores, slots: Slots, parts: Parts): Promise<void> {
+export async function followPaired(
+  { devices, terminals }: Stores,
+  slots: Slots,
+  openings: Openings,
+  log: Log,
+): Promise<void> {
   const wanted = new Map(terminals.all().map(one => [one.device, one]));
   for (const { device, paired, settings } of slots.all()) {
     const row = wanted.get(device);
@@ -76,11 +113,11 @@ export async function followPaired({ devices, terminals }: Stores, slots: Slots,
     if (!place || slots.slot(row.device)) continue;
     const settings = settingsOf(row);
     try {
-      const terminal = await parts.openTerminal(settings);
+      const terminal = await openings.open(settings, row.device);
       slots.add(place, terminal, { settings, paired: true, software: row.software, terminalId: row.terminalId });
       void slots.register(row.device);
     } catch (error) {
-      parts.log('error', 'a paired terminal cannot be opened', { device: row.device, error: String(error) });
+      log('error', 'a paired terminal cannot be opened', { device: row.device, error: String(error) });
     }
   }
 }

@@ -125,12 +125,12 @@ function Place({ at, onChange }: PlaceProps) {
 /** What the terminal said when it was asked who it is. */
 function Paired({ answer, onDone }: { readonly answer: PairAnswer; readonly onDone: () => void }) {
   const words = useManagerWords();
-  const { t } = words;
+  const { t, language } = words;
   const { terminal, diagnosis, receipt } = answer;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Message tone={diagnosis === null ? 'good' : 'warn'}>
-        {t('terminals.diagnosis')}: {diagnosis ?? t('terminals.diagnosisGood')}
+        {t('terminals.diagnosis')}: {diagnosis?.[language] ?? t('terminals.diagnosisGood')}
       </Message>
       <dl className="grid gap-1">
         <Fact name={t('terminals.name')}>{terminal.description}</Fact>

@@ -7,6 +7,7 @@ import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
+import { saveText } from '../parts/saveText.ts';
 import { type ManagerTextKey, type ManagerWords, useManagerWords } from '../texts/manager/words.ts';
 import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
 import { createManagerClient } from './client.ts';
@@ -56,7 +57,12 @@ export default function Terminals() {
         {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
         <ul className="grid gap-3">
           {terminals?.map(terminal => (
-            <TerminalCard key={terminal.device} terminal={terminal} onOpen={sheet => show({ sheet, terminal })} />
+            <TerminalCard
+              key={terminal.device}
+              terminal={terminal}
+              onOpen={sheet => show({ sheet, terminal })}
+              onTrace={() => saveTrace(store, terminal)}
+            />
           ))}
         </ul>
       </Section>
@@ -67,6 +73,11 @@ export default function Terminals() {
       {open && <Opened open={open} store={store} onClose={() => show(null)} />}
     </Page>
   );
+}
+
+async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal): Promise<void> {
+  const text = await store.trace(device);
+  if (text !== null) saveText(`terminal-${terminalId ?? device}.txt`, text);
 }
 
 interface OpenedProps {
@@ -99,9 +110,10 @@ const STATES = {
 interface TerminalCardProps {
   readonly terminal: Terminal;
   readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
+  readonly onTrace: () => void;
 }
 
-function TerminalCard({ terminal, onOpen }: TerminalCardProps) {
+function TerminalCard({ terminal, onOpen, onTrace }: TerminalCardProps) {
   const { place } = useApp();
   const words = useManagerWords();
   const { t, time } = words;
@@ -137,6 +149,7 @@ function TerminalCard({ terminal, onOpen }: TerminalCardProps) {
         )}
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
         <Button onPress={() => onOpen('change')}>{t('terminals.change')}</Button>
+        <Button onPress={onTrace}>{t('terminals.trace')}</Button>
         {paired && (
           <Button look="danger" icon="trash" onPress={() => onOpen('remove')}>
             {t('terminals.remove')}

@@ -32,6 +32,8 @@ export interface ManagerClient {
   change(device: string, input: TerminalInput): Promise<void>;
   remove(device: string): Promise<void>;
   run(device: string, task: TaskInput): Promise<TaskAnswer>;
+  /** What terminal and till said to each other last, as text for the support. */
+  trace(device: string): Promise<string>;
   preview(device: string): Promise<DayEndPreview>;
   /** Answers when the terminal is done, or at once with one that is still running. */
   runDayEnd(device: string): Promise<DayEnd>;
@@ -67,6 +69,7 @@ export const createManagerClient = (ask: Ask): ManagerClient => ({
   change: async (device, input) => void (await ask('PUT', `${TERMINALS}/${device}`, input)),
   remove: async device => void (await ask('DELETE', `${TERMINALS}/${device}`)),
   run: (device, task) => ask('POST', `${TERMINALS}/${device}/tasks`, task),
+  trace: device => ask('GET', `${TERMINALS}/${device}/trace/text?count=10000`),
   preview: device => ask('GET', `${TERMINALS}/${device}/day-end`),
   runDayEnd: device => ask('POST', `${TERMINALS}/${device}/day-end`, {}),
   dayEnds: (device, count) => ask('GET', `${DAY_ENDS}?device=${device}&count=${count}`),

@@ -73,3 +73,11 @@ test('a bridge that is away is said, and asked again when the page is opened ane
   await store.open();
   expect(state().problem).toBeNull();
 });
+
+test('what terminal and till said is handed over, or it is said why not', async () => {
+  const { twin, store, state } = await setUp();
+  expect(await store.trace('SDV_1')).toContain('06 00');
+  twin.fault = 'away';
+  expect(await store.trace('SDV_1')).toBeNull();
+  expect(state().problem).not.toBeNull();
+});

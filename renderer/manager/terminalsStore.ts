@@ -30,7 +30,7 @@ export interface TerminalsState {
 
 type Client = Pick<
   ManagerClient,
-  'terminals' | 'tills' | 'search' | 'startSearch' | 'stopSearch' | 'pair' | 'change' | 'remove' | 'run'
+  'terminals' | 'tills' | 'search' | 'startSearch' | 'stopSearch' | 'pair' | 'change' | 'remove' | 'run' | 'trace'
 >;
 export type TerminalsStore = ReturnType<typeof createTerminals>;
 
@@ -88,6 +88,17 @@ export function createTerminals(client: Client) {
     }
   }
 
+  /** Null when it cannot be read now. */
+  async function trace(device: string): Promise<string | null> {
+    setState({ problem: null });
+    try {
+      return await client.trace(device);
+    } catch (error) {
+      fail(error);
+      return null;
+    }
+  }
+
   function told(event: BridgeEvent): void {
     if (event.name === 'search') setState(({ search }) => ({ search: search && { ...search, ...event.data } }));
     if (event.name === 'terminal') void load().catch(problemOf);
@@ -98,6 +109,7 @@ export function createTerminals(client: Client) {
     open,
     startSearch,
     stopSearch,
+    trace,
     told,
     pair: (input: PairInput) => ask('pair', async () => setState({ paired: await client.pair(input) })),
     change: (device: string, input: TerminalInput) => ask('change', () => client.change(device, input)),

@@ -86,6 +86,7 @@ export function createMemoryTerminals(): MemoryTerminals {
         twin.known.splice(0, twin.known.length, ...twin.known.filter(one => one.device !== device));
       }),
     run: (_device, task) => over(`task ${task.do}`, () => ({ do: task.do, receipt: [], totals: null, follows: null })),
+    trace: device => over('trace', () => `${device} -> 06 00 Registration\n`),
     preview: device => over('preview', () => ({ ...previewOf(device, twin.at), blockers: twin.blockers })),
     runDayEnd: device => over('runDayEnd', () => ended(device)),
     dayEnds: device =>

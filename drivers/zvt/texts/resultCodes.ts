@@ -1,10 +1,8 @@
 /** Result and error codes (BMP 27, 06 1E, 84 xx): what they mean, and which of our reasons they are. */
-import type { Reason } from '../../terminal.ts';
+import type { Reason, Texts } from '../../terminal.ts';
 
-export interface ResultCode {
+export interface ResultCode extends Texts {
   readonly reason: Reason['code'];
-  readonly de: string;
-  readonly en: string;
 }
 
 /** 00 to 63 are answers of the host as a binary number, above it is the terminal itself that speaks. */

@@ -141,6 +141,7 @@ const folders = {
   Terminals: [
     ['What there is', 'GET /bridge/v1/terminals'],
     ['Is the one of this till ready?', 'GET /bridge/v1/terminals/me/status'],
+    ['What did it and the till say to each other last?', 'GET /bridge/v1/terminals/me/trace?count=20'],
     ['What it has booked', 'POST /bridge/v1/terminals/me/tasks', { body: { do: 'turnoverTotals' } }],
     ['Where could one search?', 'GET /bridge/v1/terminals/search'],
     ['Search', 'POST /bridge/v1/terminals/search', { body: { subnets: ['127.0.0.1'], tcpPorts: [20007] } }],

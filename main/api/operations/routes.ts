@@ -13,6 +13,7 @@ import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';
 import type { Principal } from '../../ports/people.ts';
 import type { Page } from '../../ports/sales.ts';
+import { deviceNamed } from '../../terminals/view.ts';
 import { readsAs } from '../etag.ts';
 import { described } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -39,13 +40,7 @@ interface One {
 }
 
 export function operationRoutes(app: FastifyInstance, { world }: Services): void {
-  /** Another merchant's terminal does not exist. */
-  function deviceOf({ merchant, device: own }: Principal, named: string): string {
-    const device = named.toLowerCase() === 'me' ? own : named;
-    if (device === null || !world.devices.owned(merchant, device))
-      throw new BridgeError('notFound', `there is no device ${named}`);
-    return world.devices.terminalFor(merchant, device)?.device ?? device;
-  }
+  const deviceOf = (principal: Principal, named: string) => deviceNamed(world, principal, named);
 
   function slotOf(principal: Principal, named: string): TerminalSlot {
     const slot = world.devices.slot(deviceOf(principal, named));

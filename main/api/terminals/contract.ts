@@ -1,6 +1,6 @@
 /** Card terminals of this bridge on the wire: what they are and can, how one is found, paired, changed and asked. */
 import Type, { type Static } from 'typebox';
-import { IntegerInput, idOf, nullable, open, ReceiptLine } from '../wire.ts';
+import { IntegerInput, idOf, nullable, open, ReceiptLine, Texts } from '../wire.ts';
 
 const TcpPort = Type.Integer({ minimum: 1, maximum: 65535 });
 const Tcp = Type.Object({
@@ -183,6 +183,33 @@ export const TaskInput = Type.Union([
 ]);
 export type TaskInput = Static<typeof TaskInput>;
 
+/** One line of what a terminal and the till said to each other. */
+export const TraceLine = Type.Object({
+  at: Type.String({ format: 'date-time', description: 'to the millisecond' }),
+  direction: Type.Enum(['sent', 'received', 'note'], {
+    description: 'sent by the till; note: what happened otherwise',
+  }),
+  text: Type.String({ description: 'the message in words, or the note' }),
+  hex: nullable(
+    Type.String({ description: 'the message; passwords and card data are overwritten; null: none is kept' }),
+  ),
+});
+export type TraceLine = Static<typeof TraceLine>;
+
+/** Answer of `GET /bridge/v1/terminals/{device}/trace`. */
+export const TracePage = Type.Object({
+  count: Type.Integer({ description: 'all lines that are kept' }),
+  data: Type.Array(TraceLine, { description: 'in the order of time' }),
+});
+
+export const TraceQuery = open({
+  count: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,5}$', description: 'how many of the newest lines, at most 10000; 1000 without' }),
+  ),
+  offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', description: 'so many even newer ones are left out' })),
+});
+export type TraceQuery = Static<typeof TraceQuery>;
+
 /** What became of a task; one that failed is refused by the error table, with `receipt`. */
 export const TaskAnswer = Type.Object({
   do: Type.String(),
@@ -201,7 +228,8 @@ export type TaskAnswer = Static<typeof TaskAnswer>;
 export const PairAnswer = Type.Object({
   terminal: Terminal,
   receipt: Type.Array(ReceiptLine, { description: 'of the diagnosis' }),
-  diagnosis: nullable(Type.String({ description: 'why the diagnosis did not succeed; null when it did' })),
+  /** Why the diagnosis did not succeed; null when it did. */
+  diagnosis: nullable(Texts),
 });
 export type PairAnswer = Static<typeof PairAnswer>;
 
@@ -225,6 +253,6 @@ export const StatusAnswer = Type.Object({
   kind: Type.Enum(['ready', 'busy', 'needs', 'unreachable']),
   cure: nullable(Type.Enum(['diagnosis', 'endOfDay', 'initialisation', 'person'])),
   resultCode: nullable(Type.Integer()),
-  text: nullable(Type.String()),
+  texts: nullable(Texts),
 });
 export type StatusAnswer = Static<typeof StatusAnswer>;

@@ -124,6 +124,13 @@ describe('the terminals', () => {
 });
 
 describe('pairing', () => {
+  it('says in both languages why there was no diagnosis', async () => {
+    const bridge = await realBridge({ config: { terminals: [] } });
+    const connection = await virtualTerminal({ behaviour: 'busy' });
+    const { diagnosis } = ok(await pair(await bridge.client(), { connection, password: '123456' }));
+    expect(diagnosis).toEqual({ de: 'Terminal beschäftigt, bitte warten', en: 'terminal busy, please wait' });
+  });
+
   it('keeps the terminal and uses it at once', async () => {
     const bridge = await realBridge({ config: { terminals: [] } });
     const client = await bridge.client();
@@ -394,7 +401,7 @@ describe('a terminal can be asked', () => {
   it('for its state, also as the one of the till', async () => {
     await open();
     expect(ok(await client.ask<Terminal>('GET', `${path}/me`)).device).toBe(demoIds.terminal);
-    expect(ok(await ask('status'))).toEqual({ kind: 'ready', cure: null, resultCode: null, text: null });
+    expect(ok(await ask('status'))).toEqual({ kind: 'ready', cure: null, resultCode: null, texts: null });
   });
 
   it('for tasks, with what it printed', async () => {

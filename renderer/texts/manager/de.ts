@@ -124,6 +124,7 @@ export const de = {
   'terminals.fromFile': 'Steht in der Konfigurationsdatei und wird dort geändert.',
   'terminals.change': 'Ändern',
   'terminals.tasks': 'Aufgaben',
+  'terminals.trace': 'Protokoll speichern',
   'terminals.remove': 'Entfernen',
   'terminals.removeSure': 'Das Terminal „{{name}}“ entfernen? Seine Zahlungen bleiben im Journal.',
   'terminals.removeYes': 'Ja, entfernen',

@@ -123,6 +123,7 @@ export const en: ManagerTexts = {
   'terminals.fromFile': 'Stands in the configuration file and is changed there.',
   'terminals.change': 'Change',
   'terminals.tasks': 'Tasks',
+  'terminals.trace': 'Save trace',
   'terminals.remove': 'Remove',
   'terminals.removeSure': 'Remove the terminal “{{name}}”? Its payments stay in the journal.',
   'terminals.removeYes': 'Yes, remove it',
