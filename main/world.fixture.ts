@@ -41,6 +41,7 @@ export const cashier: Principal = {
   role: 'cashier',
   staff: null,
   device: demoIds.till,
+  ownTill: demoIds.till,
 };
 
 export interface TestWorld {

@@ -58,3 +58,27 @@ it('bytes arrive in order, and the end of the port after them', async () => {
   const all700 = Buffer.concat([1, 2, 3].map(byte => Buffer.alloc(700, byte)));
   expect(Buffer.concat(heard).subarray(0, 2100)).toEqual(all700);
 });
+
+it('one that cannot even be closed when it was unplugged is gone all the same', async () => {
+  const ports = await ptyPair();
+  closing.push(() => ports.close());
+  const { binding } = SerialPort;
+  closing.push(() => Object.assign(SerialPort, { binding }));
+  const open = async (options: Parameters<typeof binding.open>[0]) => {
+    const port = await binding.open(options as never);
+    const { close } = port;
+    const refusing = async () => {
+      await close.call(port);
+      throw new Error('the system does not let go of it');
+    };
+    return Object.assign(port, { close: refusing });
+  };
+  Object.assign(SerialPort, { binding: { ...binding, open } });
+  const till = await openSerial({ path: ports.till });
+  const { promise: told, resolve } = Promise.withResolvers<Error | undefined>();
+  till.listen({ bytes: () => {}, down: resolve });
+  await ports.unplug();
+  expect((await told)?.message).toContain('does not let go');
+  await till.closed;
+  expect(till.isDown).toBe(true);
+});

@@ -45,6 +45,8 @@ export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: Serial
   port.on('data', box.bytes);
   port.on('error', error => {
     failure = error;
+    // One that could not be closed when it was unplugged tells nothing more.
+    if (!port.isOpen && !port.closing) box.end(error);
   });
   // A port that was unplugged closes by itself and says so in the argument.
   port.on('close', (error?: Error) => box.end(error ?? failure));

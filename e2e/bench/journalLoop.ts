@@ -46,6 +46,7 @@ const cashier: Principal = {
   role: 'cashier',
   staff: null,
   device: demoIds.till,
+  ownTill: demoIds.till,
 };
 const db = openDatabase(data, sqlFunctions);
 const world = await openWorld();

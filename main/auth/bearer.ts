@@ -43,6 +43,7 @@ export function createBearers(
       role: staff?.role ?? ROLES[isDevice(row) ? 'device' : 'client'],
       staff: staff && { id: staff.id, username: staff.username, name: staff.name },
       device: row.device ?? defaultTill(client.merchant),
+      ownTill: row.device,
     };
     return { principal, expiresAt: row.expires_at };
   }

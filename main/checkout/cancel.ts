@@ -18,6 +18,7 @@ import { ofSale, openIntent } from './intent.ts';
 import { refuseBusy } from './mayUse.ts';
 import { isExchanged, isOfAnother, isReused, payable } from './original.ts';
 import { saleByReceipt, saleOf } from './read.ts';
+import { askingTill } from './whose.ts';
 
 /** `allowed` throws in the job that opens the reversal, where something has come in between. */
 export async function cancel(
@@ -31,7 +32,7 @@ export async function cancel(
   // An earlier cancel whose answer was lost has just been found done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
-  if (settledBy === 'terminal') return reverseAtTerminal(world, sale, allowed);
+  if (settledBy === 'terminal') return reverseAtTerminal(world, principal, sale, allowed);
   if (settledBy === 'acquirer' && leftOf(world, sale) > 0) return refundAtAcquirer(world, principal, id);
   await giveUp(world, sale, 'cancel');
   return world.ledger.write(() => {
@@ -69,7 +70,12 @@ function refuseEndedDay(world: World, slot: TerminalSlot, { receiptNumber }: Sal
     throw new BridgeError('dayEnded', `${slot.description} has closed the day of receipt ${receiptNumber}`);
 }
 
-async function reverseAtTerminal(world: World, sale: Sale, allowed: () => void): Promise<SmartTransaction> {
+async function reverseAtTerminal(
+  world: World,
+  principal: Principal,
+  sale: Sale,
+  allowed: () => void,
+): Promise<SmartTransaction> {
   const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
   if (!paid || !payable(world, paid))
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
@@ -79,7 +85,7 @@ async function reverseAtTerminal(world: World, sale: Sale, allowed: () => void):
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const heard = await baselineFor(world, slot, 'reversal');
-  const intent = await openReversal(world, sale, slot, paid, heard, allowed);
+  const intent = await openReversal(world, askingTill(principal, paid), sale, slot, paid, heard, allowed);
   const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
   const outcome = await runAtTerminal(world, slot, intent, call =>
     slot.terminal.reverse(
@@ -98,6 +104,7 @@ function afterReversal(world: World, before: Sale, outcome: Outcome): SmartTrans
 
 function openReversal(
   world: World,
+  till: string | null,
   sale: Sale,
   slot: TerminalSlot,
   paid: IntentRow,
@@ -123,7 +130,7 @@ function openReversal(
     if (original && isOfAnother(paid, original, baseline.last))
       throw new BridgeError('dayEnded', `receipt ${original.receipt} of ${slot.description} is another payment now`);
     const amount = original?.amount ?? paid.amount;
-    const about = { party, kind: 'reversal', method, amount, original, baseline } as const;
+    const about = { till, party, kind: 'reversal', method, amount, original, baseline } as const;
     return openIntent(world, { ...ofSale(reversing), ...about });
   });
 }

@@ -17,6 +17,8 @@ import { payableAmount } from './mayPay.ts';
 import { refuseBusy, refuseForeign } from './mayUse.ts';
 import { saleOf } from './read.ts';
 import { notDoneBy } from './refusals.ts';
+import type { Preparation } from './running.ts';
+import { askingTill } from './whose.ts';
 
 /**
  * Pays at the terminal of the till, or at the one that is named. Blocks until the terminal is done. Declined or aborted
@@ -36,12 +38,7 @@ export async function payAtTerminal(
   if (!slot)
     throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
   refuseForeign(slot, sale.document.basket_info.currency);
-  await world.recovery.settleFirst(slot);
-  refuseBusy(world, slot);
-  const heard = await baselineFor(world, slot, 'payment');
-  // Somebody may have prepared another method while the terminal was asked.
-  await giveUpPayment(world, saleOf(world, principal, id), 'start/cashless');
-  const intent = await openPayment(world, principal, id, slot, heard);
+  const intent = await prepared(world, principal, sale, slot);
   const outcome = await runAtTerminal(world, slot, intent, call => slot.terminal.pay({ amount: intent.amount }, call));
   return answer(world, principal, id, outcome);
 }
@@ -49,12 +46,33 @@ export async function payAtTerminal(
 /** The terminal of the till that asks, else of the one the sale was opened at. */
 export function terminalAsked(
   world: World,
-  { merchant, device }: Principal,
-  sale: Sale,
+  { merchant, ownTill, device }: Principal,
+  { till }: Sale,
   named?: string,
 ): TerminalSlot | null {
-  const own = device === null ? null : world.devices.terminalFor(merchant, device, named);
-  return own ?? world.devices.terminalFor(merchant, sale.till, named);
+  const terminalOf = (one: string | null) => world.devices.terminalFor(merchant, one, named);
+  return terminalOf(ownTill) ?? terminalOf(till) ?? terminalOf(device);
+}
+
+/** While the terminal is asked what it has done last, a word of the till is enough to stop: then nothing is written. */
+async function prepared(
+  world: World,
+  principal: Principal,
+  { id, till }: Sale,
+  slot: TerminalSlot,
+): Promise<IntentRow> {
+  const preparation = world.running.prepare(askingTill(principal, { till }));
+  try {
+    await world.recovery.settleFirst(slot);
+    refuseBusy(world, slot);
+    const heard = await baselineFor(world, slot, 'payment');
+    preparation.refuseStopped();
+    // Somebody may have prepared another method while the terminal was asked.
+    await giveUpPayment(world, saleOf(world, principal, id), 'start/cashless');
+    return await openPayment(world, principal, id, slot, heard, preparation);
+  } finally {
+    preparation.end();
+  }
 }
 
 /** Rule 1: the intent is on disk before the first byte of the command leaves. */
@@ -64,23 +82,27 @@ function openPayment(
   id: string,
   slot: TerminalSlot,
   heard: Heard,
+  preparation: Preparation,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
+    preparation.refuseStopped();
     const sale = saleOf(world, principal, id);
     const amount = payableAmount(sale, 'pay', 'start/cashless');
     refuseBusy(world, slot);
     refuseForeign(slot, sale.document.basket_info.currency);
     if (holds(world, sale)) throw refusal(sale.state, 'start/cashless');
     const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
-    const till = principal.device ?? sale.till;
     const about = {
-      till,
+      till: askingTill(principal, sale),
       party: slot.device,
       kind: 'payment',
       amount,
       baseline: newest(world, slot, heard),
     } as const;
-    return openIntent(world, { ...ofSale(paying), ...about });
+    const intent = openIntent(world, { ...ofSale(paying), ...about });
+    // From here on it is the terminal that has to be asked to stop.
+    preparation.end();
+    return intent;
   });
 }
 

@@ -5,7 +5,7 @@ import { abort, cancel, cancelByReceipt } from './cancel.ts';
 import { preTransaction } from './card.ts';
 import { setDelivery } from './delivery.ts';
 import { decideLate } from './late.ts';
-import { answerQuestion, askToStop, handOver } from './meanwhile.ts';
+import { answerQuestion, askToStop, handOver, stop } from './meanwhile.ts';
 import { operate } from './operations.ts';
 import { start } from './pay.ts';
 import { decideByPerson } from './person.ts';
@@ -22,6 +22,7 @@ export const flow = {
   /** Take the money: booked, at the terminal, or at the acquirer, as `payments/index.ts` says of the method. */
   start,
   /** While the terminal works: stop, an answer to its question, what became of the goods. */
+  stop,
   askToStop,
   answerQuestion,
   handOver,

@@ -1,7 +1,7 @@
 /** A person had said that it was not carried out, and the terminal shows it all the same: the money counts, and it is told. */
 import type { Told } from '../domain/verdict.ts';
 import { isNew } from '../domain/verdictTexts.ts';
-import { lastSays, likeness } from '../domain/witnesses.ts';
+import { CLOCK_DOUBT, lastSays, likeness } from '../domain/witnesses.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
@@ -23,7 +23,7 @@ export async function noteFound(world: World, slot: TerminalSlot, last: LastFoun
   const intent = world.intents.newestSent(slot.device);
   const told = toldOf(last.facts, last.approved, world.clock.now());
   const denial = intent && denialOf(world, intent);
-  if (!denial || !isIts(world, slot, intent, told) || placed(told, intent, denial.at) === 'after') return;
+  if (!denial || !isIts(world, slot, intent, told)) return;
   await world.ledger.write(() => {
     if (denialOf(world, world.intents.get(intent.id) ?? intent)) overrule(world, intent, last, told, denial);
   });
@@ -46,7 +46,7 @@ function isIts(world: World, slot: TerminalSlot, intent: IntentRow, told: Told):
 function overrule(world: World, intent: IntentRow, last: LastFound, told: Told, denial: Decision): void {
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
   const due = sale === null || isDue(sale, intent);
-  if (due && placed(told, intent, denial.at) === 'before') carryOut(world, intent, sale, last, told);
+  if (due && isBefore(told, intent, denial.at)) carryOut(world, intent, sale, last, told);
   else tell(world, intent, told);
 }
 
@@ -63,16 +63,10 @@ function carryOut(world: World, intent: IntentRow, sale: Sale | null, last: Last
 
 /**
  * Whoever was told that it is not paid may pay the same amount again, at the keys of the terminal as well: only what
- * certainly happened before somebody said so is what it was said of.
+ * certainly happened before somebody said so is what it was said of, by clocks that were compared at an earlier result.
  */
-function placed({ at }: Told, { baseline: { behind } }: IntentRow, decided: number): 'before' | 'after' | null {
-  if (at === null || behind === null) return null;
-  const since = at + behind - decided;
-  return Math.abs(since) < DRIFT ? null : since < 0 ? 'before' : 'after';
-}
-
-/** What is not closer in time is told apart by the clocks of terminal and bridge, compared at an earlier result; ms. */
-const DRIFT = 60_000;
+const isBefore = ({ at }: Told, { baseline: { behind } }: IntentRow, decided: number): boolean =>
+  at !== null && behind !== null && at + behind < decided - CLOCK_DOUBT;
 
 /** Nothing was changed or paid otherwise since. */
 const isDue = ({ state, document }: Sale, { kind, amount, currency }: IntentRow): boolean =>

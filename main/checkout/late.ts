@@ -11,26 +11,27 @@ import { refuseOtherCashier, whoOf } from './whose.ts';
 
 /**
  * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
- * and what cancel throws: then it is still to be decided. `named`: the sale that is meant. The same word may come twice,
- * and there may be a next late approval by then.
+ * and what cancel throws: then it is still to be decided. `named`: the sale that is meant, wherever it was paid. The same
+ * word may come twice, and there may be a next late approval by then; without a name it is the oldest one at the terminal.
  */
 export async function decideLate(
   world: World,
   principal: Principal,
-  device: string,
+  at: string,
   keep: boolean,
   named: string | null = null,
 ): Promise<void> {
-  const intent = world.intents.openLate(device);
+  const intent = named === null ? world.intents.openLate(at) : openOf(world, principal, named);
   if (intent?.merchant !== principal.merchant || intent.sale === null)
-    throw new BridgeError('nothingLate', 'no late approval waits for a decision here');
-  if (named !== null && named !== intent.sale)
-    throw new BridgeError('nothingLate', `the late approval that waits here is not of ${named}`);
-  const { sale } = intent;
+    throw new BridgeError(
+      'nothingLate',
+      `no late approval ${named === null ? '' : `of ${named} `}waits for a decision`,
+    );
+  const { sale, party: device } = intent;
   refuseOtherCashier(world, principal, intent.till);
   if (keep) {
     await world.ledger.write(() => kept(world, intent, sale, whoOf(principal)));
-    end(world, device);
+    end(world, intent);
     // The next one that waits there.
     showLate(world, device);
     return;
@@ -39,13 +40,16 @@ export async function decideLate(
     refuseDecided(world, intent);
     note(world, intent, 'late', { decision: 'takeBack', who: whoOf(principal) });
   });
-  end(world, device);
+  end(world, intent);
   try {
     await cancel(world, principal, sale, () => refuseDecided(world, intent));
   } finally {
     showLate(world, device);
   }
 }
+
+const openOf = (world: World, { merchant }: Principal, sale: string): IntentRow | undefined =>
+  world.intents.allOpenLate().find(late => late.merchant === merchant && late.sale === sale);
 
 /** Inside a job. */
 function kept(world: World, intent: IntentRow, sale: string, who: string): void {
@@ -57,12 +61,13 @@ function kept(world: World, intent: IntentRow, sale: string, who: string): void 
 }
 
 /** Inside a job: somebody else may have been faster, also by cancelling the sale. */
-function refuseDecided(world: World, { id, party }: IntentRow): void {
-  if (world.intents.openLate(party)?.id === id) return;
+function refuseDecided(world: World, { id }: IntentRow): void {
+  if (world.intents.allOpenLate().some(late => late.id === id)) return;
   throw new BridgeError('nothingLate', 'somebody else has decided already');
 }
 
-/** Only what is shown as late: something else may run there meanwhile. */
-function end(world: World, device: string): void {
-  if (world.running.view(device)?.step === 'late') world.running.end(device);
+/** Only what is shown of this one: something else may run there meanwhile, or an older one wait. */
+function end(world: World, { party, sale }: IntentRow): void {
+  const shown = world.running.view(party);
+  if (shown?.step === 'late' && shown.transaction === sale) world.running.end(party);
 }

@@ -10,7 +10,18 @@ import type { World } from '../ports/world.ts';
 import type { TerminalQuestion } from '../push/events.ts';
 import { note } from './intent.ts';
 import { keptSlips } from './verdicts.ts';
-import { refuseOtherCashier, whoOf } from './whose.ts';
+import { refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
+
+/**
+ * Stop of a till: for what runs for it, at whatever terminal, else for what is only being prepared for it, else for what
+ * runs at its own terminal. Throws `paymentElsewhere`.
+ */
+export async function stop(world: World, principal: Principal, till: string): Promise<boolean> {
+  const running = terminalToStop(world, till);
+  if (!running && world.running.abortPrepared(till)) return true;
+  const slot = running ?? world.devices.terminalFor(principal.merchant, till);
+  return slot !== null && askToStop(world, principal, slot);
+}
 
 /**
  * Asks the terminal to stop; false when nothing runs there. That it was asked is kept: an approval that comes all the

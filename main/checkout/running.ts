@@ -2,6 +2,7 @@
 import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { Baseline } from '../domain/verdict.ts';
+import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Evidence, RunningPayment, TerminalQuestion } from '../push/events.ts';
 
@@ -14,6 +15,14 @@ export interface Run {
   ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
   /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
   handOver(patience: number): Promise<HandOver>;
+  end(): void;
+}
+
+/** A payment on its way to the terminal that has not been written yet: nothing of it has left. */
+export interface Preparation {
+  /** Throws `aborted` when its till has asked to stop. */
+  refuseStopped(): void;
+  /** It is written, or nothing has come of it. */
   end(): void;
 }
 
@@ -30,6 +39,9 @@ export interface RunningService {
 export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>;
 
 export interface RunningPayments {
+  prepare(till: string | null): Preparation;
+  /** Stops what is being prepared for this till; false when nothing is. */
+  abortPrepared(till: string): boolean;
   begin(merchant: string, till: string | null, payment: Shown): Run;
   /** Asks the terminal to stop; false when nothing runs there. */
   abort(device: string): boolean;
@@ -75,6 +87,7 @@ export function createRunningPayments(
   announce: (merchant: string, device: string, payment: RunningPayment | null) => void,
 ): RunningPayments {
   const entries = new Map<string, Entry>();
+  const prepared = new Map<AbortController, string | null>();
   const services = new Map<string, RunningService>();
   const tasks = new Map<string, string>();
   const words = new Map<string, Baseline>();
@@ -144,6 +157,16 @@ export function createRunningPayments(
   }
 
   return {
+    prepare(till) {
+      const controller = new AbortController();
+      prepared.set(controller, till);
+      return { refuseStopped: () => controller.signal.throwIfAborted(), end: () => void prepared.delete(controller) };
+    },
+    abortPrepared(till) {
+      const ofTill = [...prepared].filter(([, one]) => one === till);
+      for (const [controller] of ofTill) controller.abort(new BridgeError('aborted', STOPPED));
+      return ofTill.length > 0;
+    },
     begin(merchant, till, payment) {
       const entry: Entry = {
         merchant,
@@ -209,6 +232,8 @@ export function createRunningPayments(
     turn: device => turns.get(device) ?? 0,
   };
 }
+
+const STOPPED = 'stopped by the till before anything was sent to the terminal';
 
 function progressed(progress: Progress): Partial<RunningPayment> {
   if (progress.step !== 'prompt') return { step: progress.step };

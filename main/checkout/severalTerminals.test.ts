@@ -1,5 +1,6 @@
 /** A till that works at more than its own terminal: it sees, stops, answers and decides what is its own, wherever that is. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { SlipView, TillView } from '../api/till/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
@@ -28,18 +29,26 @@ async function shop(secondTills: 'A' | 'B' = 'A') {
   await first.close();
   const [atA, atB] = [twinMemory(), twinMemory()];
   atB.terminalId = '60009999';
+  /** What is awaited before terminal A tells its last transaction. */
+  const asked = { before: async () => {} };
   const bridge = await startBridge({
     data,
     terminal: atA,
     config: { terminals: [at(demoIds.terminal, 1), at(b, 2)] as never },
     parts: {
       verdictPatience: 50,
-      openTerminal: async ({ connection }) => terminalTwin('port' in connection && connection.port === 2 ? atB : atA),
+      openTerminal: async ({ connection }) =>
+        'port' in connection && connection.port === 2 ? terminalTwin(atB) : pausing(terminalTwin(atA), asked),
     },
   });
-  return { bridge, atA, atB, b, till: await bridge.client(), secondTill };
+  return { bridge, atA, atB, asked, b, till: await bridge.client(), secondTill };
 }
 type Shop = Awaited<ReturnType<typeof shop>>;
+
+function pausing(twin: PaymentTerminal, asked: { before(): Promise<void> }): PaymentTerminal {
+  const { lastTransaction } = twin;
+  return Object.assign(twin, { lastTransaction: () => asked.before().then(() => lastTransaction()) });
+}
 
 /** Somebody who has signed in at the second till. */
 async function atSecondTill({ bridge, secondTill }: Shop): Promise<Client> {
@@ -76,16 +85,20 @@ async function paying(till: Client, memory: TwinMemory, amount: number, terminal
 }
 
 /** Approved at B after the till had asked to stop. */
-async function lateAtB(made: Shop, amount = 1000): Promise<string> {
-  const { atB, b, till } = made;
-  const { arrived, release } = hold(atB);
-  atB.endings.push('approveDespiteAbort');
-  const { id, ended } = await paying(till, atB, amount, b);
+async function lateAtB({ atB, b, till }: Shop, amount = 1000): Promise<string> {
+  const { id } = await till.create(sale([item(amount)]));
+  await late(till, atB, id, b);
+  return id;
+}
+
+async function late(till: Client, memory: TwinMemory, id: string, terminal?: string): Promise<void> {
+  const { arrived, release } = hold(memory);
+  memory.endings.push('approveDespiteAbort');
+  const ended = till.post<SmartTransaction>(`/${id}/start/cashless`, terminal === undefined ? {} : { terminal });
   await arrived;
   expect((await abort(till)).body).toEqual({ requested: true });
   release();
   expect(ok(await ended).status).toBe('ok');
-  return id;
 }
 
 describe('a sale that was opened at another till', () => {
@@ -97,6 +110,70 @@ describe('a sale that was opened at another till', () => {
     expect(ok(await second.post<SmartTransaction>(`/${id}/start/cashless`)).status).toBe('ok');
     expect([atA.commands, atB.commands]).toMatchObject([[], [{ name: 'pay', amount: 1500 }]]);
     expect(bridge.rows('SELECT till, party FROM intent')).toEqual([{ till: secondTill, party: b }]);
+  });
+
+  it.each(['cashless', 'auto'])('is paid there when a client asks that is no till: start/%s', async method => {
+    const made = await shop('B');
+    const { bridge, atA, atB, b, till, secondTill } = made;
+    const { id } = await (await atSecondTill(made)).create(sale([item(1500)]));
+    expect(ok(await till.post<SmartTransaction>(`/${id}/start/${method}`)).status).toBe('ok');
+    expect([atA.commands, atB.commands]).toMatchObject([[], [{ name: 'pay', amount: 1500 }]]);
+    expect(bridge.rows('SELECT till, party FROM intent')).toEqual([{ till: secondTill, party: b }]);
+  });
+
+  it('is taken back for the till that asks', async () => {
+    const made = await shop('B');
+    const { bridge, atB, secondTill } = made;
+    const second = await atSecondTill(made);
+    const { id } = await (await bridge.staff('cashier')).create(sale([item(1500)]));
+    await late(second, atB, id);
+    ok(await decide(second, { keep: false, transaction: id }));
+    expect(bridge.rows('SELECT kind, till FROM intent ORDER BY number')).toEqual([
+      { kind: 'payment', till: secondTill },
+      { kind: 'reversal', till: secondTill },
+    ]);
+  });
+});
+
+describe('a payment that is only being prepared', () => {
+  /** The terminal A is being asked what it did last, and has not answered yet. */
+  async function preparing(made: Shop) {
+    const { till, asked } = made;
+    const { id } = await till.create(sale([item(2000)]));
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    asked.before = () => {
+      begun.resolve();
+      return answer.promise;
+    };
+    const ended = till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
+    await begun.promise;
+    return { id, ended, answer: answer.resolve };
+  }
+
+  it('is stopped before anything is sent, and an earlier one whose ending is being asked for is not meant', async () => {
+    const made = await shop();
+    const { bridge, atA, atB, b, till } = made;
+    atB.endings.push('loseApproval');
+    atB.during = () => {
+      atB.reachable = false;
+    };
+    const earlier = await paying(till, atB, 1000, b);
+    expect(ok(await earlier.ended).status).toBe('pending');
+    const { id, ended, answer } = await preparing(made);
+    expect((await abort(till)).body).toEqual({ requested: true });
+    answer();
+    expect((await ended).body.code).toBe(1006);
+    expect([atA.commands, (await till.read(id)).status]).toEqual([[], 'created']);
+    expect(bridge.rows('SELECT stop_asked_at FROM intent')).toEqual([{ stop_asked_at: null }]);
+    expect(ok(await till.post<SmartTransaction>(`/${id}/start/cashless`)).status).toBe('ok');
+  });
+
+  it('is not stopped from another till', async () => {
+    const made = await shop();
+    const { ended, answer } = await preparing(made);
+    expect((await abort(await atSecondTill(made))).body).toEqual({ requested: false });
+    answer();
+    expect(ok(await ended).status).toBe('ok');
   });
 });
 
@@ -235,7 +312,36 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     const id = await lateAtB(made);
     const second = await atSecondTill(made);
     expect((await view(second)).payment).toBeNull();
-    expect((await decide(second, { keep: true, transaction: id })).body.code).toBe(1094);
+    expect((await decide(second, { keep: true, transaction: id })).body.code).toBe(1098);
     ok(await decide(made.till, { keep: true, transaction: id }));
+  });
+
+  it('is not what stop is for: the payment of another till there goes on', async () => {
+    const made = await shop('B');
+    const { atB, till } = made;
+    const id = await lateAtB(made);
+    atB.endings.push('untilAborted');
+    const second = await atSecondTill(made);
+    const theirs = await paying(second, atB, 500);
+    expect((await abort(till)).body).toEqual({ requested: false });
+    expect((await view(second)).payment).toMatchObject({ transaction: theirs.id, aborting: false });
+    ok(await abort(second));
+    expect((await theirs.ended).body.code).toBe(1006);
+    ok(await decide(till, { keep: true, transaction: id }));
+  });
+
+  it.each([true, false])('that is named is decided before an older one (keep: %s), which still waits', async keep => {
+    const made = await shop();
+    const { atB, till } = made;
+    const older = await lateAtB(made);
+    const newer = await lateAtB(made, 2000);
+    expect(ok(await decide(till, { keep, transaction: newer })).payment).toMatchObject({ transaction: older });
+    expect([(await till.read(older)).status, (await till.read(newer)).status]).toEqual([
+      'ok',
+      keep ? 'ok' : 'cancelled',
+    ]);
+    expect(atB.totals.amount).toBe(keep ? 3000 : 1000);
+    expect((await decide(till, { keep, transaction: newer })).body.code).toBe(1094);
+    expect(ok(await decide(till, { keep: true, transaction: older })).payment).toBeNull();
   });
 });

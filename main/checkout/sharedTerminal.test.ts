@@ -14,7 +14,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-const elsewhere: Principal = { ...cashier, device: `SDV_${'9'.repeat(30)}` };
+const elsewhere: Principal = { ...cashier, device: `SDV_${'9'.repeat(30)}`, ownTill: `SDV_${'9'.repeat(30)}` };
 
 async function shop() {
   const made = await testWorld();

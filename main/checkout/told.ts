@@ -39,14 +39,22 @@ export const factsOf = (told: Told, terminalId: string | null): TransactionFacts
 export const toldBy = ({ facts, state, endedAt, startedAt }: ToldRow): Told =>
   toldOf(facts ?? {}, state === 'approved', endedAt ?? startedAt);
 
-/** Terminals tell a date without a year: the newest one that is not in the future counts (a day of drift allowed). */
+/**
+ * Terminals tell a date without a year: the newest one that is not in the future counts (a day of drift allowed). One of the
+ * next days may be a year old, or of today while our clock was set back: nobody knows, so it says nothing.
+ */
 export function instantOf({ date, time }: TransactionFacts, now: number): number | null {
   if (!date || !time) return null;
   if (date.length === 10) return parsed(`${date}T${time}`);
   const year = new Date(now).getFullYear();
   const candidates = [year + 1, year, year - 1].map(candidate => parsed(`${candidate}-${date}T${time}`));
-  return candidates.find(at => at !== null && at <= now + 86_400_000) ?? null;
+  const newest = candidates.find(at => at !== null && at <= now + SET_BACK) ?? null;
+  return newest !== null && newest > now + DAY ? null : newest;
 }
+
+const DAY = 86_400_000;
+/** What a clock that shows a wrong date is taken to be wrong by at most. */
+const SET_BACK = 7 * DAY;
 
 function parsed(text: string): number | null {
   const at = Date.parse(text);

@@ -8,6 +8,12 @@ import type { RunningPayment } from '../push/events.ts';
 export const whoOf = ({ staff, client }: Principal): string => staff?.username ?? client;
 
 /**
+ * The till a command belongs to: the one that asks, and where no till asks but a client of the API, the one `opened` is of.
+ */
+export const askingTill = ({ ownTill, device }: Principal, opened: { readonly till: string | null }): string | null =>
+  ownTill ?? opened.till ?? device;
+
+/**
  * A cashier does not see whose customer stands at the terminal of another till. Managers and registers decide for every
  * till; what no till asked for is everybody's. Throws `paymentElsewhere`, which names the till.
  */
@@ -26,6 +32,13 @@ export function refuseOtherCashier(world: World, { device, role, merchant }: Pri
 export const terminalOfTill = (world: World, merchant: string, till: string): TerminalSlot | null =>
   terminalOfCommand(world, till) ?? terminalOfLate(world, merchant, till);
 
+/**
+ * Where Stop of a till goes. What nobody can stop any more is not meant, as long as something else runs for this till;
+ * null: nothing that could be stopped does.
+ */
+export const terminalToStop = (world: World, till: string): TerminalSlot | null =>
+  terminalOfCommand(world, till, ({ step }) => step !== 'late' && step !== 'deciding' && step !== 'person');
+
 /** For a decision on a late approval: the next payment of the till at another terminal does not hold it up. */
 export function terminalOfLate(world: World, merchant: string, till: string): TerminalSlot | null {
   const [oldest] = world.intents
@@ -35,10 +48,14 @@ export function terminalOfLate(world: World, merchant: string, till: string): Te
   return (oldest && world.devices.slot(oldest.party)) ?? world.devices.terminalFor(merchant, till);
 }
 
-function terminalOfCommand(world: World, till: string): TerminalSlot | null {
+function terminalOfCommand(
+  world: World,
+  till: string,
+  isMeant = ({ step }: RunningPayment): boolean => step !== 'late',
+): TerminalSlot | null {
   const commands = world.running
     .ofTill(till)
-    .filter(({ step }) => step !== 'late')
+    .filter(isMeant)
     .sort((a, b) => urgency(world, till, a) - urgency(world, till, b) || a.startedAt - b.startedAt);
   return commands.map(({ device }) => world.devices.slot(device)).find(slot => slot !== null) ?? null;
 }

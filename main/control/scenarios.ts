@@ -45,6 +45,7 @@ const principal: Principal = {
   role: 'manager',
   staff: null,
   device: demoIds.till,
+  ownTill: demoIds.till,
 };
 
 const open = (world: World, priceOne: number, card?: string) =>

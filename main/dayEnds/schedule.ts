@@ -60,8 +60,10 @@ export async function runDue(world: World, merchant: string, slot: TerminalSlot)
   if (row.state !== 'waiting' || row.nextTry > now) return;
   // One that was begun for it has an ending that is not known yet: it is found out first, and nothing runs twice.
   const begun = world.dayEnds.open(slot.device).some(({ document }) => Date.parse(document.started) >= due.at);
-  if (now > row.lastTry + AGAIN) return giveUp(world, merchant, slot, row);
-  if (!begun) return tryDue(world, merchant, slot, row);
+  const tried = now > row.lastTry + AGAIN;
+  // What becomes of it is told by its own result.
+  if (begun) return tried ? setDue(world, { ...row, state: 'over' }) : undefined;
+  return tried ? giveUp(world, merchant, slot, row) : tryDue(world, merchant, slot, row);
 }
 
 async function beginDue(world: World, merchant: string, slot: TerminalSlot, at: string, due: Due): Promise<void> {
@@ -127,7 +129,7 @@ async function wait(
   await setDue(world, { ...row, state: goesOn ? 'waiting' : 'over', nextTry: next, result });
 }
 
-/** Its time went by while the bridge was off, or while an ending was not known. */
+/** Its time went by while the bridge was off. */
 async function giveUp(world: World, merchant: string, slot: TerminalSlot, row: DueRow): Promise<void> {
   const reason = GIVEN_UP(row.at, wallTime(world, row.lastTry));
   const result = await warn(world, merchant, slot, row.result, reason, []);
@@ -182,6 +184,7 @@ const nobody = (merchant: string): Principal => ({
   role: 'integrator',
   staff: null,
   device: null,
+  ownTill: null,
 });
 
 const wallTime = (world: World, instant: number): string =>

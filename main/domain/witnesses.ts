@@ -51,6 +51,8 @@ const SECOND = 1000;
 const DRIFT = 15 * 60_000;
 /** In October an hour comes twice, and there are clocks that nobody changes. */
 const HOUR = 60 * 60_000;
+/** What is older by more than this is older, whatever was done to a clock that was once compared with ours; ms. */
+export const CLOCK_DOUBT = HOUR + DRIFT;
 /** Receipt numbers have four digits, and 1 follows 9999. */
 const NUMBERS = 9999;
 
@@ -210,7 +212,7 @@ function isOurs(intent: Intent, last: Told, byTotals: Testimony): Testimony {
   if (heard?.receipt != null && last.receipt !== null && heard.receipt !== last.receipt)
     return contradiction(unexpectedNumber(last));
   if (intent.baseline.last === null) {
-    if (placed(intent, last, HOUR + DRIFT) === 'before')
+    if (placed(intent, last, CLOCK_DOUBT) === 'before')
       return shared ? contradiction(SHARED) : didNotHappen(olderThan(last));
     if (placed(intent, last) !== 'since') return contradiction(NOTHING_TO_COMPARE);
   } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')

@@ -7,8 +7,10 @@ export interface Principal {
   readonly scope: ReadonlySet<string>;
   readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
   readonly staff: { readonly id: string; readonly username: string; readonly name: string } | null;
-  /** SDV_… of the till this token stands for. */
+  /** SDV_… of the till this token acts for: its own, else the first one of the merchant. */
   readonly device: string | null;
+  /** SDV_… of the till this token stands for; null: it is no till, but a client of the API. */
+  readonly ownTill: string | null;
 }
 
 export interface Merchant {

@@ -3,7 +3,7 @@
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { EventData } from '../../main/push/events.ts';
 import { problemOf } from '../stores/problem.ts';
-import { isLeft, isOurs, isPaid, isTheirs, mayReplace } from '../stores/till.ts';
+import { isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
 import type { CheckoutParts, Steps } from './parts.ts';
 import type { Paying } from './paying.ts';
 
@@ -56,23 +56,29 @@ export function createTold(
     const state = till.getState();
     const ours = lights.getState().terminal?.device ?? device;
     if (device !== ours && device !== state.payment?.device) {
+      if (!isOurs(state, payment)) return;
       // Of several terminals the bridge says which one the screen is about.
-      if (isOurs(state, payment)) await load().catch(problemOf);
-      return;
+      await load().catch(problemOf);
+      return stopIfAsked(state, device);
     }
     lights.setPayer(isTheirs(state, payment) ? payment.till : null);
     if (isTheirs(state, payment)) return;
     if (payment) {
       if (isLeft(state, payment)) return;
       till.set({ payment, cancelling: state.cancelling || payment.aborting });
-      if (!state.payment && state.cancelling && !payment.aborting) await cancelPayment();
-      return;
+      return stopIfAsked(state, device);
     }
     operationsTold();
     if (state.putOff) till.set({ putOff: null });
     if (state.busy) till.set({ payment: null });
     // What was put off may wait at another terminal, of which nothing is told now.
     if (state.putOff || (state.payment && !state.busy)) await load().catch(problemOf);
+  }
+
+  /** Stop was pressed before the first word of the payment: now there is something to stop. */
+  async function stopIfAsked(before: TillState, device: string): Promise<void> {
+    const { cancelling, payment } = till.getState();
+    if (!before.payment && cancelling && payment?.device === device && !payment.aborting) await cancelPayment();
   }
 
   return { saleTold, leftTold, paymentTold };

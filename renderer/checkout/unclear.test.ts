@@ -336,6 +336,28 @@ test('a late approval that was put off at another terminal is in sight again aft
   expect([screen(), till.getState().payment?.device]).toEqual(['late', 'B']);
 });
 
+test('Stop before the first word of a payment reaches it, also where the screen was about another terminal', async () => {
+  const { bridge, checkout, till, scanned, basket, sync } = await setUpLate();
+  const elsewhere = { ...late, device: 'B', till: ours };
+  [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
+  await checkout.load();
+  await checkout.putOff();
+  const here = { ...running, transaction: 'STX_2', device: 'A', till: ours };
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    await checkout.cancelPayment();
+    [bridge.workingAt, bridge.payment, bridge.running] = [terminal('A'), here, true];
+    await checkout.paymentTold({ device: 'A', payment: here });
+    return start(...call);
+  };
+  scanned.code(article(2).ean);
+  await until(() => basket.getState().lines.length === 1);
+  await sync.settled();
+  await checkout.pay('cashless');
+  expect(bridge.calls.filter(call => call === 'abort')).toHaveLength(2);
+  expect(till.getState().cancelling).toBe(true);
+});
+
 test('an operation nobody knows of is decided without touching the sale in the basket', async () => {
   const { bridge, checkout, scanned, till, basket, screen } = setUp();
   scanned.code(article(1).ean);

@@ -17,10 +17,10 @@ import { createDayEnd, type DayEndStore } from './dayEndStore.ts';
 import { Page, Section } from './Page.tsx';
 
 export default function DayEnd() {
-  const { client, lights, listen } = useApp();
+  const { client, till, listen } = useApp();
   const { t, problem: textOf } = useManagerWords();
   const [store] = useState(() =>
-    createDayEnd(createManagerClient(client.ask), lights.getState().terminal?.device ?? null, Date.now),
+    createDayEnd(createManagerClient(client.ask), till.getState().device?.id ?? null, Date.now),
   );
   useEffect(() => {
     void store.open();

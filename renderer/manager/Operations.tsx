@@ -30,17 +30,19 @@ function storeOf(client: BridgeClient): OperationsStore {
 }
 
 export default function Operations() {
-  const { client, lights, place, listen } = useApp();
+  const { client, till, place, listen } = useApp();
   const { t, problem: textOf } = useManagerWords();
   const store = storeOf(client);
   useEffect(() => {
-    void store.open(place.getState().device ?? lights.getState().terminal?.device ?? null);
+    // Back from the screen of the payment it is the one that was chosen before.
+    const chosen = store.getState().device ?? place.getState().device;
+    void store.open(chosen, till.getState().device?.id ?? null);
     const stop = listen(store.told);
     return () => {
       stop();
       if (place.getState().page !== 'operations') store.forget();
     };
-  }, [store, lights, place, listen]);
+  }, [store, till, place, listen]);
   const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
   const [draft, setDraft] = useState<Draft | null>(null);
   const terminal = terminals?.find(one => one.device === device);

@@ -15,6 +15,7 @@ import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
 import { featureTexts } from './features.ts';
+import { isOf } from './ownTerminal.ts';
 import { type ConnectionDraft, connectionOf, isPassword } from './pairing.ts';
 import { TillTicks } from './TillTicks.tsx';
 import type { TerminalsState, TerminalsStore } from './terminalsStore.ts';
@@ -93,7 +94,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
 
 /** A till that takes cards elsewhere already is moved only by choice. */
 const hasTerminal = (till: string, terminals: TerminalsState['terminals']): boolean =>
-  terminals?.some(({ tills }) => tills.some(({ id }) => id === till)) ?? false;
+  terminals?.some(isOf(till)) ?? false;
 
 interface PlaceProps {
   readonly at: ConnectionDraft;

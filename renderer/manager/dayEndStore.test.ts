@@ -3,9 +3,10 @@ import type { BridgeEvent } from '../bridgeClient.ts';
 import { createMemoryTerminals, dayEndOf } from '../twin/memoryTerminals.ts';
 import { createDayEnd } from './dayEndStore.ts';
 
-async function setUp(own: string | null = 'SDV_2') {
+async function setUp(till = 'SDV_T') {
   const twin = createMemoryTerminals();
-  const store = createDayEnd(twin, own, () => 1000);
+  Object.assign(twin.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
+  const store = createDayEnd(twin, till, () => 1000);
   await store.open();
   return { twin, store, state: store.getState };
 }

@@ -6,6 +6,7 @@ import type { Terminal } from '../../main/api/terminals/contract.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
 import type { ManagerClient } from './client.ts';
+import { isOf } from './ownTerminal.ts';
 
 export interface DayEndState {
   readonly terminals: readonly Terminal[] | null;
@@ -26,8 +27,8 @@ type Client = Pick<
   'terminals' | 'preview' | 'runDayEnd' | 'dayEnds' | 'dayEnd' | 'decideDayEnd' | 'schedule'
 >;
 
-/** `own` is the terminal of this till, which is asked about first. */
-export function createDayEnd(client: Client, own: string | null, now: () => number) {
+/** The terminal of `till` is asked about first. */
+export function createDayEnd(client: Client, till: string | null, now: () => number) {
   const store = createStore<DayEndState>(() => empty);
   const { getState, setState } = store;
   const fail = (error: unknown) => setState({ problem: problemOf(error) });
@@ -39,7 +40,7 @@ export function createDayEnd(client: Client, own: string | null, now: () => numb
   async function open(): Promise<void> {
     try {
       const { data } = await client.terminals();
-      const device = data.find(terminal => terminal.device === own)?.device ?? data[0]?.device ?? null;
+      const device = data.find(isOf(till))?.device ?? data[0]?.device ?? null;
       setState({ terminals: data, device });
       await load();
     } catch (error) {

@@ -17,6 +17,20 @@ test('opened: the list of this terminal, and what it holds', async () => {
   expect(store.getState()).toMatchObject({ device: 'SDV_2', list: [], held: bridge.held, heldProblem: null });
 });
 
+test('the terminal of this till comes first, and the one that was chosen stays until the page is left', async () => {
+  const { bridge, store } = setUp();
+  Object.assign(bridge.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
+  const opened = async () => {
+    await store.open(store.getState().device, 'SDV_T');
+    return store.getState().device;
+  };
+  expect(await opened()).toBe('SDV_2');
+  await store.open('SDV_1');
+  expect(await opened()).toBe('SDV_1');
+  store.forget();
+  expect(await opened()).toBe('SDV_2');
+});
+
 test('a terminal that cannot hold amounts is not asked for them', async () => {
   const { bridge, store } = setUp(['refund']);
   await store.open(null);

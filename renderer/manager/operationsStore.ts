@@ -10,6 +10,7 @@ import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
 import type { ManagerClient } from './client.ts';
 import type { Held } from './operationDraft.ts';
+import { isOf } from './ownTerminal.ts';
 
 export interface OperationsState {
   readonly terminals: readonly Terminal[] | null;
@@ -38,11 +39,12 @@ export function createOperations(client: Client) {
   const store = createStore<OperationsState>(() => empty);
   const { getState, setState } = store;
 
-  /** `device` null for the first that can do something of it. */
-  async function open(device: string | null): Promise<void> {
+  /** `device` null for the terminal of `till`, else the first that can do something of it. */
+  async function open(device: string | null, till: string | null = null): Promise<void> {
     try {
       const { data } = await client.terminals();
-      const chosen = data.find(one => one.device === device) ?? data.find(canHold) ?? data[0];
+      const named = data.find(one => one.device === device) ?? data.find(isOf(till));
+      const chosen = named ?? data.find(canHold) ?? data[0];
       if (chosen?.device !== getState().device) setState({ ...empty, running: getState().running });
       setState({ terminals: data, device: chosen?.device ?? null, problem: null });
       await load();
@@ -105,7 +107,7 @@ export function createOperations(client: Client) {
       if (name === 'payment' && data.device === getState().device && data.payment === null) void load();
     },
     /** The page was left: what it said last is past. */
-    forget: () => setState({ shown: null, refusal: null, problem: null }),
+    forget: () => setState({ device: null, shown: null, refusal: null, problem: null }),
   };
 }
 

@@ -24,7 +24,10 @@ export type TillView = Static<typeof TillView>;
 export const TillInput = Type.Object({ transaction: nullable(idOf('STX')) });
 export type TillInput = Static<typeof TillInput>;
 
-/** `POST /bridge/v1/till/abort` asks the terminal to stop; the payment goes on until the terminal says how it ended. */
+/**
+ * `POST /bridge/v1/till/abort` asks the terminal to stop; the payment goes on until the terminal says how it ended. One that
+ * has not reached the terminal yet ends as aborted (405, 1006).
+ */
 export const AbortAnswer = Type.Object({ requested: Type.Boolean() });
 
 /** `POST /bridge/v1/till/answer`: what the cashier answers a question of the terminal. Late or double answers are refused (405). */

@@ -85,10 +85,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
         response: { 200: AbortAnswer, '4xx': ErrorBody },
       },
     },
-    async ({ principal }) => {
-      const slot = terminalOf(principal);
-      return { requested: slot !== null && (await flow.askToStop(world, principal, slot)) };
-    },
+    async ({ principal }) => ({ requested: await flow.stop(world, principal, tillOf(principal)) }),
   );
 
   app.post<{ Body: AnswerInput }>(

@@ -1,0 +1,9 @@
+/** Whose card payments a terminal takes. */
+
+import type { Terminal } from '../../main/api/terminals/contract.ts';
+
+/** Is it that of the till? What the till is working at just now may be another one. */
+export const isOf =
+  (till: string | null) =>
+  ({ tills }: Pick<Terminal, 'tills'>): boolean =>
+    tills.some(({ id }) => id === till);
