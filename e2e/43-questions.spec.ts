@@ -1,6 +1,6 @@
 /** What the terminal asks the cashier: the signature, the application of the card, another amount. */
 import type { Page } from '@playwright/test';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 test.use({ terminalOptions: { questions: true } });
@@ -72,6 +72,25 @@ test.describe('the terminal wants the amount confirmed', () => {
     await page.keyboard.press('Enter');
     await expectPaid(page);
     expect(await booked(till)).toBe(450);
+  });
+
+  test('the cashier types a tip: paid, the receipt shows it; less than the amount cannot be sent', async ({
+    page,
+    till,
+  }) => {
+    await asked(page, till, 'Das Terminal fragt');
+    const field = page.getByRole('textbox', { name: 'Betrag' });
+    await field.fill('4,00');
+    await expect(page.getByText(/^Mindestens 4,50\s€/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Antworten' })).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await field.fill('5,00');
+    await page.keyboard.press('Enter');
+    await expectPaid(page);
+    const receipt = customerCopy(page);
+    await expect(receipt).toContainText(/Trinkgeld\s*0,50 EUR/);
+    await expect(receipt).toContainText(/Karte belastet\s*5,00 EUR/);
+    expect(await booked(till)).toBe(500);
   });
 
   test('an answer that another window gave already counts once', async ({ page, till }) => {

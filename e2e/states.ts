@@ -28,6 +28,7 @@ const question = (asked: Partial<TerminalQuestion>): Partial<RunningPayment> => 
     choices: [],
     wants: null,
     initial: null,
+    least: null,
     picture: null,
     until: Date.now() + 600_000,
     ...asked,
@@ -48,7 +49,7 @@ export const payments: Readonly<Record<string, Partial<RunningPayment>>> = {
       { value: 2, text: 'Mastercard mit einem recht langen Namen' },
     ],
   }),
-  'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900' }),
+  'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900', least: 4450 }),
 };
 
 /** From the next load on the till is in this state. */

@@ -1,5 +1,6 @@
 /** The steps of a sale over real stores, without HTTP: for what happens when two of them meet in one turn. */
 
+import type { PaymentTerminal } from '../drivers/terminal.ts';
 import { createCardCodes } from './auth/cardCodes.ts';
 import { demoDirectory } from './bridge.fixture.ts';
 import { followPayment } from './checkout/followPayment.ts';
@@ -59,18 +60,21 @@ export interface Changes {
   /** A directory there is already, for example what a crash left, and the terminal as it has gone on. */
   readonly data?: string;
   readonly memory?: TwinMemory;
+  /** Another terminal in the place of the twin. */
+  readonly terminal?: PaymentTerminal;
   /** Of the terminal's place: who else works there, and whether goods are handed over. */
   readonly slot?: Pick<TerminalSlot, 'shared' | 'handOver'>;
 }
 
 export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
   const { write = same => same, acquirer = same => same, memory = twinMemory() } = changes;
+  const { terminal = terminalTwin(memory) } = changes;
   const data = changes.data ?? (await demoDirectory());
   const db = openDatabase(data, sqlFunctions);
   const shop = createShop(db);
   const sales = createSaleStore(db, createEventLog(db, Date.now), Date.now);
   const loyalty = createLoyalty(db, createEventLog(db, Date.now));
-  const slot = { device: demoIds.terminal, description: 'twin', terminal: terminalTwin(memory), ...changes.slot };
+  const slot = { device: demoIds.terminal, description: 'twin', terminal, ...changes.slot };
   const wallet = createWallet(db, createEventLog(db, Date.now));
   const world: World = {
     ledger: { ...sales, write: write(sales.write) },

@@ -7870,6 +7870,7 @@ export interface TillView {
       }[];
       wants: ('text' | 'number' | 'amount') | null;
       initial: string | null;
+      least: number | null;
       picture: {
         media_type: string;
         base64: string;

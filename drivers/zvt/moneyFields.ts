@@ -1,6 +1,7 @@
 /** The fields of every command that may move money, from what the caller asks for. */
 import type { Booking, Payment, PreAuthorisation, Refund, Release, Reversal, Tip } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
+import { flagBits } from './codec/flags.ts';
 import { type Tlv, tlv } from './codec/tlv.ts';
 import { type Command, commands } from './commands.ts';
 import type { ZvtSettings } from './settings.ts';
@@ -15,12 +16,16 @@ type Asking<T> = (settings: ZvtSettings, wanted: T) => Asked;
 /** By the name in the contract. */
 export const moneyFields = {
   pay(settings, { amount, tip, cashback, withReadCard, authorisationCode }) {
-    const { paymentType, password } = settings;
-    const card = withReadCard ? { paymentType: (paymentType ?? 0) | WITH_READ_CARD } : {};
+    const asksTip = settings.tips && settings.features.has('tip') && tip === undefined;
+    const bits = flagBits('paymentType', [
+      ...(withReadCard ? (['withReadCard'] as const) : []),
+      ...(asksTip ? (['tipAllowed'] as const) : []),
+    ]);
+    const more = bits === 0 ? {} : { paymentType: (settings.paymentType ?? 0) | bits };
     const tlv = [...amountTag(0x1f36, tip), ...amountTag(0x1f25, cashback)];
-    const plain = { ...payment(settings, amount), ...card };
+    const plain = { ...payment(settings, amount), ...more };
     if (authorisationCode === undefined) return { command: commands.pay, fields: withTlv(plain, tlv) };
-    const voice = { password, ...plain, authorisationAttribute: attribute(authorisationCode) };
+    const voice = { password: settings.password, ...plain, authorisationAttribute: attribute(authorisationCode) };
     return { command: commands.payByVoice, fields: withTlv(voice, tlv) };
   },
   refund: (settings, { amount }) => ({
@@ -94,8 +99,6 @@ function attribute(code: string): string {
     throw new RangeError(`${JSON.stringify(code)} is no authorisation code: one to eight letters and digits`);
   return code;
 }
-
-const WITH_READ_CARD = 0x02;
 
 function payment(settings: ZvtSettings, amount: number): Fields {
   const { paymentType } = settings;

@@ -94,6 +94,21 @@ describe('money', () => {
     expect(sent()).toEqual([bytes]);
   });
 
+  it.each<readonly [string, object, Doing, string]>([
+    ['by the option', {}, it => it.pay({ amount: 1 }), '1948'],
+    ['beside the card that was read', {}, it => it.pay({ amount: 1, withReadCard: true }), '194a'],
+    ['without a payment type of its own', { paymentType: null }, it => it.pay({ amount: 1 }), '1908'],
+    ['not without the option', { tips: false }, it => it.pay({ amount: 1 }), '1940'],
+    ['not where the till has added one', {}, it => it.pay({ amount: 1, tip: 1 }), '1940'],
+    ['not where the terminal has no such feature', { features: ['pay'] }, it => it.pay({ amount: 1 }), '1940'],
+    ['not where none could be told', { containers: false }, it => it.pay({ amount: 1 }), '1940'],
+    ['not in a refund', {}, it => it.refund({ amount: 1 }), '1940'],
+  ])('the customer may add a tip %s', async (_, options, doing, type) => {
+    const opening = await opened([`800000 ${APPROVED} ${DONE}`], { options: { tips: true, ...options } });
+    expect(await doing(opening)).toMatchObject({ kind: 'approved' });
+    expect(sent()[0]).toMatch(new RegExp(`04000000000001490978${type}(06|$)`));
+  });
+
   it.each(doings)('%s: nothing happened when it is refused', async (_, doing) => {
     const opening = await opened(['8483' + '00']);
     expect(await doing(opening)).toMatchObject({ kind: 'declined', reason: { code: 'unsupported' } });

@@ -44,6 +44,8 @@ export interface ZvtOptions {
   readonly sendCurrency?: boolean;
   /** Payment type (BMP 19) of a payment; null leaves it out. 40: the terminal decides. */
   readonly paymentType?: number | null;
+  /** The customer may add a tip at the terminal (BMP 19, bit 08), where it has the feature `tip`. */
+  readonly tips?: boolean;
   /** Which readers a card is read with (BMP 19 of 06 C0); 50: chip and stripe. */
   readonly readCardKind?: number;
   /** How numbers of loyalty cards begin: of every other card that is read only the last four digits are told. */
@@ -137,6 +139,7 @@ const DEFAULTS = {
   transactionIds: false as boolean,
   sendCurrency: true as boolean,
   paymentType: 0x40 as number | null,
+  tips: false as boolean,
   readCardKind: 0x50 as number,
   loyaltyPrefixes: LOYALTY_PREFIXES,
   goodsTimeout: 60 as number,
@@ -184,6 +187,7 @@ const CHECKS: Readonly<Record<keyof ZvtOptions, readonly [Check, string]>> = {
   transactionIds: FLAG,
   sendCurrency: FLAG,
   paymentType: [value => value === null || isByte(value), 'a byte or null'],
+  tips: FLAG,
   readCardKind: [isByte, 'a byte'],
   loyaltyPrefixes: [isPrefixes, 'a list of one to nineteen digits each'],
   goodsTimeout: [isByte, 'seconds from 0 to 255'],

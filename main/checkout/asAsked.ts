@@ -4,13 +4,14 @@ import type { Told } from '../domain/verdict.ts';
 import { likeness } from '../domain/witnesses.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { chargedBy } from './confirmed.ts';
 import { accountedAt } from './suspect.ts';
 import { toldOf } from './told.ts';
 
 /**
- * A terminal that approves another amount than it was asked for (a tip, a partial approval), or another currency, or that
- * tells an earlier transaction once more, is asked again, and where that does not help a person decides. A serial terminal
- * also repeats, after a cut, its answer to the question before.
+ * A terminal that approves another amount than it was asked for (a partial approval, or more without a word about it), or
+ * another currency, or that tells an earlier transaction once more, is asked again, and where that does not help a person
+ * decides. A serial terminal also repeats, after a cut, its answer to the question before.
  */
 export function asAsked(world: World, intent: IntentRow, outcome: Outcome): Outcome {
   if (outcome.kind !== 'approved' && outcome.kind !== 'unknown') return outcome;
@@ -24,13 +25,14 @@ export function asAsked(world: World, intent: IntentRow, outcome: Outcome): Outc
       receipts: [],
     };
   if (outcome.kind === 'unknown') return outcome;
-  const text = instead(intent, facts);
+  const text = instead(world, intent, facts);
   return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
 }
 
 const doubt = (text: string): Reason => ({ code: 'garbled', text });
 
-function instead({ amount, currency, kind, original }: IntentRow, facts: TransactionFacts): string | null {
+function instead(world: World, intent: IntentRow, facts: TransactionFacts): string | null {
+  const { amount, currency, kind, original } = intent;
   if ((facts.currency ?? currency) !== currency)
     return `the terminal approved ${facts.currency} instead of ${currency}`;
   const { originalTraceNumber: of = original?.trace } = facts;
@@ -39,7 +41,8 @@ function instead({ amount, currency, kind, original }: IntentRow, facts: Transac
   if (kind === 'release' || amount === 0) return null;
   const approved = facts.amount ?? amount;
   const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
-  return approved === amount || approved === whole ? null : `the terminal approved ${approved} instead of ${amount}`;
+  const wanted = [amount, whole, chargedBy(world, intent, facts)];
+  return wanted.includes(approved) ? null : `the terminal approved ${approved} instead of ${amount}`;
 }
 
 /**

@@ -1,11 +1,12 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
-import type { Call, Outcome, TerminalReceipt } from '../../drivers/terminal.ts';
+import type { Answer, Call, Outcome, Question, TerminalReceipt } from '../../drivers/terminal.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { asAsked } from './asAsked.ts';
 import { wordAfter } from './baseline.ts';
+import { confirmedBy } from './confirmed.ts';
 import { end, endingOf } from './ending.ts';
 import { note } from './intent.ts';
 import type { Run } from './running.ts';
@@ -53,8 +54,7 @@ function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, a
     onSlip: slip => keepSlip(world, intent, slip, asides),
     async onQuestion(question, signal) {
       const answer = await run.ask(question, world.clock.now(), signal);
-      asides.add({ event: 'question', kind: question.kind, answer: answer.kind });
-      return answer;
+      return keepAnswer(world, intent, question, answer, asides);
     },
     ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => run.handOver(HAND_OVER) } : {}),
   };
@@ -102,6 +102,33 @@ function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, asides
         return false;
       },
     );
+}
+
+/**
+ * An amount above that of the payment is on disk before the terminal hears it: afterwards the verdict has to know that it
+ * was wanted. Where it cannot be written nobody has answered, and the terminal goes on with what it was asked for.
+ */
+async function keepAnswer(
+  world: World,
+  intent: IntentRow,
+  question: Question,
+  answer: Answer,
+  asides: Asides,
+): Promise<Answer> {
+  const confirmed = confirmedBy(question, answer);
+  const row = { event: 'question', kind: question.kind, answer: answer.kind };
+  if (intent.kind !== 'payment' || confirmed === null || confirmed <= intent.amount) {
+    asides.add(row);
+    return answer;
+  }
+  try {
+    await asides.before(() => note(world, intent, 'wire', { ...row, confirmed }));
+    return answer;
+  } catch (error) {
+    world.log('error', 'a confirmed amount could not be kept', { error: String(error) });
+    asides.add({ ...row, answer: 'none' });
+    return { kind: 'none' };
+  }
 }
 
 /** What the terminal told, and what follows from it, in one commit. */

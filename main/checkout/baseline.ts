@@ -140,7 +140,7 @@ export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcom
     ...baseline,
     ...number,
     last: told,
-    totals: added(baseline.totals, kind, amount),
+    totals: told.amount === null || told.amount === amount ? added(baseline.totals, kind, amount) : null,
     open: null,
     behind,
     at: now,
@@ -150,7 +150,7 @@ export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcom
 /** By the terminal itself, and not only kept as a number. */
 const isTold = ({ last }: Baseline): boolean => last === 'none' || (last !== null && last.amount !== null);
 
-/** How other commands move the totals differs from model to model. */
+/** How other commands, and tips, move the totals differs from model to model. */
 function added(totals: Sum | null, kind: IntentRow['kind'], amount: number): Sum | null {
   // How far a floored sum is below nothing is not known, so neither is where it goes from there.
   if (totals === null || isFloored(totals) || kind !== 'payment') return null;

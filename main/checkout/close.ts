@@ -28,6 +28,8 @@ export interface Closing {
   readonly given?: number | undefined;
   readonly slips?: readonly TerminalReceipt[] | undefined;
   readonly facts?: TransactionFacts | undefined;
+  /** What the terminal took beyond the sum of the sale, in minor units. */
+  readonly tip?: number | undefined;
   /** Payment Transactions that took the money. */
   readonly payments?: readonly PaymentReference[] | undefined;
 }
@@ -128,6 +130,7 @@ function saleLines(
       date: writtenDate(at, world.settings.language),
       time: localTime(at),
       ...(closing.given === undefined ? {} : { given: closing.given }),
+      ...(closing.tip ? { tip: closing.tip } : {}),
       ...(isPlayed(sale.document, closing.method) ? { played: true } : {}),
       ...(sale.receiptNumber === null ? {} : { receiptNumber: sale.receiptNumber }),
       ...(typeof cashier === 'string' ? { cashier } : {}),
@@ -144,12 +147,7 @@ function cardSlips(world: World, sale: Sale, { slips = [], facts }: Closing): Co
   const { language } = world.settings;
   if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
   const { missing_sum: amount, currency } = sale.document.basket_info;
-  return cardReceipt({ amount, currency, ...withoutUndefined(facts) }, 'payment', language);
-}
-
-function withoutUndefined(facts: TransactionFacts) {
-  const { amount: _amount, currency: _currency, ...rest } = facts;
-  return rest;
+  return cardReceipt({ amount, currency, ...facts }, 'payment', language);
 }
 
 function loyaltyLines(world: World, sale: Sale, part: CardPart | null): readonly ReceiptLine[] {

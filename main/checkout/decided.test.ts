@@ -91,6 +91,19 @@ describe('called not paid, and the terminal comes back with exactly that payment
     expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
   });
 
+  it('with a tip that it tells: paid, and what was charged is what goes back', async () => {
+    const { bridge, till, id, terminal } = await silent('loseNothing');
+    keep(terminal, 1100, bridge.clock.now(), 1100, { tip: 100 });
+    bridge.clock.pass(5 * 60_000);
+    ok(await decide(bridge, id, { paid: false }));
+    terminal.reachable = true;
+    ok(await pay(till, await open(till, 500)));
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'late', amount: 1100 });
+    expect(JSON.stringify((await till.read(id)).receipt)).toContain('Trinkgeld');
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
+    expect(terminal.totals.amount).toBe(300 + 500);
+  });
+
   it('but the sale was paid in cash since: it stays as it is, and it is written down once', async () => {
     const { bridge, till, id } = await comeBack();
     ok(await till.post(`/${id}/start/cash`));

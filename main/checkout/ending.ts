@@ -7,7 +7,8 @@ import type { Texts } from '../domain/verdictTexts.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
-import { close } from './close.ts';
+import { type Closing, close } from './close.ts';
+import { chargedBy } from './confirmed.ts';
 import { note } from './intent.ts';
 import { wordsOf } from './refusals.ts';
 
@@ -43,7 +44,7 @@ export function end(world: World, intent: IntentRow, ending: Ending): void {
 function endPayment(world: World, sale: Sale, intent: IntentRow, { state, facts, receipts, late }: Ending): void {
   switch (state) {
     case 'approved':
-      close(world, sale, { method: intent.method, input: 'paid', slips: receipts, facts: facts ?? {} });
+      close(world, sale, cardClosing(world, intent, { facts, receipts }));
       if (late) markLate(world, intent);
       return;
     case 'unknown':
@@ -56,6 +57,19 @@ function endPayment(world: World, sale: Sale, intent: IntentRow, { state, facts,
       advance(world, sale, 'declined', 'the payment');
   }
 }
+
+/** How a card payment closes its sale; whatever was charged beyond its amount is the tip. */
+export const cardClosing = (
+  world: World,
+  intent: IntentRow,
+  { facts, receipts }: Pick<Ending, 'facts' | 'receipts'>,
+): Closing => ({
+  method: intent.method,
+  input: 'paid',
+  slips: receipts,
+  facts: facts ?? {},
+  tip: chargedBy(world, intent, facts) - intent.amount,
+});
 
 /** Inside a job: stays on the till until somebody keeps it or takes it back. */
 export function markLate(world: World, intent: IntentRow): void {

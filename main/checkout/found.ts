@@ -7,7 +7,7 @@ import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import type { Decision } from '../push/events.ts';
 import { close } from './close.ts';
-import { markLate, saleOfIntent } from './ending.ts';
+import { cardClosing, markLate, saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';
 import type { LastFound } from './investigate.ts';
 import { showLate } from './shown.ts';
@@ -57,7 +57,7 @@ function carryOut(world: World, intent: IntentRow, sale: Sale | null, last: Last
   const slips = sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.overrule(intent.id, { reason: because, facts, ...slips });
   if (!sale) return;
-  close(world, sale, { method: intent.method, input: 'paid', slips: receipts, facts });
+  close(world, sale, cardClosing(world, intent, { facts, receipts }));
   markLate(world, intent);
 }
 

@@ -108,6 +108,8 @@ describe('a question of the terminal', () => {
     [signature, { answer: 'chosen', value: 1 }],
     [tip, { answer: 'typed' }],
     [tip, { answer: 'typed', text: 'viel' }],
+    [tip, { answer: 'typed', text: '999' }],
+    [{ ...tip, initial: '999' }, { answer: 'yes' }],
     [tip, { answer: 'maybe' as 'yes' }],
   ] as const)('%o is not answered by %o, and still waits', async (question, given) => {
     const { till, paying, question: shown } = await asked(question);
@@ -115,6 +117,15 @@ describe('a question of the terminal', () => {
     expect((await payment(till))?.question?.id).toBe(shown.id);
     ok(await answer(till, { question: shown.id, answer: 'no' }));
     await paying;
+  });
+
+  it('for the amount of a payment says the least that may be typed', async () => {
+    const { till, paying, question } = await asked(tip);
+    expect(question).toMatchObject({ wants: 'amount', least: 1000 });
+    const refused = await answer(till, { question: question.id, answer: 'typed', text: '900' });
+    expect(refused.body.error_details).toContain('at least 1000');
+    ok(await answer(till, { question: question.id, answer: 'typed', text: '1000' }));
+    ok(await paying);
   });
 
   it('nobody answers in time: the terminal hears that', async () => {

@@ -74,10 +74,17 @@ function refuseOtherTill(world: World, { device, role }: Principal, slot: Termin
 }
 
 /** Throws `badInput` when the answer does not fit the question. */
-function answerOf({ kind, choices, wants }: TerminalQuestion, { answer, value, text }: AnswerInput): Answer {
+function answerOf(asked: TerminalQuestion, { answer, value, text }: AnswerInput): Answer {
+  const { kind, choices, wants, initial } = asked;
   const wrong = (why: string) => new BridgeError('badInput', `answer: ${why}`);
+  // A part of the amount does not pay the sale.
+  const short = (amount: string | null) => asked.least !== null && Number(amount) < asked.least;
+  const tooLittle = () => wrong(`the amount must be at least ${asked.least}, that of the payment`);
   if (answer === 'no') return { kind: 'no' };
-  if (answer === 'yes' && kind !== 'choice') return { kind: 'yes' };
+  if (answer === 'yes' && kind !== 'choice') {
+    if (short(initial)) throw tooLittle();
+    return { kind: 'yes' };
+  }
   if (answer === 'chosen' && kind === 'choice') {
     const chosen = choices.find(choice => choice.value === Number(value));
     if (!chosen) throw wrong(`value must be one of ${choices.map(choice => choice.value).join(', ')}`);
@@ -86,6 +93,7 @@ function answerOf({ kind, choices, wants }: TerminalQuestion, { answer, value, t
   if (answer === 'typed' && kind === 'input') {
     if (text === undefined) throw wrong('text is missing');
     if (wants !== 'text' && !/^[0-9]{1,15}$/.test(text)) throw wrong('text must be digits');
+    if (short(text)) throw tooLittle();
     return { kind: 'typed', text };
   }
   throw wrong(`a question of the kind ${kind} is not answered by ${answer}`);

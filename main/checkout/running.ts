@@ -133,7 +133,7 @@ export function createRunningPayments(
         const nobody = () => resolve({ kind: 'none' });
         signal.addEventListener('abort', nobody, { once: true });
         const timer = setTimeout(nobody, question.patience);
-        const asked = { step: 'question', question: shownQuestion(question, now) } as const;
+        const asked = { step: 'question', question: shownQuestion(question, entry.view, now) } as const;
         return during(entry, asked, promise).finally(() => {
           entry.answered = null;
           clearTimeout(timer);
@@ -241,13 +241,14 @@ function progressed(progress: Progress): Partial<RunningPayment> {
   return { step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
 }
 
-const shownQuestion = (question: Question, now: number): TerminalQuestion => ({
+const shownQuestion = (question: Question, { kind, amount }: Shown, now: number): TerminalQuestion => ({
   id: newKey(),
   kind: question.kind,
   text: question.text,
   choices: question.kind === 'choice' ? question.choices.map(({ value, text }) => ({ value, text })) : [],
   wants: question.kind === 'input' ? question.wants : null,
   initial: question.kind === 'input' ? (question.initial ?? null) : null,
+  least: question.kind === 'input' && question.wants === 'amount' && kind === 'payment' ? amount : null,
   picture:
     question.kind === 'signature' && question.picture
       ? { media_type: question.picture.mediaType, base64: question.picture.base64 }

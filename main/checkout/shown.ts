@@ -57,11 +57,12 @@ const lastShown = ({
   last_four: lastFour,
 });
 
-/** Puts the oldest late approval of a terminal on the screens, unless something runs there. */
+/** Puts the oldest late approval of a terminal on the screens, as it was charged, unless something runs there. */
 export function showLate(world: World, device: string): void {
   const intent = world.intents.openLate(device);
   if (!intent || world.running.view(device)) return;
-  world.running.begin(intent.merchant, intent.till, shown(world, intent, intent.startedAt)).step('late');
+  const amount = intent.facts?.amount ?? intent.amount;
+  world.running.begin(intent.merchant, intent.till, { ...shown(world, intent, intent.startedAt), amount }).step('late');
 }
 
 /** After a start: what was to be decided still is. */

@@ -3,6 +3,7 @@ import type { Intent as Suspect, Told } from '../domain/verdict.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { confirmedIn } from './confirmed.ts';
 import { toldBy, toldOf } from './told.ts';
 
 /** Transactions told earlier that a verdict knows again. */
@@ -22,5 +23,7 @@ export function suspectOf(world: World, { shared = false }: TerminalSlot, intent
   const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, askedAt) : null;
   const accounted = accountedAt(world, intent.party, intent.id);
   const reference = facts?.reference ?? null;
-  return { kind, amount, currency, original, baseline, accounted, heard, reference, startedAt, askedAt, shared };
+  const confirmed = confirmedIn(world, intent);
+  const asked = { kind, amount, confirmed, currency, original, baseline, reference, startedAt };
+  return { ...asked, accounted, heard, askedAt, shared };
 }

@@ -7,6 +7,7 @@ import type { ToldRow } from '../ports/sales.ts';
 export const toldOf = (facts: TransactionFacts, approved: boolean, now: number): Told => ({
   approved,
   amount: facts.amount ?? null,
+  tip: facts.tip ?? null,
   currency: facts.currency ?? null,
   receipt: facts.receiptNumber ?? null,
   trace: facts.traceNumber ?? null,
@@ -23,6 +24,7 @@ export const toldOf = (facts: TransactionFacts, approved: boolean, now: number):
 /** What is known of a transaction that was only told. */
 export const factsOf = (told: Told, terminalId: string | null): TransactionFacts => ({
   ...(told.amount === null ? {} : { amount: told.amount }),
+  ...(told.tip == null ? {} : { tip: told.tip }),
   ...(told.currency == null ? {} : { currency: told.currency }),
   ...(told.receipt === null ? {} : { receiptNumber: told.receipt }),
   ...(told.trace === null ? {} : { traceNumber: told.trace }),

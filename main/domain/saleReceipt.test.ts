@@ -69,6 +69,27 @@ Bedient von                            Kim
     expect(receiptText(lines)).not.toMatch(/Given|Change|Served by|Receipt no|undefined/);
   });
 
+  it.each([
+    ['de', /Kundenkarte +7,00 EUR\nKartenzahlung +3,62 EUR\nTrinkgeld +1,00 EUR\nKarte belastet +4,62 EUR\n/],
+    ['en', /Loyalty card +7\.00 EUR\nCard payment +3\.62 EUR\nTip +1\.00 EUR\nCharged to card +4\.62 EUR\n/],
+  ] as const)('names a tip and what was charged with it, beside the sums of the sale: %s', (language, lines) => {
+    const { given: _, ...rest } = sale;
+    const tenders = [
+      { method: 'loyalty', amount: 700 },
+      { method: 'cashless', amount: 362 },
+    ];
+    const without = saleReceipt({ ...rest, tenders }, language);
+    const text = receiptText(saleReceipt({ ...rest, tenders, tip: 100 }, language));
+    expect(text).toMatch(lines);
+    expect(receiptText(without)).not.toMatch(/Trinkgeld|Tip|belastet|Charged/);
+    expect(
+      text
+        .split('\n')
+        .filter(line => !/Trinkgeld|Tip|belastet|Charged/.test(line))
+        .join('\n'),
+    ).toBe(receiptText(without));
+  });
+
   it('mentions no change where the cash was exact or none was taken', () => {
     const exact = saleReceipt({ ...sale, given: 362 }, 'de');
     const byCard = saleReceipt({ ...sale, tenders: [{ method: 'cashless', amount: 1062 }] }, 'de');

@@ -15,6 +15,8 @@ export interface Sale {
   readonly tenders: readonly Tender[];
   /** Cash as handed over; the change is what it exceeds the cash tender by. */
   readonly given?: number;
+  /** Charged by card beyond the sale, whose sums and taxes know nothing of it. */
+  readonly tip?: number;
   readonly receiptNumber?: number;
   /** Nothing was paid: the receipt says so. */
   readonly played?: true;
@@ -36,6 +38,7 @@ export function saleReceipt(sale: Sale, language: Language): readonly ReceiptLin
     space,
     nameValue(words.total, form.money(sale.sum ?? basketTotal(sale.items)), 'important'),
     ...tenderLines(sale, form),
+    ...tipLines(sale, form),
     space,
     ...form.taxes.map(total => taxLine(total, form)),
     space,
@@ -54,6 +57,8 @@ const WORDS = {
     total: 'Summe',
     given: 'Gegeben',
     change: 'Rückgeld',
+    tip: 'Trinkgeld',
+    charged: 'Karte belastet',
     net: 'netto',
     tax: 'MwSt.',
     receiptNumber: 'Bon-Nr.',
@@ -68,6 +73,8 @@ const WORDS = {
     total: 'Total',
     given: 'Given',
     change: 'Change',
+    tip: 'Tip',
+    charged: 'Charged to card',
     net: 'net',
     tax: 'VAT',
     receiptNumber: 'Receipt no.',
@@ -140,6 +147,13 @@ function tenderLines({ tenders, given }: Sale, { words, methods, money }: Form):
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
   if (given === undefined || cash === undefined || given <= cash) return paid;
   return [...paid, nameValue(words.given, money(given)), nameValue(words.change, money(given - cash))];
+}
+
+/** A card pays the rest of a sale, so its tender is the last one. */
+function tipLines({ tenders, tip }: Sale, { words, money }: Form): readonly ReceiptLine[] {
+  if (tip === undefined) return [];
+  const charged = (tenders.at(-1)?.amount ?? 0) + tip;
+  return [nameValue(words.tip, money(tip)), nameValue(words.charged, money(charged))];
 }
 
 const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number }: Form): ReceiptLine =>

@@ -51,9 +51,40 @@ const emptied = (after: number): Partial<Intent> => ({
 
 type Case = readonly [what: string, intent: Partial<Intent>, evidence: Partial<Evidence>];
 
+/** What a customer has added is in the amount. */
+const tipped = (more: Partial<Told> = {}) => told({ amount: 1100, tip: 100, ...more });
+
 const table: Record<Verdict['kind'], readonly Case[]> = {
   happened: [
     ['a new receipt with the amount', {}, { last: told({}) }],
+    ['a new receipt with the amount and the tip it tells', {}, { last: tipped() }],
+    ['more than asked for, which the till has confirmed', { confirmed: 1100 }, { last: told({ amount: 1100 }) }],
+    ['more was confirmed, and the terminal went on without it', { confirmed: 1100 }, { last: told({}) }],
+    [
+      'heard with its tip, and repeated without a word of it',
+      { heard: tipped({ trace: 80 }) },
+      { last: told({ amount: 1100, trace: 80 }) },
+    ],
+    [
+      'shared, but heard with its tip before the line broke',
+      { shared: true, heard: tipped({ trace: 80 }) },
+      { last: tipped({ trace: 80 }) },
+    ],
+    [
+      'a tip, and totals that have moved by all of it',
+      { baseline: knowing(7, { totals: { count: 2, amount: 300 } }) },
+      { last: tipped(), totals: { count: 3, amount: 1400 } },
+    ],
+    [
+      'a tip, and totals of a terminal that counts none',
+      { baseline: knowing(7, { totals: { count: 2, amount: 300 } }) },
+      { last: tipped(), totals: { count: 3, amount: 1300 } },
+    ],
+    [
+      'heard with its tip, and the totals alone tell the rest',
+      { baseline: knowing(null, { totals: { count: 2, amount: 300 } }), heard: tipped({ trace: 80 }) },
+      { last: 'untold', totals: { count: 3, amount: 1400 } },
+    ],
     [
       'the same terminal answers',
       { baseline: knowing(7, { terminal: '60001234' }) },
@@ -169,6 +200,17 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
   ],
   didNotHappen: [
     [
+      'the last one is an earlier payment with a tip, and of that amount the till has confirmed this one, too',
+      { confirmed: 1100, baseline: knowing(7, { last: before({ amount: 1100, tip: 100 }) }) },
+      { last: before({ amount: 1100, tip: 100 }) },
+    ],
+    ['declined with its tip', {}, { last: tipped({ approved: false }) }],
+    [
+      'heard with its tip, and all of it taken back',
+      { heard: tipped({ trace: 80 }) },
+      { last: told({ receipt: 9, trace: 81, originalTrace: 80, amount: 1100 }) },
+    ],
+    [
       'the terminal has taken the payment back by itself, and that is its last transaction',
       { baseline: knowing(7, { last: before() }) },
       { last: told({ receipt: 9, trace: 72, originalTrace: 71 }) },
@@ -263,6 +305,29 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
   ],
   person: [
+    ['more, and the tip is another one', {}, { last: tipped({ tip: 90 }) }],
+    ['more than the till has confirmed', { confirmed: 1050 }, { last: told({ amount: 1100 }) }],
+    ['less, which the till has confirmed', { confirmed: 900 }, { last: told({ amount: 900 }) }],
+    ['less, and a tip in it', {}, { last: told({ amount: 900, tip: 100 }) }],
+    ['a refund of more, with a tip', { kind: 'refund' }, { last: tipped() }],
+    ['with its tip, but others pay there, too', { shared: true }, { last: tipped() }],
+    ['confirmed, but others pay there, too', { shared: true, confirmed: 1100 }, { last: told({ amount: 1100 }) }],
+    ['heard as asked for, and repeated with a tip', { heard: told({ trace: 80 }) }, { last: tipped({ trace: 80 }) }],
+    [
+      'a tip, but the totals have moved by something else',
+      { baseline: knowing(7, { totals: { count: 2, amount: 300 } }) },
+      { last: tipped(), totals: { count: 3, amount: 1350 } },
+    ],
+    [
+      'totals that tell of one payment of more, as before: after an end-of-day it may be this one with a tip',
+      { baseline: knowing(null, { totals: { count: 1, amount: 1100 } }) },
+      { last: 'untold', totals: { count: 1, amount: 1100 } },
+    ],
+    [
+      'totals that have moved by more, and nothing tells why',
+      { confirmed: 1100, baseline: knowing(null, { totals: { count: 2, amount: 300 } }) },
+      { last: 'untold', totals: { count: 3, amount: 1400 } },
+    ],
     [
       'heard of another amount, and what is kept names none',
       { heard: told({ amount: 100, trace: 80 }) },

@@ -3,6 +3,7 @@
  * and what it has answered since, it says what to ask next, or decides. Every witness casts a vote; one contradiction, or
  * two votes that disagree, and a person decides. It never guesses.
  */
+import { chargedFor } from './charged.ts';
 import { totalsSay } from './totalsWitness.ts';
 import { both, EXCHANGED, NO_WITNESS, type Texts } from './verdictTexts.ts';
 import { HOLDS, lastSays, openSay, UNTOLD } from './witnesses.ts';
@@ -13,6 +14,8 @@ export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' 
 export interface Told {
   readonly approved: boolean;
   readonly amount: number | null;
+  /** Contained in the amount; left out or null where it told none. */
+  readonly tip?: number | null;
   /** Of the amount, ISO 4217; left out or null where it named none. */
   readonly currency?: string | null;
   readonly receipt: number | null;
@@ -69,6 +72,8 @@ export interface Intent {
   readonly accounted: readonly Told[];
   /** An approval of this very command that was heard before the line broke. */
   readonly heard: Told | null;
+  /** What the till has confirmed as the amount when this command asked for it; left out or null where it has not. */
+  readonly confirmed?: number | null;
   /** What the driver called this command at the terminal; left out or null where that is not known. */
   readonly reference?: string | null;
   /** When the intent was committed, and when the terminal is asked about it, milliseconds since 1970. */
@@ -148,7 +153,8 @@ const isExchanged = ({ baseline: { terminal: before } }: Intent, { terminal: now
 function decide(intent: Intent, evidence: Evidence): Verdict {
   const { last = 'untold', totals = 'untold', open = 'untold' } = evidence;
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
-  const byTotals = totals === 'untold' ? null : totalsSay(intent, totals);
+  const charged = chargedFor(intent, intent.heard ?? (typeof last === 'object' ? last : null));
+  const byTotals = totals === 'untold' ? null : totalsSay(intent, totals, charged);
   const byLast = last === 'untold' ? null : lastSays(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : openSay(intent, open);
   const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);

@@ -37,6 +37,10 @@ interface Habits {
   readonly countsTakenBack: 0 | 1 | 2;
   readonly repeatsPreAuthorisations: boolean;
   readonly tipTellsTotal: boolean;
+  /** Names the tip in a payment; the amount contains it in any case. */
+  readonly tellsTip: boolean;
+  /** What was added to a payment is in the totals, too. */
+  readonly countsTip: boolean;
   /** At the end-of-day. */
   readonly restartsNumbers: boolean;
   readonly forgetsLast: boolean;
@@ -102,6 +106,10 @@ function terminal(habits: Habits) {
     return whole;
   }
 
+  const tipped = (amount: number, tip: number): Partial<Told> => ({
+    amount: amount + tip,
+    tip: habits.tellsTip && tip > 0 ? tip : null,
+  });
   const booked = (): Done['moved'] => ({
     count: day.reduce((sum, { moved }) => sum + moved.count, alreadyToday),
     amount: day.reduce((sum, { moved }) => sum + moved.amount, 700 * alreadyToday),
@@ -117,14 +125,14 @@ function terminal(habits: Habits) {
     call(name: string) {
       called = name;
     },
-    /** Approves and keeps. */
-    approve(kind: IntentKind, amount: number, original: Told | null): Told {
+    /** Approves and keeps; `tip` comes with a payment. */
+    approve(kind: IntentKind, amount: number, original: Told | null, tip = 0): Told {
       time += 7000;
       step();
       const reference = habits.tellsTrace ? (original?.trace ?? null) : null;
       switch (kind) {
         case 'payment':
-          return keep(kind, { amount }, { count: 1, amount });
+          return keep(kind, tipped(amount, tip), { count: 1, amount: habits.countsTip ? amount + tip : amount });
         case 'refund':
           return keep(kind, { amount }, { count: 1, amount: -amount });
         case 'reversal':
@@ -144,14 +152,14 @@ function terminal(habits: Habits) {
         }
       }
     },
-    decline(kind: IntentKind, amount: number): Told | null {
+    decline(kind: IntentKind, amount: number, tip = 0): Told | null {
       time += 5000;
       if (!habits.keepsDeclined) return null;
       step();
-      return keep(kind, { amount, approved: false }, { count: 0, amount: 0 });
+      return keep(kind, { ...tipped(amount, tip), approved: false }, { count: 0, amount: 0 });
     },
     /** Approved, and reversed by itself because the till was not heard again. */
-    takeBack(amount: number) {
+    takeBack(amount: number, tip = 0) {
       time += 9000;
       step();
       const originalTrace = trace;
@@ -159,7 +167,7 @@ function terminal(habits: Habits) {
       else trace += 1;
       // One that does not say that it is a reversal looks like a payment to everybody.
       if (habits.showsTakenBack && habits.tellsTrace && habits.repeatsPreAuthorisations)
-        keep('reversal', { amount, originalTrace }, { count: habits.countsTakenBack, amount: 0 });
+        keep('reversal', { ...tipped(amount, tip), originalTrace }, { count: habits.countsTakenBack, amount: 0 });
     },
     /** Memory and numbers are as on its first day. */
     reset() {
@@ -187,6 +195,7 @@ type Terminal = ReturnType<typeof terminal>;
 /** Of this bridge, before: how each ended. */
 interface Earlier {
   readonly amount: number;
+  readonly tip: number;
   readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
   readonly pause: number;
 }
@@ -195,6 +204,7 @@ interface Earlier {
 interface Foreign {
   readonly does: IntentKind | 'decline' | 'endOfDay';
   readonly amount: number;
+  readonly tip: number;
   readonly pause: number;
 }
 
@@ -202,6 +212,10 @@ interface History {
   readonly habits: Habits;
   readonly kind: IntentKind;
   readonly amount: number;
+  /** Added to a payment at the terminal, or confirmed at the till. */
+  readonly tip: number;
+  /** What the till has confirmed beyond the amount; the terminal may have gone on without it. */
+  readonly confirmed: number;
   readonly earlier: readonly Earlier[];
   /** The baseline is the terminal's word at the last result, or it was asked before the command. */
   readonly asked: boolean;
@@ -253,9 +267,9 @@ function play(history: History): { readonly verdict: Verdict; readonly happened:
     device.pass(one.pause);
     device.call(`earlier ${turn}`);
     attempts += 1;
-    if (one.ends === 'approved') hear(device.approve('payment', one.amount, null), true);
-    if (one.ends === 'declined') hear(device.decline('payment', one.amount), false);
-    if (one.ends === 'takenBack') device.takeBack(one.amount);
+    if (one.ends === 'approved') hear(device.approve('payment', one.amount, null, one.tip), true);
+    if (one.ends === 'declined') hear(device.decline('payment', one.amount, one.tip), false);
+    if (one.ends === 'takenBack') device.takeBack(one.amount, one.tip);
   }
   if (history.reset) {
     device.reset();
@@ -277,8 +291,8 @@ function play(history: History): { readonly verdict: Verdict; readonly happened:
       device.pass(event.pause);
       device.call('somebody else');
       if (event.does === 'endOfDay') device.endOfDay();
-      else if (event.does === 'decline') device.decline('payment', event.amount);
-      else device.approve(event.does, event.amount, event.does === 'reversal' ? original : null);
+      else if (event.does === 'decline') device.decline('payment', event.amount, event.tip);
+      else device.approve(event.does, event.amount, event.does === 'reversal' ? original : null, event.tip);
     }
   };
   // Not every terminal repeats a pre-authorisation, so its result is no word on the last transaction.
@@ -306,9 +320,10 @@ function play(history: History): { readonly verdict: Verdict; readonly happened:
   const startedAt = device.pass(1);
   let ours: Told | null = null;
   device.call('ours');
-  if (history.ends === 'approved') ours = device.approve(kind, amount, original);
-  if (history.ends === 'declined') device.decline(kind, amount);
-  if (history.ends === 'takenBack') device.takeBack(toldAmount(history, original));
+  const tip = kind === 'payment' ? history.tip : 0;
+  if (history.ends === 'approved') ours = device.approve(kind, amount, original, tip);
+  if (history.ends === 'declined') device.decline(kind, amount, tip);
+  if (history.ends === 'takenBack') device.takeBack(toldAmount(history, original), tip);
   if (history.endOfDay === 'after') {
     device.pass(15 * 60);
     device.endOfDay();
@@ -319,6 +334,7 @@ function play(history: History): { readonly verdict: Verdict; readonly happened:
     currency: 'EUR',
     kind,
     amount,
+    confirmed: kind === 'payment' && history.confirmed > 0 ? amount + history.confirmed : null,
     original: original && { receipt: original.receipt ?? 0, trace: original.trace, amount: original.amount },
     baseline,
     accounted: told,
@@ -364,6 +380,8 @@ const habits: fc.Arbitrary<Habits> = fc.record({
   countsTakenBack: fc.constantFrom(0, 1, 2),
   repeatsPreAuthorisations: fc.boolean(),
   tipTellsTotal: fc.boolean(),
+  tellsTip: fc.boolean(),
+  countsTip: fc.boolean(),
   restartsNumbers: fc.boolean(),
   forgetsLast: fc.boolean(),
   repeatsNone: fc.constantFrom(false, false, false, false, true),
@@ -374,6 +392,8 @@ const habits: fc.Arbitrary<Habits> = fc.record({
 });
 /** Few, so that they are often the same. */
 const amount = fc.constantFrom(500, 1000);
+/** What is paid with one is often what another payment comes to without. */
+const tip = fc.constantFrom(0, 0, 0, 500);
 const pause = fc.integer({ min: 1, max: 40 });
 const ends = fc.constantFrom('approved', 'declined', 'takenBack', 'notArrived') as fc.Arbitrary<History['ends']>;
 const kind: fc.Arbitrary<IntentKind> = fc.constantFrom(
@@ -389,6 +409,7 @@ const foreign: fc.Arbitrary<readonly Foreign[]> = fc.array(
   fc.record({
     does: fc.constantFrom('payment', 'payment', 'refund', 'decline', 'endOfDay') as fc.Arbitrary<Foreign['does']>,
     amount,
+    tip,
     pause,
   }),
   { maxLength: 3 },
@@ -399,7 +420,9 @@ const anyAlone: fc.Arbitrary<History> = fc.record({
   habits,
   kind,
   amount,
-  earlier: fc.array(fc.record({ amount, ends, pause }), { maxLength: 4 }),
+  tip,
+  confirmed: tip,
+  earlier: fc.array(fc.record({ amount, tip, ends, pause }), { maxLength: 4 }),
   asked: fc.boolean(),
   foreignBefore: fc.constant([]),
   foreignAfter: fc.constant([]),
@@ -418,17 +441,23 @@ const { HISTORIES = '4000', SEED } = process.env;
 const RUNS = { numRuns: Number(HISTORIES), ...(SEED === undefined ? {} : { seed: Number(SEED) }) };
 const right = (happened: boolean): Verdict['kind'] => (happened ? 'happened' : 'didNotHappen');
 
+/** What was added is explained: by the terminal, or because the till has confirmed it. */
+const isExplained = ({ kind, tip, confirmed, habits: { tellsTip } }: History): boolean =>
+  kind !== 'payment' || tip === 0 || tellsTip || confirmed === tip;
+
 /** Two transactions of the same amount can be told apart. */
 const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Habits): boolean =>
   tellsReference || (tellsReceipt ? tellsTrace || tellsTime : tellsTrace && tellsTime);
 
 describe('the only user of a terminal', () => {
   /** It tells what a transaction can be known by, and what is open where that matters. */
-  const telling = ({ habits: told, kind: asked, hasRepeated }: History): boolean =>
-    isKnowable(told) &&
-    hasRepeated &&
-    !told.repeatsNone &&
-    (told.tellsOpen || !['preAuthorisation', 'release'].includes(asked));
+  const telling = (history: History): boolean => {
+    const { habits: told, kind: asked, hasRepeated } = history;
+    const reserves = ['preAuthorisation', 'release'].includes(asked);
+    return (
+      isKnowable(told) && isExplained(history) && hasRepeated && !told.repeatsNone && (told.tellsOpen || !reserves)
+    );
+  };
 
   it('gets a verdict, and it is right', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 /** The witnesses of a verdict: what the terminal's last transaction and its open pre-authorisations say. */
+import { chargedFor } from './charged.ts';
 import { contradiction, didNotHappen, happened, mayBeClosed } from './testimony.ts';
 import type { Baseline, Intent, IntentKind, Testimony, Told } from './verdict.ts';
 import {
@@ -59,8 +60,9 @@ const NUMBERS = 9999;
 /* The last transaction the terminal keeps. */
 
 /** `byTotals`: what the totals say, which may explain a number that was not expected. */
-export function lastSays(intent: Intent, last: Told | 'none', byTotals: Testimony): Testimony {
-  if (last === 'none') return nothingKept(intent);
+export function lastSays(asked: Intent, last: Told | 'none', byTotals: Testimony): Testimony {
+  if (last === 'none') return nothingKept(asked);
+  const intent = { ...asked, amount: chargedFor(asked, asked.heard ?? last) };
   const { heard, kind, shared } = intent;
   if (named(intent, last) === 'ours') return underOurName(intent, last);
   if (heard && likeness(heard, last) === 'certain') {

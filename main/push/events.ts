@@ -14,6 +14,8 @@ export const TerminalQuestion = Type.Object({
   /** For `input`: what is to be typed; an amount is in minor units. */
   wants: nullable(Type.Enum(['text', 'number', 'amount'])),
   initial: nullable(Type.String()),
+  /** The least amount that may be typed, in minor units: that of the payment; null where there is none. */
+  least: nullable(Type.Integer()),
   picture: nullable(Type.Object({ media_type: Type.String(), base64: Type.String() })),
   until: Type.Integer({ description: 'milliseconds since 1970' }),
 });

@@ -184,6 +184,7 @@ const question = {
   choices: [],
   wants: null,
   initial: null,
+  least: null,
   picture: null,
   until: 0,
 };

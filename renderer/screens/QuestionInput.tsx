@@ -13,7 +13,7 @@ import { useTerminalWords } from '../texts/terminal/words.ts';
 
 export function InputForm({ question }: { readonly question: TerminalQuestion }) {
   const { checkout, session } = useApp();
-  const { t, moneyField, language } = useTerminalWords();
+  const { t, money, moneyField, language } = useTerminalWords();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const wants = question.wants ?? 'text';
   const amount = wants === 'amount';
@@ -26,7 +26,10 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
-  const typed = amount ? (parseMoney(text, currency)?.toString() ?? null) : text.trim() || null;
+  const minor = amount ? parseMoney(text, currency) : null;
+  const { least } = question;
+  const short = minor !== null && least !== null && minor < least;
+  const typed = amount ? (short ? null : (minor?.toString() ?? null)) : text.trim() || null;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (typed !== null) void checkout.answer({ answer: 'typed', text: typed });
@@ -48,7 +51,8 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
           onChange={event => setText(wants === 'number' ? event.target.value.replace(/\D/g, '') : event.target.value)}
           className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-2xl font-semibold"
         />
-        {amount && text !== '' && typed === null && <Message tone="warn">{t('cash.invalid')}</Message>}
+        {amount && text !== '' && minor === null && <Message tone="warn">{t('cash.invalid')}</Message>}
+        {short && <Message tone="warn">{t('question.least', { amount: money(least) })}</Message>}
         <Button look="primary" size="tall" hint="Enter" disabled={answered || typed === null} onPress={() => send()}>
           {t('question.send')}
         </Button>

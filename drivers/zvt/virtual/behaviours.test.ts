@@ -60,6 +60,7 @@ const endings: Readonly<Record<Exclude<BehaviourName, 'manual'>, { name?: string
   signature: { outcome: APPROVED, last: KEPT },
   'signature-picture': { outcome: APPROVED, last: KEPT },
   tip: { outcome: APPROVED, last: KEPT },
+  partial: { outcome: { kind: 'approved', facts: { amount: 1150 } }, last: { facts: { amount: 1150 } } },
   'asks-amount': { outcome: APPROVED, last: KEPT },
   'asks-application': { outcome: APPROVED, last: KEPT },
   offline: { outcome: APPROVED, last: KEPT },

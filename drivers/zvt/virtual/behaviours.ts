@@ -11,6 +11,8 @@ export interface Behaviour {
   readonly wrongPins: number;
   /** What the customer adds, when a tip may be added. */
   readonly tip: number;
+  /** What the host leaves of the amount unapproved. */
+  readonly less: number;
   /** The card stays in the slot until somebody takes it. */
   readonly leavesCard?: true;
   /** The signature is on a picture that the till shows. */
@@ -114,6 +116,7 @@ export const behaviours = {
     signsOnPicture: true,
   }),
   tip: (amount = 100) => ({ about: 'the customer adds a tip of :N, when tips are allowed', tip: amount }),
+  partial: (less = 50) => ({ about: 'approves :N less than asked, as partial approvals do', less }),
   'asks-amount': () => ({ about: 'asks the cashier to confirm the amount (04 0D)', asks: 'amount' }),
   'asks-application': () => ({
     about: 'asks the cashier for the application of the card (04 0E)',
@@ -189,6 +192,7 @@ const USUAL: Omit<Behaviour, 'about'> = {
   card: 'girocard-contactless',
   wrongPins: 0,
   tip: 0,
+  less: 0,
   host: { result: 0, delay: 0 },
   endOfDay: 'done',
   update: 0,

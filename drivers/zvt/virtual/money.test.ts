@@ -101,7 +101,14 @@ describe('a payment', () => {
     expect(await amount(typed())).toBe(1200);
     expect(await amount(typed('100'))).toBe(1200);
     expect(failure(await send('authorisation', { amount: 1200 }, { inputRequest: () => REFUSED(0x6c) }))).toBe(0x6c);
-    expect(virtual.terminal.memory.bookings[0]).toMatchObject({ tip: 150 });
+    expect(virtual.terminal.memory.bookings[0]).not.toHaveProperty('tip');
+  });
+
+  it('approves a part of the amount, but never nothing', async () => {
+    await start({ behaviour: 'partial:200' });
+    expect(status(await pay()).amount).toBe(1000);
+    virtual.terminal.behaviour = 'partial:5000';
+    expect(status(await pay()).amount).toBe(1);
   });
 
   it('asks the cashier for the application', async () => {

@@ -113,9 +113,9 @@ async function agreeAmount(work: Work, { kind, amount }: Purchase, card: CardNam
   if (typeof tip === 'object') return tip;
   const asked = behaviour.asks === 'amount' ? await askAmount(work, amount) : amount;
   if (asked === 'aborted') return { code: ABORTED, text: 'Abbruch durch Kasse', card };
-  const more = tip + Math.max(0, asked - amount);
-  if (amount + more > LARGEST_AMOUNT) return { code: AMOUNT_TOO_LARGE, text: resultCode(AMOUNT_TOO_LARGE).de, card };
-  return more === 0 ? base : { ...base, amount: amount + more, tip: (given ?? 0) + more };
+  const agreed = tip + Math.max(asked - behaviour.less, Math.min(asked, 1));
+  if (agreed > LARGEST_AMOUNT) return { code: AMOUNT_TOO_LARGE, text: resultCode(AMOUNT_TOO_LARGE).de, card };
+  return { ...base, amount: agreed, ...(tip === 0 ? {} : { tip: (given ?? 0) + tip }) };
 }
 
 async function askTip({ message, behaviour, device, desk }: Work): Promise<number | Failure> {

@@ -392,7 +392,7 @@ export function keep(
   amount: number,
   at: number,
   moved = amount,
-  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency'> = {},
+  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip'> = {},
 ): Kept {
   memory.receiptNumber += 1;
   const facts = {

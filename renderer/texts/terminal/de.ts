@@ -107,6 +107,7 @@ export const de = {
   'question.field.text': 'Antwort',
   'question.field.number': 'Zahl',
   'question.field.amount': 'Betrag',
+  'question.least': 'Mindestens {{amount}}, der Betrag der Zahlung.',
   'question.digits': 'Ziffernblock',
   'question.delete': 'Letzte Stelle löschen',
   'question.send': 'Antworten',

@@ -107,6 +107,7 @@ export const en: TerminalTexts = {
   'question.field.text': 'Answer',
   'question.field.number': 'Number',
   'question.field.amount': 'Amount',
+  'question.least': 'At least {{amount}}, the amount of the payment.',
   'question.digits': 'Number pad',
   'question.delete': 'Delete last character',
   'question.send': 'Answer',

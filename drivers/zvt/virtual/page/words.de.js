@@ -153,6 +153,7 @@ export const de = {
   'behaviour.signature': 'der Kunde unterschreibt auf dem Beleg',
   'behaviour.signature-picture': 'der Kunde unterschreibt am Terminal, die Kasse zeigt das Bild',
   'behaviour.tip': 'der Kunde gibt :N Trinkgeld, wenn das erlaubt ist',
+  'behaviour.partial': 'genehmigt :N weniger als angefragt, wie eine Teilgenehmigung',
   'behaviour.asks-amount': 'lässt den Betrag an der Kasse bestätigen (04 0D)',
   'behaviour.asks-application': 'fragt die Kasse nach der Anwendung der Karte (04 0E)',
   'behaviour.asks-blocked-list': 'fragt die Kasse, ob die Karte gesperrt ist (06 E4)',
