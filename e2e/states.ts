@@ -40,6 +40,7 @@ export const payments: Readonly<Record<string, Partial<RunningPayment>>> = {
   'Wir wissen es noch nicht': { step: 'deciding', evidence: { ...evidence, because: null, last: null } },
   'Ein Mensch muss entscheiden': { step: 'person', evidence },
   'Trotz Abbruch genehmigt': { step: 'late' },
+  'Genehmigt: Unterschrift vergleichen': { step: 'signature' },
   'Genehmigt: Ware ausgeben': { step: 'handOver' },
   'Unterschrift vergleichen': question({ text: 'Unterschrift prüfen' }),
   'Das Terminal lässt wählen': question({

@@ -423,8 +423,8 @@ export const errors = {
     405,
     notAllowed,
     1094,
-    'Hier wartet keine späte Genehmigung auf eine Entscheidung.',
-    'No late approval waits for a decision here.',
+    'Hier wartet keine Zahlung auf eine Entscheidung. Bitte nachsehen, wie der Verkauf steht.',
+    'No payment waits for a decision here. Please look how the sale stands.',
   ),
   serviceFailed: entry(
     405,

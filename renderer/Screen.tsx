@@ -20,6 +20,7 @@ const SCREENS = {
   handOver: lazy(() => import('./screens/HandOver.tsx')),
   unknown: lazy(() => import('./screens/Unknown.tsx')),
   late: lazy(() => import('./screens/Late.tsx')),
+  signature: lazy(() => import('./screens/Unsigned.tsx')),
   declined: Declined,
   receipt: Receipt,
 } as const;

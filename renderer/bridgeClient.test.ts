@@ -123,14 +123,14 @@ test('a stream that breaks off rejects, and stopping ends it', async () => {
   await expect(refusing.follow('0', handlers, new AbortController().signal)).rejects.toMatchObject({ status: 403 });
 });
 
-test('the word on a late approval names its sale', async () => {
+test('the word on an approval names its sale, and what was asked', async () => {
   const sent: unknown[] = [];
   const { client } = setUp(async (_method, _path, request) => {
     sent.push(await request.json());
     return json({});
   });
-  await client.late(false, 'STX_1');
-  expect(sent).toEqual([{ keep: false, transaction: 'STX_1' }]);
+  await client.late(false, 'STX_1', 'signature');
+  expect(sent).toEqual([{ keep: false, transaction: 'STX_1', about: 'signature' }]);
 });
 
 test('a text is taken as it is, also one that looks like a number', async () => {

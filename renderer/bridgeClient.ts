@@ -44,8 +44,11 @@ export interface BridgeClient {
   handOver(done: boolean): Promise<void>;
   /** Slips of the payment on the till as far as there are any. */
   slip(): Promise<SlipView>;
-  /** The late approval of this sale: kept, or taken back. Answers when that is done; refused for one that waits no more. */
-  late(keep: boolean, transaction: string | null): Promise<void>;
+  /**
+   * What waits for a word about this sale, a late approval or a signature: kept, or taken back. Answers when that is done;
+   * refused for what waits no more.
+   */
+  late(keep: boolean, transaction: string | null, about: 'late' | 'signature'): Promise<void>;
   /** Asks the terminal now how the payment ended that nobody knows of. */
   recover(): Promise<void>;
   catalogue(): Promise<Catalogue>;
@@ -161,7 +164,8 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     answer: async input => void (await ask('POST', '/bridge/v1/till/answer', input)),
     handOver: async done => void (await ask('POST', '/bridge/v1/till/hand-over', { result: done ? 'done' : 'failed' })),
     slip: () => ask('GET', '/bridge/v1/till/slip'),
-    late: async (keep, transaction) => void (await ask('POST', '/bridge/v1/till/late', { keep, transaction })),
+    late: async (keep, transaction, about) =>
+      void (await ask('POST', '/bridge/v1/till/late', { keep, transaction, about })),
     recover: async () => void (await ask('POST', '/bridge/v1/till/recover')),
     catalogue: () => ask('GET', '/bridge/v1/catalogue'),
     article: code => orNull(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),

@@ -32,6 +32,7 @@ const TAKES: Readonly<Record<Screen, boolean>> = {
   handOver: false,
   unknown: false,
   late: false,
+  signature: false,
 };
 
 export type Scanned = ReturnType<typeof createScanned>;

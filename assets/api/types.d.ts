@@ -2056,7 +2056,7 @@ export interface Operations {
     answer: TillView;
   };
   /**
-   * Keep a late approval as paid, or take it back
+   * Say whether a late approval is kept, or a signature is right; or take the payment back
    */
   'POST /bridge/v1/till/late': {
     body: LateInput;
@@ -6408,6 +6408,39 @@ export interface SmartTransaction {
       }
   )[];
   receipt_merchant_print?: boolean;
+  receipt_reversal?: (
+    | {
+        type: 'separator';
+        value: {
+          caption?: string;
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'textline';
+        value: {
+          text: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'name-value';
+        value: {
+          name: string;
+          value: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'space';
+        [k: string]: unknown;
+      }
+  )[];
   receipt_number?: number;
   iframe_url?: string;
   payment_instructions?: PaymentInstructions;
@@ -6688,6 +6721,39 @@ export interface SmartTransactionInList {
       }
   )[];
   receipt_merchant_print?: boolean;
+  receipt_reversal?: (
+    | {
+        type?: 'separator';
+        value?: {
+          caption?: string;
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type?: 'textline';
+        value?: {
+          text?: string;
+          decoration?: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type?: 'name-value';
+        value?: {
+          name?: string;
+          value?: string;
+          decoration?: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type?: 'space';
+        [k: string]: unknown;
+      }
+  )[];
   receipt_number?: number;
   iframe_url?: string;
   payment_instructions?: PaymentInstructionsInList;
@@ -7856,7 +7922,8 @@ export interface TillView {
       | 'handOver'
       | 'deciding'
       | 'person'
-      | 'late';
+      | 'late'
+      | 'signature';
     prompt: Texts | null;
     aborting: boolean;
     question: {
@@ -7993,6 +8060,7 @@ export interface AnswerInput {
 export interface LateInput {
   keep: boolean;
   transaction?: string | null;
+  about?: 'late' | 'signature';
   [k: string]: unknown;
 }
 export interface SlipView {
@@ -8107,6 +8175,7 @@ export interface Blocker {
     | 'paymentRunning'
     | 'endingUnknown'
     | 'lateApproval'
+    | 'signatureOpen'
     | 'openSales'
     | 'openPreAuthorisations'
     | 'terminalExchanged'

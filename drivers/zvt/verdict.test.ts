@@ -163,3 +163,19 @@ describe('the words of a reason', () => {
     });
   });
 });
+
+describe('a slip with a line to sign on (1F37)', () => {
+  const slip = '06d30d060b1f37018325050703414243';
+  const signed = { facts: { needsSignature: true } };
+
+  it('says so, with the payment and when it is repeated', () => {
+    const told = [status('2700', '04000000001200'), slip, DONE];
+    expect(paid(...told)).toMatchObject({ kind: 'approved', ...signed });
+    expect(lastTransaction(run('repeatReceipt', ...told), SETTING)).toMatchObject({ kind: 'found', ...signed });
+  });
+
+  it('of a payment that was declined is none', () => {
+    const told = [status('2764', '04000000001200'), slip, DONE];
+    expect(lastTransaction(run('repeatReceipt', ...told), SETTING)).not.toMatchObject(signed);
+  });
+});

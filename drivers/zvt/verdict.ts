@@ -159,7 +159,7 @@ export function lastTransaction(run: Run, setting: Setting): LastTransaction {
   if (isDayEnd(state.status) && ending.by !== 'lost' && !run.noisy) return { kind: 'unreachable', reason: DAY_END };
   if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
-    const facts = factsOf(state.status ?? {}, setting.currency);
+    const facts = moneyFacts(state, setting);
     return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, setting) };
   }
   const bare = !state.status && state.prints.length === 0 && !run.noisy;

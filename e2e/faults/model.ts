@@ -187,7 +187,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
 
   async function atRest(): Promise<boolean> {
     const { status, body } = await counter.call('GET', '/bridge/v1/till');
-    return status === 200 && (body.payment === null || body.payment.step === 'late');
+    return status === 200 && (body.payment === null || ['late', 'signature'].includes(body.payment.step));
   }
 
   async function askPerson(intent: IntentRow, since: number): Promise<readonly string[]> {

@@ -88,7 +88,7 @@ function withReceipts(
     slips.merchant.length > 0
       ? {
           receipt_merchant: [...marked(world.settings, slips.merchant)],
-          receipt_merchant_print: closing.facts?.verification === 'signature',
+          receipt_merchant_print: isToSign(closing.facts),
         }
       : {};
   const idents = identsNow(world, sale);
@@ -97,6 +97,10 @@ function withReceipts(
   world.ledger.rewrite(complete);
   return complete;
 }
+
+/** A terminal may want it although it tells no way of verification. */
+const isToSign = ({ needsSignature, verification }: TransactionFacts = {}): boolean =>
+  needsSignature === true || verification === 'signature';
 
 function describeSale(world: World, sale: Sale, { card, booking, charged }: CardPart, receipt: readonly ReceiptLine[]) {
   const { sum } = sale.document.basket_info;
@@ -147,7 +151,7 @@ function cardSlips(world: World, sale: Sale, { slips = [], facts }: Closing): Co
   const { language } = world.settings;
   if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
   const { missing_sum: amount, currency } = sale.document.basket_info;
-  return cardReceipt({ amount, currency, ...facts }, 'payment', language);
+  return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, 'payment', language);
 }
 
 function loyaltyLines(world: World, sale: Sale, part: CardPart | null): readonly ReceiptLine[] {

@@ -4,13 +4,14 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { marked } from '../domain/trainingMark.ts';
 import type { Texts } from '../domain/verdictTexts.ts';
-import type { IntentRow, Sale } from '../ports/sales.ts';
+import type { IntentRow, LateKind, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance } from './advance.ts';
 import { type Closing, close } from './close.ts';
 import { chargedBy } from './confirmed.ts';
 import { note } from './intent.ts';
 import { wordsOf } from './refusals.ts';
+import { isUnsigned, signatureIn } from './signature.ts';
 
 export interface Ending {
   readonly state: Outcome['kind'];
@@ -31,8 +32,10 @@ export const endingOf = (outcome: Outcome, late: boolean): Ending => ({
 });
 
 /** Inside a job: intent, sale, loyalty, receipts and events. */
-export function end(world: World, intent: IntentRow, ending: Ending): void {
-  const { state, reason, facts, receipts } = ending;
+export function end(world: World, intent: IntentRow, told: Ending): void {
+  const facts = told.facts && { ...signatureIn(intent.facts), ...told.facts };
+  const ending = { ...told, facts };
+  const { state, reason, receipts } = ending;
   const at = world.clock.now();
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
@@ -44,8 +47,9 @@ export function end(world: World, intent: IntentRow, ending: Ending): void {
 function endPayment(world: World, sale: Sale, intent: IntentRow, { state, facts, receipts, late }: Ending): void {
   switch (state) {
     case 'approved':
-      close(world, sale, cardClosing(world, intent, { facts, receipts }));
-      if (late) markLate(world, intent);
+      close(world, sale, cardClosing(world, intent, { facts: facts ?? signatureIn(intent.facts), receipts }));
+      if (late) markLate(world, intent, 'late');
+      else if (isUnsigned(world, intent, facts)) markLate(world, intent, 'signature');
       return;
     case 'unknown':
       advance(world, sale, 'unknown', 'the payment');
@@ -72,15 +76,15 @@ export const cardClosing = (
 });
 
 /** Inside a job: stays on the till until somebody keeps it or takes it back. */
-export function markLate(world: World, intent: IntentRow): void {
-  world.intents.markLate(intent.id, 'open');
-  note(world, intent, 'late', { state: 'open' });
+export function markLate(world: World, intent: IntentRow, about: LateKind): void {
+  world.intents.markLate(intent.id, 'open', about);
+  note(world, intent, 'late', { state: 'open', about });
 }
 
 /** Whoever cancelled the sale has decided. */
 function markTakenBack(world: World, intent: IntentRow): void {
-  world.intents.markLate(intent.id, 'takenBack');
-  note(world, intent, 'late', { state: 'takenBack' });
+  world.intents.markLate(intent.id, 'takenBack', intent.lateKind);
+  note(world, intent, 'late', { state: 'takenBack', about: intent.lateKind });
 }
 
 function declinedSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
@@ -100,7 +104,7 @@ function endReversal(world: World, sale: Sale, { state, receipts }: Ending): voi
 function reversalSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
   return receipt.length > 0
-    ? ({ receipt_reversal: [...marked(world.settings, receipt)] } as Partial<SmartTransaction>)
+    ? { receipt_reversal: [...marked(world.settings, receipt)] as SmartTransaction['receipt'] }
     : {};
 }
 

@@ -26,7 +26,7 @@ export const flow = {
   askToStop,
   answerQuestion,
   handOver,
-  /** Approved although the till had given up: kept, or taken back. */
+  /** Approved although the till had given up, or to be signed: kept, or taken back. */
   decideLate,
   /** What was sold is on its way or has been fetched. */
   setDelivery,

@@ -58,7 +58,7 @@ function carryOut(world: World, intent: IntentRow, sale: Sale | null, last: Last
   world.intents.overrule(intent.id, { reason: because, facts, ...slips });
   if (!sale) return;
   close(world, sale, cardClosing(world, intent, { facts, receipts }));
-  markLate(world, intent);
+  markLate(world, intent, 'late');
 }
 
 /**

@@ -29,6 +29,7 @@ export function openIntent(world: World, about: About): IntentRow {
     person: false,
     stopAskedAt: null,
     late: null,
+    lateKind: 'late',
     reason: null,
     facts: null,
     slips: [],

@@ -1,32 +1,39 @@
-/** Approved although the till had given up: the sale is paid, and the till shows it until somebody decides. */
+/**
+ * Approved, and a person has a word to say: the till had given up, so does the payment count; or the slip had to be signed,
+ * so is the signature right. The sale is paid, and the till shows it until somebody decides.
+ */
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
-import type { IntentRow } from '../ports/sales.ts';
+import type { IntentRow, LateKind } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { noteChange } from '../requestContext.ts';
 import { cancel } from './cancel.ts';
+import { markLate } from './ending.ts';
 import { note } from './intent.ts';
+import { isWaiting } from './running.ts';
 import { showLate } from './shown.ts';
+import { isUnsigned } from './signature.ts';
 import { refuseOtherCashier, whoOf } from './whose.ts';
+
+/** What is meant: the word may come twice, and something else may wait by then, of the same sale as well. */
+export interface Meant {
+  readonly sale?: string | null | undefined;
+  readonly about?: LateKind | undefined;
+}
 
 /**
  * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
- * and what cancel throws: then it is still to be decided. `named`: the sale that is meant, wherever it was paid. The same
- * word may come twice, and there may be a next late approval by then; without a name it is the oldest one at the terminal.
+ * and what cancel throws: then it is still to be decided. The sale that is meant is found wherever it was paid; without one
+ * it is what comes first at the terminal.
  */
 export async function decideLate(
   world: World,
   principal: Principal,
   at: string,
   keep: boolean,
-  named: string | null = null,
+  meant: Meant = {},
 ): Promise<void> {
-  const intent = named === null ? world.intents.openLate(at) : openOf(world, principal, named);
-  if (intent?.merchant !== principal.merchant || intent.sale === null)
-    throw new BridgeError(
-      'nothingLate',
-      `no late approval ${named === null ? '' : `of ${named} `}waits for a decision`,
-    );
+  const intent = waiting(world, principal, at, meant);
   const { sale, party: device } = intent;
   refuseOtherCashier(world, principal, intent.till);
   if (keep) {
@@ -38,7 +45,7 @@ export async function decideLate(
   }
   await world.ledger.write(() => {
     refuseDecided(world, intent);
-    note(world, intent, 'late', { decision: 'takeBack', who: whoOf(principal) });
+    note(world, intent, 'late', { decision: 'takeBack', who: whoOf(principal), about: intent.lateKind });
   });
   end(world, intent);
   try {
@@ -48,26 +55,39 @@ export async function decideLate(
   }
 }
 
-const openOf = (world: World, { merchant }: Principal, sale: string): IntentRow | undefined =>
-  world.intents.allOpenLate().find(late => late.merchant === merchant && late.sale === sale);
+type OfSale = IntentRow & { readonly sale: string };
 
-/** Inside a job. */
+function waiting(world: World, principal: Principal, at: string, { sale = null, about }: Meant): OfSale {
+  const intent = sale === null ? world.intents.openLate(at) : openOf(world, principal, sale);
+  if (intent?.merchant !== principal.merchant || intent.sale === null)
+    throw new BridgeError('nothingLate', `nothing waits for a decision here${sale === null ? '' : ` about ${sale}`}`);
+  if (about !== undefined && about !== intent.lateKind)
+    throw new BridgeError('nothingLate', `what waits here is not ${about}, but ${intent.lateKind}`);
+  return { ...intent, sale: intent.sale };
+}
+
+const openOf = (world: World, { merchant }: Principal, sale: string): IntentRow | undefined =>
+  world.intents.allOpenLate().find(one => one.merchant === merchant && one.sale === sale);
+
+/** Inside a job. What came too late and is kept may still have to be signed. */
 function kept(world: World, intent: IntentRow, sale: string, who: string): void {
   refuseDecided(world, intent);
-  world.intents.markLate(intent.id, 'kept');
-  note(world, intent, 'late', { state: 'kept', who });
+  const about = intent.lateKind;
+  world.intents.markLate(intent.id, 'kept', about);
+  note(world, intent, 'late', { state: 'kept', who, about });
+  if (about === 'late' && isUnsigned(world, intent, intent.facts)) markLate(world, intent, 'signature');
   // The document stays as it was, but the key of the request is to be written with the decision.
   noteChange({ merchant: intent.merchant, object: 'smart.transactions', id: sale, type: 'changed' });
 }
 
 /** Inside a job: somebody else may have been faster, also by cancelling the sale. */
-function refuseDecided(world: World, { id }: IntentRow): void {
-  if (world.intents.allOpenLate().some(late => late.id === id)) return;
+function refuseDecided(world: World, { id, lateKind }: IntentRow): void {
+  if (world.intents.allOpenLate().some(one => one.id === id && one.lateKind === lateKind)) return;
   throw new BridgeError('nothingLate', 'somebody else has decided already');
 }
 
-/** Only what is shown of this one: something else may run there meanwhile, or an older one wait. */
+/** Only what is shown of this one: something else may run there meanwhile. */
 function end(world: World, { party, sale }: IntentRow): void {
   const shown = world.running.view(party);
-  if (shown?.step === 'late' && shown.transaction === sale) world.running.end(party);
+  if (shown && isWaiting(shown) && shown.transaction === sale) world.running.end(party);
 }

@@ -6,6 +6,7 @@ import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { refusal } from './advance.ts';
 import { saleOf } from './read.ts';
+import { showLate } from './shown.ts';
 import { recordDecision, type Said } from './verdicts.ts';
 import { whoOf } from './whose.ts';
 
@@ -37,4 +38,5 @@ export async function decideOperation(
 async function decide(world: World, principal: Principal, intent: IntentRow, said: Said): Promise<void> {
   await recordDecision(world, intent, said, whoOf(principal));
   world.running.end(intent.party);
+  showLate(world, intent.party);
 }

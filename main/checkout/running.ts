@@ -4,13 +4,14 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { Baseline } from '../domain/verdict.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
+import type { LateKind } from '../ports/sales.ts';
 import type { Evidence, RunningPayment, TerminalQuestion } from '../push/events.ts';
 
 export interface Run {
   /** Handed to the terminal: aborting it is a request. */
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
-  step(step: 'deciding' | 'person' | 'late', evidence?: Evidence | null): void;
+  step(step: 'deciding' | 'person' | LateKind, evidence?: Evidence | null): void;
   /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
   ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
   /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
@@ -71,6 +72,9 @@ export interface RunningPayments {
   /** How often that has happened, so that one sees whether it did since. */
   turn(device: string): number;
 }
+
+/** Nothing runs: the payment is approved, and a person has a word to say. */
+export const isWaiting = ({ step }: Pick<RunningPayment, 'step'>): boolean => step === 'late' || step === 'signature';
 
 interface Entry {
   readonly merchant: string;
@@ -171,7 +175,7 @@ export function createRunningPayments(
       const entry: Entry = {
         merchant,
         till,
-        view: { ...payment, step: 'connecting', prompt: null, aborting: false, question: null, evidence: null },
+        view: viewed(payment, 'connecting'),
         controller: new AbortController(),
         before: {},
         answered: null,
@@ -183,7 +187,7 @@ export function createRunningPayments(
     },
     abort(device) {
       const entry = entries.get(device);
-      if (!entry || entry.view.step === 'late') return false;
+      if (!entry || isWaiting(entry.view)) return false;
       change(entry, { aborting: true });
       entry.controller.abort();
       return true;
@@ -232,6 +236,16 @@ export function createRunningPayments(
     turn: device => turns.get(device) ?? 0,
   };
 }
+
+/** Before anything was said. */
+export const viewed = (payment: Shown, step: RunningPayment['step']): RunningPayment => ({
+  ...payment,
+  step,
+  prompt: null,
+  aborting: false,
+  question: null,
+  evidence: null,
+});
 
 const STOPPED = 'stopped by the till before anything was sent to the terminal';
 

@@ -5,8 +5,9 @@ import { FAST, freePort, until as whenever } from '../../drivers/opi/pair.fixtur
 import { type RunningVirtualOpi, startVirtualOpi } from '../../drivers/opi/virtual/start.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { OperationList } from '../api/operations/contract.ts';
+import type { TillView } from '../api/till/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { type Client, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
+import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 
 let virtual: RunningVirtualOpi;
@@ -81,6 +82,35 @@ describe('a sale', () => {
     ok(await pay(till, id));
     ok(await till.post(`/${id}/cancel`));
     expect(virtual.terminal.memory.bookings.map(({ kind }) => kind)).toEqual(['payment', 'reversal']);
+  });
+});
+
+describe('a signature', () => {
+  async function paying(behaviour: string) {
+    const till = await shop();
+    virtual.terminal.behaviour = behaviour;
+    const { id } = await begin(till, 1234);
+    ok(await till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    return { till, id, ended: pay(till, id) };
+  }
+  const view = async (till: Client) => ok(await till.ask<TillView>('GET', '/bridge/v1/till')).payment;
+
+  it('about which the terminal asks nobody is compared at the till, and where it is wrong the money goes back', async () => {
+    const { till, id, ended } = await paying('signature-on-slip');
+    expect(ok(await ended)).toMatchObject({ status: 'ok', receipt_merchant_print: true });
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'signature' });
+    virtual.terminal.behaviour = 'approve';
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false, transaction: id } }));
+    expect((await till.read(id)).status).toBe('cancelled');
+    expect(virtual.terminal.memory.bookings.map(({ kind }) => kind)).toEqual(['payment', 'reversal']);
+  });
+
+  it('about which it asks is compared once', async () => {
+    const { till, ended } = await paying('signature');
+    const question = await until(async () => (await view(till))?.question);
+    ok(await till.ask('POST', '/bridge/v1/till/answer', { body: { question: question.id, answer: 'yes' } }));
+    expect(ok(await ended).status).toBe('ok');
+    expect(await view(till)).toBeNull();
   });
 });
 

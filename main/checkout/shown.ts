@@ -2,8 +2,8 @@
 import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import type { Evidence } from '../push/events.ts';
-import type { Shown } from './running.ts';
+import type { Evidence, RunningPayment } from '../push/events.ts';
+import { type Shown, viewed } from './running.ts';
 
 export const shown = (world: World, intent: IntentRow, startedAt: number): Shown => ({
   transaction: intent.sale,
@@ -57,12 +57,28 @@ const lastShown = ({
   last_four: lastFour,
 });
 
-/** Puts the oldest late approval of a terminal on the screens, as it was charged, unless something runs there. */
+/** What waits for a word, as it was charged. */
+const waiting = (world: World, intent: IntentRow): Shown => ({
+  ...shown(world, intent, intent.startedAt),
+  amount: intent.facts?.amount ?? intent.amount,
+});
+
+/**
+ * What a till sees of a terminal: its own command there, else what waits there for its word, which the command of
+ * another till does not hide; else whatever runs.
+ */
+export function viewOf(world: World, till: string, device: string): RunningPayment | null {
+  const running = world.running.view(device);
+  if (running && world.running.till(device) === till) return running;
+  const own = world.intents.allOpenLate().find(late => late.till === till && late.party === device);
+  return own ? viewed(waiting(world, own), own.lateKind) : running;
+}
+
+/** Puts what waits for a word at a terminal on the screens, unless something runs there. */
 export function showLate(world: World, device: string): void {
   const intent = world.intents.openLate(device);
   if (!intent || world.running.view(device)) return;
-  const amount = intent.facts?.amount ?? intent.amount;
-  world.running.begin(intent.merchant, intent.till, { ...shown(world, intent, intent.startedAt), amount }).step('late');
+  world.running.begin(intent.merchant, intent.till, waiting(world, intent)).step(intent.lateKind);
 }
 
 /** After a start: what was to be decided still is. */

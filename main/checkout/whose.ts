@@ -4,6 +4,7 @@ import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import type { RunningPayment } from '../push/events.ts';
+import { isWaiting } from './running.ts';
 
 export const whoOf = ({ staff, client }: Principal): string => staff?.username ?? client;
 
@@ -37,21 +38,22 @@ export const terminalOfTill = (world: World, merchant: string, till: string): Te
  * null: nothing that could be stopped does.
  */
 export const terminalToStop = (world: World, till: string): TerminalSlot | null =>
-  terminalOfCommand(world, till, ({ step }) => step !== 'late' && step !== 'deciding' && step !== 'person');
+  terminalOfCommand(
+    world,
+    till,
+    command => !isWaiting(command) && command.step !== 'deciding' && command.step !== 'person',
+  );
 
-/** For a decision on a late approval: the next payment of the till at another terminal does not hold it up. */
+/** For a word on what waits first for this till: the next payment of the till at another terminal does not hold it up. */
 export function terminalOfLate(world: World, merchant: string, till: string): TerminalSlot | null {
-  const [oldest] = world.intents
-    .allOpenLate()
-    .filter(late => late.till === till && world.intents.openLate(late.party)?.id === late.id)
-    .sort((a, b) => a.startedAt - b.startedAt);
-  return (oldest && world.devices.slot(oldest.party)) ?? world.devices.terminalFor(merchant, till);
+  const first = world.intents.allOpenLate().find(late => late.till === till);
+  return (first && world.devices.slot(first.party)) ?? world.devices.terminalFor(merchant, till);
 }
 
 function terminalOfCommand(
   world: World,
   till: string,
-  isMeant = ({ step }: RunningPayment): boolean => step !== 'late',
+  isMeant = (command: RunningPayment): boolean => !isWaiting(command),
 ): TerminalSlot | null {
   const commands = world.running
     .ofTill(till)

@@ -3,6 +3,7 @@ import type { Blocker } from '../api/dayEnds/contract.ts';
 import type { Texts } from '../domain/verdictTexts.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
+import type { LateKind } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { entriesOfOthers, spanNow } from './day.ts';
 
@@ -15,7 +16,7 @@ export interface Obstacles {
 /** Looks at the journal, and asks the terminal unless somebody is working with it. */
 export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
   const atWork = workOf(world, slot);
-  const open = [...lateApprovals(world, slot), ...openSales(world, slot), ...exchanged(world, slot)];
+  const open = [...undecided(world, slot), ...openSales(world, slot), ...exchanged(world, slot)];
   if (atWork.length > 0) return { blockers: [...atWork, ...open], preAuthorisations: [] };
   const unable = await unableTo(slot);
   if (unable.length > 0) return { blockers: [...unable, ...open], preAuthorisations: [] };
@@ -53,10 +54,24 @@ export function workOf(world: World, { device }: TerminalSlot): readonly Blocker
   return [blocker(intent.state === 'open' ? 'paymentRunning' : 'endingUnknown', [intent.sale ?? intent.id])];
 }
 
-function lateApprovals(world: World, { device }: TerminalSlot): readonly Blocker[] {
-  const late = world.intents.openLate(device);
-  return late ? [blocker('lateApproval', [late.sale ?? late.id])] : [];
+/** What is to be taken back cannot be once the terminal has closed its day. */
+function undecided(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const open = Map.groupBy(
+    world.intents.allOpenLate().filter(({ party }) => party === device),
+    ({ lateKind }) => lateKind,
+  );
+  return [...open].map(([kind, intents]) =>
+    blocker(
+      UNDECIDED[kind],
+      intents.map(({ sale, id }) => sale ?? id),
+    ),
+  );
 }
+
+const UNDECIDED = { late: 'lateApproval', signature: 'signatureOpen' } as const satisfies Record<
+  LateKind,
+  Blocker['kind']
+>;
 
 function openSales(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device));
@@ -111,6 +126,10 @@ const TEXTS = {
   lateApproval: {
     de: 'Eine Zahlung wurde erst nach dem Abbruch genehmigt. Bitte entscheiden, ob sie gilt.',
     en: 'A payment was approved after it had been stopped. Please decide whether it is kept.',
+  },
+  signatureOpen: {
+    de: 'Bei einer Kartenzahlung hat noch niemand die Unterschrift verglichen. Bitte entscheiden, ob sie stimmt.',
+    en: 'Nobody has compared the signature of a card payment yet. Please decide whether it is right.',
   },
   openSales: {
     de: 'Es gibt angefangene Verkäufe, bei denen noch Geld fehlt.',

@@ -122,10 +122,10 @@ Betrag                  7,96 EUR
   });
 
   it('is signed on the merchant’s copy only, and only when the terminal wants it', () => {
-    const signed = cardReceipt({ ...payment, verification: 'signature' }, 'payment', 'de');
+    const signed = cardReceipt({ ...payment, signed: true }, 'payment', 'de');
     expect(receiptText(signed.merchant)).toMatch(/Händlerbeleg.*Unterschrift __+$/s);
     expect(receiptText(signed.receipt)).not.toContain('Unterschrift');
-    expect(receiptText(cardReceipt({ ...payment, verification: 'pin' }, 'payment', 'de').merchant)).not.toContain(
+    expect(receiptText(cardReceipt({ ...payment, signed: false }, 'payment', 'de').merchant)).not.toContain(
       'Unterschrift',
     );
   });

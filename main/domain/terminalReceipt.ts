@@ -51,7 +51,8 @@ export interface CardPayment {
   readonly authorisationCode?: string;
   readonly cardName?: string;
   readonly lastFour?: string;
-  readonly verification?: 'none' | 'signature' | 'pin';
+  /** The customer signs. */
+  readonly signed?: boolean;
 }
 
 /** Both copies of a slip made from facts; the merchant's has a line to sign on when the terminal asked for it. */
@@ -61,7 +62,7 @@ export function cardReceipt(
   language: Language,
 ): Copies {
   const words = WORDS[language];
-  const signature = payment.verification === 'signature' ? [space, space, textline(words.signature)] : [];
+  const signature = payment.signed ? [space, space, textline(words.signature)] : [];
   const slip = (title: string) => [separator(words[purpose]), ...cardLines(payment, title, language)];
   return { receipt: slip(words.customerCopy), merchant: [...slip(words.merchantCopy), ...signature] };
 }

@@ -47,6 +47,7 @@ export interface IntentRow {
   /** When the cashier asked to stop. */
   readonly stopAskedAt: number | null;
   readonly late: Late | null;
+  readonly lateKind: LateKind;
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   /** Of an operation without a sale. */
@@ -64,8 +65,11 @@ export interface OriginalTransaction {
   readonly amount: number | null;
 }
 
-/** Approved after the till had given up: `open` until somebody keeps it or takes it back. */
+/** Approved, and a person has a word to say: `open` until somebody keeps it or takes it back. */
 export type Late = 'open' | 'kept' | 'takenBack';
+
+/** What about: does it count although the till had given up, or is the signature right? */
+export type LateKind = 'late' | 'signature';
 
 /** All methods are for use inside `write`, except reads. */
 export interface Ledger {
@@ -93,14 +97,18 @@ export interface Intents {
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   askStop(id: string, at: number): void;
-  markLate(id: string, late: Late): void;
+  markLate(id: string, late: Late, kind: LateKind): void;
   get(id: string): IntentRow | null;
   /** The one that still has no certain ending. */
   unsettled(party: string): IntentRow | null;
   allUnsettled(): readonly IntentRow[];
   ofSale(sale: string): readonly IntentRow[];
-  /** The oldest late approval nobody has decided about, as long as its sale is still paid. */
+  /**
+   * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
+   * whose customer may still stand there, else the oldest late approval.
+   */
   openLate(party: string): IntentRow | null;
+  /** The same in that order, of all terminals. */
   allOpenLate(): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(party: string): IntentRow | null;

@@ -80,6 +80,7 @@ export const RunningPayment = Type.Object({
    * `question`: the terminal waits for an answer, see `question`. `handOver`: approved, the goods are being given out.
    * `deciding`: the line broke, the bridge asks the terminal how it ended. `person`: only a person can decide.
    * `late`: approved although the cashier had asked to stop; keep it or take it back (`POST /bridge/v1/till/late`).
+   * `signature`: approved, and the merchant's slip has to be signed; is the signature right (the same)?
    */
   step: Type.Enum([
     'connecting',
@@ -93,6 +94,7 @@ export const RunningPayment = Type.Object({
     'deciding',
     'person',
     'late',
+    'signature',
   ]),
   /** What the terminal shows, in both languages; null before it said anything. */
   prompt: nullable(Texts),

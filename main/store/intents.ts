@@ -1,7 +1,7 @@
 /** Intents to move money: written before the command, ended after it, asked for after a crash. */
 
 import { fromReceipt, type IntentKind } from '../domain/verdict.ts';
-import type { IntentRow, IntentState, Intents, Late, ToldRow } from '../ports/sales.ts';
+import type { IntentRow, IntentState, Intents, Late, LateKind, ToldRow } from '../ports/sales.ts';
 import type { Database } from './database.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
 
@@ -26,6 +26,7 @@ interface Row {
   readonly person: number;
   readonly stop_asked_at: number | null;
   readonly late: Late | null;
+  readonly late_kind: LateKind;
   readonly reason: string | null;
   readonly facts: string | null;
   readonly slips: string | null;
@@ -36,6 +37,9 @@ interface Row {
 /** A sale that was cancelled meanwhile has nothing left to decide. */
 const OPEN_LATE = `late = 'open'
   AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale AND s.state = 'closed')`;
+
+/** Signatures first, the newest of them; then the late approvals as they came. */
+const FIRST_LATE = "late_kind = 'late', iif(late_kind = 'signature', -number, number)";
 
 /** Numbers begin again some time: what refers to the number after it was given anew refers to something else. */
 export const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.party = first.party
@@ -70,7 +74,7 @@ export function createIntents(db: Database): Intents {
   const stop = db.prepare(
     "UPDATE intent SET stop_asked_at = ? WHERE id = ? AND stop_asked_at IS NULL AND state IN ('open', 'unknown')",
   );
-  const late = db.prepare('UPDATE intent SET late = ? WHERE id = ?');
+  const late = db.prepare('UPDATE intent SET late = ?, late_kind = ? WHERE id = ?');
   const byId = rows('id = ?');
   // At most one (unique index). With ORDER BY the statement would be compiled anew for every party that is asked for.
   const unsettled = rows("party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
@@ -78,8 +82,8 @@ export function createIntents(db: Database): Intents {
   const ofSale = rows('sale = ? ORDER BY number DESC');
   // Compiled anew for every party, and nearly always in vain: `anyLate` is asked first.
   const anyLate = number("SELECT 1 FROM intent WHERE party = ? AND late = 'open'");
-  const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY number LIMIT 1`);
-  const allLate = rows(`${OPEN_LATE} ORDER BY party, number`);
+  const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY ${FIRST_LATE} LIMIT 1`);
+  const allLate = rows(`${OPEN_LATE} ORDER BY ${FIRST_LATE}`);
   const newestSent = rows("party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
   const told = db.prepare<ToldColumns>(`SELECT id, state, facts, started_at, ended_at FROM intent
     WHERE party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
@@ -127,7 +131,7 @@ export function createIntents(db: Database): Intents {
     },
     askPerson: (id, reason) => void person.run(textOf(reason), id),
     askStop: (id, at) => void stop.run(at, id),
-    markLate: (id, value) => void late.run(value, id),
+    markLate: (id, value, kind) => void late.run(value, kind, id),
     get: id => read(byId.get(id)),
     unsettled: party => read(unsettled.get(party)),
     allUnsettled: () => all.all().map(intentOf),
@@ -191,6 +195,7 @@ const intentOf = (row: Row): IntentRow => ({
   person: row.person === 1,
   stopAskedAt: row.stop_asked_at,
   late: row.late,
+  lateKind: row.late_kind,
   reason: parsed(row.reason),
   facts: parsed(row.facts),
   slips: row.slips === null ? [] : JSON.parse(row.slips),

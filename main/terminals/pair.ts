@@ -155,7 +155,11 @@ function refuseUnsettled({ world }: Terminals, device: string): void {
 /** Whoever stands at this place later must not be asked what became of it. */
 function refuseUnfinished({ world }: Terminals, device: string): void {
   const late = world.intents.openLate(device);
-  if (late) throw new BridgeError('terminalUnsettled', `the late approval of ${late.sale} is not decided yet`);
+  if (late)
+    throw new BridgeError(
+      'terminalUnsettled',
+      `nobody has decided yet about the ${late.lateKind === 'late' ? 'late approval' : 'signature'} of ${late.sale}`,
+    );
   const [day] = world.dayEnds.open(device);
   if (day)
     throw new BridgeError('terminalUnsettled', `whether the end-of-day ${day.document.id} took place is not known yet`);

@@ -140,7 +140,7 @@ test('a lost answer to the decision is doubt until the bridge tells; nothing is 
 test('a late approval put off stays in sight and comes back', async () => {
   const { checkout, screen, till } = await setUpLate();
   await checkout.putOff();
-  expect([screen(), till.getState().putOff]).toEqual(['till', { id: 'STX_1', amount: 250, since: 0 }]);
+  expect([screen(), till.getState().putOff]).toEqual(['till', { id: 'STX_1', amount: 250, since: 0, about: 'late' }]);
   await checkout.paymentTold({ device: 'SDV_1', payment: late });
   expect(screen()).toBe('till');
   checkout.nextCustomer();
@@ -175,6 +175,64 @@ test('a bridge that is away leaves the late approval in sight', async () => {
   bridge.fault = 'away';
   await checkout.takeUp();
   expect([till.getState().putOff?.id, said()]).toEqual(['STX_1', expect.stringContaining('does not answer')]);
+});
+
+const unsigned: RunningPayment = { ...late, step: 'signature', aborting: false };
+
+/** A sale that is paid, and whose slip has to be signed. */
+async function setUpUnsigned() {
+  const parts = await setUpLate();
+  parts.bridge.payment = unsigned;
+  await parts.checkout.paymentTold({ device: 'SDV_1', payment: unsigned });
+  return parts;
+}
+
+test('a card payment whose slip has to be signed is not over with the answer to it', async () => {
+  const { checkout, scanned, bridge, screen } = setUp();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    const sale = await start(...call);
+    bridge.payment = unsigned;
+    await checkout.paymentTold({ device: 'SDV_1', payment: null });
+    await checkout.paymentTold({ device: 'SDV_1', payment: unsigned });
+    return sale;
+  };
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  expect(screen()).toBe('signature');
+  await Promise.all([checkout.decideLate(true), checkout.decideLate(true)]);
+  expect([screen(), bridge.calls.filter(call => call.startsWith('signature/'))]).toEqual([
+    'receipt',
+    ['signature/keep'],
+  ]);
+});
+
+test('a signature that is not right: taken back; where that fails it is asked once more, and can be kept', async () => {
+  const { checkout, bridge, till, screen } = await setUpUnsigned();
+  bridge.terminal = 'decline';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().failure?.kind]).toEqual(['signature', 'refused']);
+  bridge.terminal = 'approve';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
+});
+
+test('a signature that was put off stays in sight, and is loaded again', async () => {
+  const { checkout, till, screen } = await setUpUnsigned();
+  await checkout.putOff();
+  expect([screen(), till.getState().putOff]).toMatchObject(['till', { id: 'STX_1', about: 'signature' }]);
+  await checkout.load();
+  expect(screen()).toBe('till');
+  await checkout.takeUp();
+  expect([screen(), till.getState().putOff]).toEqual(['signature', null]);
+});
+
+test('a late approval that was put off here and kept elsewhere asks for its signature here', async () => {
+  const { checkout, bridge, screen } = await setUpLate();
+  await checkout.putOff();
+  bridge.payment = unsigned;
+  await checkout.paymentTold({ device: 'SDV_1', payment: unsigned });
+  expect(screen()).toBe('signature');
 });
 
 const question = {

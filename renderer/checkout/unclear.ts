@@ -1,9 +1,9 @@
-/** A person is needed: an ending nobody knows, a question of the terminal, an approval that came too late. */
+/** A person is needed: an ending nobody knows, a question of the terminal, an approval that waits for a word. */
 
 import type { AnswerInput } from '../../main/api/till/contract.ts';
 import type { RunningPayment } from '../../main/push/events.ts';
 import { problemOf } from '../stores/problem.ts';
-import { aboutOf, isDeciding, screenOf } from '../stores/till.ts';
+import { aboutOf, isDeciding, wordOf } from '../stores/till.ts';
 import { type CheckoutParts, isOther, type Steps, tell } from './parts.ts';
 import type { Paying } from './paying.ts';
 
@@ -71,31 +71,33 @@ export function createUnclear(
   /** Says what became of the goods; without them the terminal takes the money back. */
   const handOver = (done: boolean): Promise<void> => client.handOver(done).catch(error => tell(parts, error));
 
-  /** The terminal approved although it had been asked to stop: the customer has paid, or gets the money back. */
+  /** Approved although it was to be stopped, or to be signed: the customer has paid, or gets the money back. */
   async function decideLate(keep: boolean): Promise<void> {
     const { payment } = till.getState();
-    if (!payment) return;
+    const word = wordOf(payment);
+    if (!payment || !word) return;
     if (!till.begin({ doing: keep ? 'keep' : 'reverse', amount: payment.amount, since: now() })) return;
     notices.clear();
     try {
-      await client.late(keep, payment.transaction);
+      await client.late(keep, payment.transaction, word);
       await told(payment.transaction);
       till.set({ cancelling: false });
     } catch (error) {
       await afterFailure(payment.transaction, error);
       const { failure } = till.getState();
-      if (failure && screenOf(till.getState()) !== 'late') notices.show('error', ({ problem }) => problem(failure));
+      if (failure && !wordOf(till.getState().payment)) notices.show('error', ({ problem }) => problem(failure));
     }
   }
 
-  /** Leaves the late approval for later; it stays in sight until somebody has decided. */
+  /** Leaves the decision for later; it stays in sight until somebody has decided. */
   async function putOff(): Promise<void> {
     const { payment } = till.getState();
-    if (!payment || isDeciding(till.getState())) return;
+    const about = wordOf(payment);
+    if (!payment || !about || isDeciding(till.getState())) return;
     try {
       await client.showOnTill(null);
       till.end({
-        putOff: { id: aboutOf(payment), amount: payment.amount, since: payment.startedAt },
+        putOff: { id: aboutOf(payment), amount: payment.amount, since: payment.startedAt, about },
         payment: null,
       });
       nextCustomer();
@@ -104,7 +106,7 @@ export function createUnclear(
     }
   }
 
-  /** Comes back to the late approval that was left for later. */
+  /** Comes back to what was left for later. */
   async function takeUp(): Promise<void> {
     const { busy, putOff: late } = till.getState();
     if (busy) return;

@@ -19,7 +19,11 @@ export function Receipt() {
   const aside = useStore(till, state => state.aside);
   const own = useStore(till, state => state.sale);
   const sale = aside ?? own;
-  const copies = { customer: sale?.receipt ?? NO_LINES, merchant: sale?.receipt_merchant ?? NO_LINES };
+  const copies = {
+    customer: sale?.receipt ?? NO_LINES,
+    merchant: sale?.receipt_merchant ?? NO_LINES,
+    reversal: sale?.receipt_reversal ?? NO_LINES,
+  };
   const { print, printout } = usePrint(copies, 'customer');
   // An approval nobody expected must be read, not passed over with the Enter of habit.
   const late = useStore(till, isLate);
@@ -41,11 +45,18 @@ export function Receipt() {
         >
           {t(aside ? 'receipt.toBasket' : 'receipt.next')}
         </Button>
-        {sale.receipt_merchant_print && <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>}
+        {isPaid(sale.status) && sale.receipt_merchant_print && (
+          <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
+        )}
         <div className="grid gap-2">
           {copies.customer.length > 0 && (
             <Button icon="print" hint="F6" onPress={() => print('customer')}>
               {t('receipt.printCustomer')}
+            </Button>
+          )}
+          {copies.reversal.length > 0 && (
+            <Button icon="print" onPress={() => print('reversal')}>
+              {t('receipt.printReversal')}
             </Button>
           )}
           {copies.merchant.length > 0 && (
@@ -56,6 +67,7 @@ export function Receipt() {
         </div>
       </div>
       <div className="flex flex-wrap items-start justify-center gap-4">
+        <Paper title={t('receipt.reversal')} lines={copies.reversal} />
         <Paper title={t('receipt.customer')} lines={copies.customer} />
         {copies.merchant.length > 0 && <Paper title={t('receipt.merchant')} lines={copies.merchant} />}
         {copies.customer.length === 0 && copies.merchant.length === 0 && <p>{t('receipt.empty')}</p>}

@@ -141,7 +141,7 @@ function Notices() {
             </Button>
           }
         >
-          {words.t('late.badge', { amount: words.money(putOff.amount), time: words.time(putOff.since) })}
+          {words.t(`${putOff.about}.badge`, { amount: words.money(putOff.amount), time: words.time(putOff.since) })}
         </Message>
       )}
       {calledBy && (

@@ -11,15 +11,12 @@ import { Paper, usePrint } from '../parts/usePrint.tsx';
 import { problemOf } from '../stores/problem.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
 
+/** Asked by the terminal, which waits for the answer. */
 export function Signature({ question }: { readonly question: TerminalQuestion }) {
   const { checkout } = useApp();
   const { t } = useTerminalWords();
   const answered = useAnswered(question);
   const say = (right: boolean) => void checkout.answer({ answer: right ? 'yes' : 'no' });
-  useKeys([
-    ['F9', !answered && (() => say(true))],
-    ['F7', !answered && (() => say(false))],
-  ]);
   return (
     <>
       <p className="text-lg">{t('question.signatureExplain')}</p>
@@ -30,26 +27,44 @@ export function Signature({ question }: { readonly question: TerminalQuestion })
           className="max-h-60 w-full rounded-panel border border-line bg-white object-contain p-3"
         />
       ) : (
-        <SlipToSign />
+        <SlipToSign sale={null} />
       )}
-      <div className="grid gap-2">
-        <div className="flex flex-wrap gap-2">
-          <Button look="primary" size="tender" icon="check" hint="F9" disabled={answered} onPress={() => say(true)}>
-            {t('question.signatureYes')}
-          </Button>
-          <Button look="danger" size="tender" icon="cross" hint="F7" disabled={answered} onPress={() => say(false)}>
-            {t('question.signatureNo')}
-          </Button>
-        </div>
-        <p className="text-soft">{t('question.signatureNoHelp')}</p>
-      </div>
+      <RightOrNot disabled={answered} onRight={() => say(true)} onWrong={() => say(false)} />
     </>
   );
 }
 
-function SlipToSign() {
+interface RightOrNotProps {
+  readonly disabled: boolean;
+  readonly onRight: () => void;
+  readonly onWrong: () => void;
+}
+
+export function RightOrNot({ disabled, onRight, onWrong }: RightOrNotProps) {
   const { t } = useTerminalWords();
-  const slip = useSlip();
+  useKeys([
+    ['F9', !disabled && onRight],
+    ['F7', !disabled && onWrong],
+  ]);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="tender" icon="check" hint="F9" disabled={disabled} onPress={onRight}>
+          {t('question.signatureYes')}
+        </Button>
+        <Button look="danger" size="tender" icon="cross" hint="F7" disabled={disabled} onPress={onWrong}>
+          {t('question.signatureNo')}
+        </Button>
+      </div>
+      <p className="text-soft">{t('question.signatureNoHelp')}</p>
+    </div>
+  );
+}
+
+/** The slip of a sale that is paid, else that of the command at work. */
+export function SlipToSign({ sale }: { readonly sale: string | null }) {
+  const { t } = useTerminalWords();
+  const slip = useSlip(sale);
   const { print, printout } = usePrint({ slip }, 'slip');
   if (slip.length === 0) return <p className="text-soft">{t('question.terminalPrints')}</p>;
   return (
@@ -67,13 +82,14 @@ type Lines = SlipView['receipt'];
 const NONE: Lines = [];
 
 /** The merchant's slip, which the customer signs, as far as the bridge has it already. */
-function useSlip(): Lines {
+function useSlip(sale: string | null): Lines {
   const { client } = useApp();
   const [slip, setSlip] = useState(NONE);
   useEffect(() => {
-    client.slip().then(({ receipt_merchant, receipt }) => {
+    const asked = sale === null ? client.slip() : client.sale(sale);
+    asked.then(({ receipt_merchant = NONE, receipt }) => {
       setSlip(receipt_merchant.length > 0 ? receipt_merchant : receipt);
     }, problemOf);
-  }, [client]);
+  }, [client, sale]);
   return slip;
 }

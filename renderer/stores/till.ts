@@ -35,8 +35,8 @@ export interface TillState {
   readonly cashOpen: boolean;
   /** Sales that were left before anybody knew whether they were paid. */
   readonly left: readonly Left[];
-  /** A late approval that is to be decided on later. */
-  readonly putOff: Left | null;
+  /** What waits for a word and is to be decided on later. */
+  readonly putOff: PutOff | null;
   /** A sale that came to its end while the basket of another one is open; shown until the cashier goes back to it. */
   readonly aside: SmartTransaction | null;
   /** Our answer to a question of the terminal; one that was refused says why. */
@@ -57,7 +57,15 @@ export interface Left {
   readonly since: number;
 }
 
-export type Screen = 'till' | 'payment' | 'question' | 'handOver' | 'unknown' | 'late' | 'declined' | 'receipt';
+export interface PutOff extends Left {
+  /** Does it count, or is the signature right? */
+  readonly about: Word;
+}
+
+/** The payment is approved, and a person has a word to say. */
+export type Word = 'late' | 'signature';
+
+export type Screen = 'till' | 'payment' | 'question' | 'handOver' | 'unknown' | Word | 'declined' | 'receipt';
 
 const empty: TillState = {
   device: null,
@@ -113,7 +121,8 @@ export function createTill() {
 /** Which screen the state calls for. Doubt about money always comes before everything else. */
 export function screenOf({ payment, busy, doubt, sale, aside, failure, failureSeen }: TillState): Screen {
   if (doubt || payment?.step === 'deciding' || payment?.step === 'person') return 'unknown';
-  if (payment?.step === 'late') return 'late';
+  const word = wordOf(payment);
+  if (word) return word;
   if (payment?.step === 'question' && payment.question) return 'question';
   if (payment?.step === 'handOver') return 'handOver';
   if (payment || busy?.doing === 'cashless' || busy?.doing === 'reverse') return 'payment';
@@ -127,10 +136,15 @@ export function screenOf({ payment, busy, doubt, sale, aside, failure, failureSe
 /** What the payment is about: a sale, or an operation at the terminal without one. */
 export const aboutOf = ({ transaction, operation }: RunningPayment): string => transaction ?? operation ?? '';
 
+/** The word that is waited for; null while anything runs, or when nothing does. */
+export const wordOf = (payment: RunningPayment | null): Word | null =>
+  payment?.step === 'late' || payment?.step === 'signature' ? payment.step : null;
+
 /** Did the cashier go on without it? Then it is no longer what the screen is about. */
 export const isLeft = ({ left, putOff }: TillState, payment: RunningPayment | null): boolean =>
   payment !== null &&
-  (left.some(({ id }) => id === aboutOf(payment)) || (payment.step === 'late' && putOff?.id === aboutOf(payment)));
+  (left.some(({ id }) => id === aboutOf(payment)) ||
+    (putOff?.id === aboutOf(payment) && putOff.about === wordOf(payment)));
 
 /** Does it belong to another till at the same terminal? One that no till asked for is everybody's. */
 export const isTheirs = (
@@ -183,7 +197,7 @@ const STARTS_FROM: Readonly<Record<Busy['doing'], readonly Screen[]>> = {
   cash: ['till', 'declined'],
   cashless: ['till', 'declined'],
   loyalty: ['till', 'declined'],
-  reverse: ['receipt', 'late'],
+  reverse: ['receipt', 'late', 'signature'],
   decide: ['unknown'],
-  keep: ['late'],
+  keep: ['late', 'signature'],
 };

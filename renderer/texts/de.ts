@@ -183,6 +183,7 @@ export const de = {
   'payment.step.question': 'Das Terminal fragt etwas.',
   'payment.step.handOver': 'Genehmigt. Die Ware wird ausgegeben.',
   'payment.step.late': 'Trotz Abbruch genehmigt.',
+  'payment.step.signature': 'Genehmigt. Die Unterschrift wird verglichen.',
   'payment.step.deciding': 'Das Terminal wird gefragt, wie es ausging',
   'payment.step.person': 'Bitte von Hand klären',
   'payment.reversing': 'Das Geld geht zurück. Bitte warten, bis das Terminal fertig ist.',
@@ -197,6 +198,7 @@ export const de = {
   'left.operation':
     'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
   'late.badge': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr',
+  'signature.badge': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr',
   'late.decide': 'Jetzt entscheiden',
   'left.open': 'Noch ungeklärt: {{amount}} von {{time}} Uhr',
 
@@ -225,6 +227,8 @@ export const de = {
   'receipt.given': 'Gegeben',
   'receipt.customer': 'Kundenbeleg',
   'receipt.merchant': 'Händlerbeleg',
+  'receipt.reversal': 'Stornobeleg',
+  'receipt.printReversal': 'Stornobeleg drucken',
   'receipt.printCustomer': 'Beleg drucken',
   'receipt.printMerchant': 'Händlerbeleg drucken',
   'receipt.mustPrintMerchant': 'Bitte den Händlerbeleg drucken und aufbewahren.',

@@ -185,6 +185,7 @@ export const en: Texts = {
   'payment.step.question': 'The terminal asks something.',
   'payment.step.handOver': 'Approved. The goods are being given out.',
   'payment.step.late': 'Approved although it was stopped.',
+  'payment.step.signature': 'Approved. The signature is being compared.',
   'payment.step.deciding': 'Asking the terminal how it ended',
   'payment.step.person': 'Please clear this up by hand',
   'payment.reversing': 'The money is going back. Please wait until the terminal is done.',
@@ -198,6 +199,7 @@ export const en: Texts = {
   'left.operation':
     'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
   'late.badge': 'Approved although stopped: {{amount}} from {{time}}',
+  'signature.badge': 'Signature not compared yet: {{amount}} from {{time}}',
   'late.decide': 'Decide now',
   'left.open': 'Not cleared up yet: {{amount}} from {{time}}',
 
@@ -226,6 +228,8 @@ export const en: Texts = {
   'receipt.given': 'Given',
   'receipt.customer': 'Customer copy',
   'receipt.merchant': 'Merchant copy',
+  'receipt.reversal': 'Reversal slip',
+  'receipt.printReversal': 'Print the reversal slip',
   'receipt.printCustomer': 'Print receipt',
   'receipt.printMerchant': 'Print merchant copy',
   'receipt.mustPrintMerchant': 'Please print the merchant copy and keep it.',

@@ -111,10 +111,10 @@ export function createMemoryBridge(): MemoryBridge {
     bridge.payment = { ...bridge.payment!, step: 'prompt', question: null };
   };
 
-  /** A late approval is kept, or the terminal takes it back as it ends everything else. */
-  const decidedLate = (keep: boolean, transaction: string | null = null) => {
+  /** What waits for a word is kept, or the terminal takes it back as it ends everything else. */
+  const decidedLate = (keep: boolean, transaction: string | null, about: string) => {
     const { payment } = bridge;
-    if (payment?.step !== 'late' || (transaction !== null && transaction !== payment.transaction)) return refuse(405);
+    if (payment?.step !== about || (transaction !== null && transaction !== payment.transaction)) return refuse(405);
     if (!keep && bridge.terminal === 'decline') return refuse(405);
     if (!keep && bridge.terminal === 'unclear') bridge.payment = { ...payment, kind: 'reversal', step: 'deciding' };
     else bridge.payment = null;
@@ -154,7 +154,8 @@ export function createMemoryBridge(): MemoryBridge {
     signOut: () => over('signOut', () => undefined),
     abort: () => over('abort', () => bridge.running),
     answer: ({ question }) => over('answer', () => answered(question)),
-    late: (keep, transaction) => over(`late/${keep ? 'keep' : 'back'}`, () => decidedLate(keep, transaction)),
+    late: (keep, transaction, about) =>
+      over(`${about}/${keep ? 'keep' : 'back'}`, () => decidedLate(keep, transaction, about)),
     handOver: done => over(`handOver/${done ? 'done' : 'failed'}`, () => undefined),
     slip: () => over('slip', () => ({ receipt: [], receipt_merchant: [] })),
     recover: () => over('recover', () => undefined),

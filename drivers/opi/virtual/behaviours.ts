@@ -5,7 +5,8 @@ export interface Behaviour {
   /** `nobody`: the customer never comes, until the terminal gives up or is asked to. */
   readonly customer: 'pays' | 'stops' | 'unreadable' | 'nobody';
   readonly host: { readonly approves: boolean; readonly delay: number };
-  readonly check: 'none' | 'signature';
+  /** `slip`: signed on the merchant's slip, and nobody is asked. */
+  readonly check: 'none' | 'signature' | 'slip';
   /** An abort while the host is asked: refused, or accepted although the payment is approved. */
   readonly lateAbort: 'refused' | 'accepted';
   /** What happens to the line of a request that moves money. */
@@ -27,6 +28,7 @@ export const behaviours = {
   'abort-on-device': () => ({ about: 'the customer presses stop', customer: 'stops' }),
   nobody: () => ({ about: 'the customer never comes', customer: 'nobody' }),
   signature: () => ({ about: 'asks the cashier whether the signature is right', check: 'signature' }),
+  'signature-on-slip': () => ({ about: 'the customer signs on the slip, and nobody is asked', check: 'slip' }),
   busy: () => ({ about: 'works for somebody else', busy: true }),
   'hang-up-after-request': () => ({
     about: 'cuts the line after the request, and carries it out',

@@ -69,7 +69,7 @@ async function askHost({ head, behaviour, till, onHost }: PaymentParts): Promise
 }
 
 function newBooking({ kind, amount, behaviour }: PaymentParts, numbers: Numbers): Booking {
-  const bySignature = behaviour.check === 'signature';
+  const bySignature = behaviour.check !== 'none';
   // Only who pays signs.
   const signed = bySignature && kind === 'payment';
   const card = bySignature ? { circuit: 'Mastercard', lastFour: '0028' } : { circuit: 'girocard', lastFour: '0010' };
@@ -84,8 +84,11 @@ async function print({ head, till, who }: PaymentParts, booking: Booking, copy: 
   return answer === undefined || isTaken(answer) ? undefined : PRINTER;
 }
 
-async function checkSignature({ head, till }: PaymentParts, { signed }: Booking): Promise<Failure | undefined> {
-  if (!signed) return undefined;
+async function checkSignature(
+  { head, till, behaviour }: PaymentParts,
+  { signed }: Booking,
+): Promise<Failure | undefined> {
+  if (!signed || behaviour.check === 'slip') return undefined;
   const asked = confirmation(head, ['Unterschrift', 'in Ordnung?'], SIGNATURE_SECONDS);
   const answer = await till.ask(asked, (SIGNATURE_SECONDS + 10) * 1000);
   const said = textOf(find(answer, 'Input', 'InputValue'), 'InBoolean');

@@ -37,10 +37,11 @@ export function callTill({ till, pauses: [first, most], isDown, accept }: Callin
   async function call(): Promise<void> {
     let pause = first;
     while (!isOver) {
-      line = isDown() ? undefined : await connectTcp(till, PATIENCE).catch(() => undefined);
+      const isOff = isDown();
+      line = isOff ? undefined : await connectTcp(till, PATIENCE).catch(() => undefined);
       if (line) pause = (await heldFor(line)) ? first : pause;
       if (!isOver) await waited(pause);
-      pause = Math.min(2 * pause, most);
+      pause = isOff ? first : Math.min(2 * pause, most);
     }
   }
 

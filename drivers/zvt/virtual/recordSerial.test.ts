@@ -191,6 +191,18 @@ it('a terminal that calls is recorded on its way to a till that listens', async 
   expect(turns.find(({ hex }) => hex.startsWith('040F'))).toMatchObject({ from: 'terminal' });
 });
 
+it('by hand: elsewhere than on loopback only with a warning', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tillbridge-recording-'));
+  ends.push(() => rmSync(folder, { recursive: true }));
+  const cli = new URL('../cli.ts', import.meta.url).pathname;
+  const place = ['--listen', '0', '--host', '0.0.0.0', '--tcp', '127.0.0.1:9'];
+  const child = spawn(process.execPath, [cli, 'record', ...place, '--file', join(folder, 'one.jsonl')]);
+  ends.push(() => child.kill('SIGKILL'));
+  const [[ready], [warned]] = await Promise.all([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+  expect(String(ready)).toMatch(/^recorder ready 0\.0\.0\.0:\d+\n$/);
+  expect(String(warned)).toContain('anybody who reaches 0.0.0.0 can use the terminal');
+});
+
 it('by hand: between two serial ports into a file, until it is told to stop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-recording-'));
   ends.push(() => rmSync(folder, { recursive: true }));

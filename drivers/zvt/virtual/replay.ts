@@ -40,7 +40,11 @@ export async function replayTerminal(
   if (serial) {
     const line = await openSerial(serial);
     follow(serialLink(line, TIMERS, 'terminal'), player(spoken(turns), { side: 'terminal', match }), resolve);
-    return { address: serial.path, port: 0, ended, close: async () => line.close() };
+    const close = () => {
+      line.close();
+      return line.closed;
+    };
+    return { address: serial.path, port: 0, ended, close };
   }
   const terminal = player(turns, { side: 'terminal', match });
   const links = new Set<Link>();

@@ -13,6 +13,7 @@ export const Blocker = Type.Object({
     'paymentRunning',
     'endingUnknown',
     'lateApproval',
+    'signatureOpen',
     'openSales',
     'openPreAuthorisations',
     'terminalExchanged',

@@ -8,7 +8,7 @@ export const TillView = Type.Object({
   device: Type.Object({ id: idOf('SDV'), description: Type.String() }),
   /** The sale on the screen; null between two customers. */
   transaction: nullable(SmartTransaction),
-  /** The card payment that runs, whose ending is still unknown, or that was approved late; at whatever terminal. */
+  /** The card payment that runs, whose ending is still unknown, or that waits for a word; at whatever terminal. */
   payment: nullable(RunningPayment),
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
   decision: nullable(Decision),
@@ -42,13 +42,16 @@ export const AnswerInput = open({
 export type AnswerInput = Static<typeof AnswerInput>;
 
 /**
- * `POST /bridge/v1/till/late`: a late approval is kept as paid, or taken back (a reversal with its own intent). Who names
- * the sale (`payment.transaction` of the view) never decides on the next one by a repeat: that is refused (405, 1094).
+ * `POST /bridge/v1/till/late`: a payment that is shown with the step `late` or `signature` is kept as paid (the signature is
+ * right), or taken back (a reversal with its own intent). Who names the sale (`payment.transaction` of the view) and what
+ * was asked (`payment.step`) never decides on the next one by a repeat: that is refused (405, 1094).
  */
 export const LateInput = open({
   keep: Type.Boolean(),
-  /** Left out or null: the oldest one that waits. */
+  /** Left out or null: the one that comes first at the terminal. */
   transaction: Type.Optional(nullable(idOf('STX'))),
+  /** Left out: whatever waits. What came late and is kept may have to be signed. */
+  about: Type.Optional(Type.Enum(['late', 'signature'])),
 });
 export type LateInput = Static<typeof LateInput>;
 

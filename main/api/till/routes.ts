@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { slipsOf } from '../../checkout/meanwhile.ts';
+import { viewOf } from '../../checkout/shown.ts';
 import { decisionOnSale } from '../../checkout/verdicts.ts';
 import { terminalOfLate, terminalOfTill } from '../../checkout/whose.ts';
 import { BridgeError } from '../../errors.ts';
@@ -44,7 +45,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       device: { id, description: device?.description ?? '' },
       transaction: sale?.document ?? null,
       decision: sale && decisionOnSale(world, sale.id),
-      payment: slot ? world.running.view(slot.device) : null,
+      payment: slot ? viewOf(world, id, slot.device) : null,
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),
       lastEventId,
@@ -108,10 +109,13 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: LateInput }>(
     `${path}/late`,
-    described(tag, 'Keep a late approval as paid, or take it back', TillView, { body: LateInput }),
+    described(tag, 'Say whether a late approval is kept, or a signature is right; or take the payment back', TillView, {
+      body: LateInput,
+    }),
     async ({ principal, body }) => {
+      const { keep, transaction: sale, about } = body;
       const { device } = assigned(terminalOfLate(world, principal.merchant, tillOf(principal)));
-      await flow.decideLate(world, principal, device, body.keep, body.transaction);
+      await flow.decideLate(world, principal, device, keep, { sale, about });
       return view(principal);
     },
   );

@@ -303,6 +303,8 @@ export const SmartTransaction = open({
   receipt: Type.Array(ReceiptLine),
   receipt_merchant: Type.Optional(Type.Array(ReceiptLine)),
   receipt_merchant_print: Type.Optional(Type.Boolean()),
+  /** The terminal's slip of taking the payment back, beside the receipts of the sale. */
+  receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
   receipt_number: Type.Optional(Type.Integer()),
   iframe_url: Type.Optional(Type.String()),
   payment_instructions: Type.Optional(PaymentInstructions),

@@ -95,6 +95,8 @@ export interface TwinMemory {
   /** Of them it tells the first one only. */
   tellsFirst: boolean;
   readonly features: Set<Feature>;
+  /** Its slips have a line to sign on, and it leaves it to the till what becomes of that. */
+  signs: boolean;
   /** Asked before the next approval. */
   question: Question | null;
   /** How its questions were answered. */
@@ -121,6 +123,7 @@ export const twinMemory = (): TwinMemory => ({
   held: new Map(),
   tellsFirst: false,
   features: new Set(FEATURES),
+  signs: false,
   question: null,
   answers: [],
   repeatsSlips: true,
@@ -382,9 +385,11 @@ function carryOut(memory: TwinMemory, command: Command, at: number): Kept {
       return kept;
     }
     default:
-      return keep(memory, command.amount, at);
+      return keep(memory, command.amount, at, command.amount, memory.signs ? SIGNED : {});
   }
 }
+
+const SIGNED = { verification: 'signature', needsSignature: true } as const;
 
 /** Books a transaction in the terminal's memory; `moved`: what it adds to the totals. */
 export function keep(
@@ -392,7 +397,7 @@ export function keep(
   amount: number,
   at: number,
   moved = amount,
-  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip'> = {},
+  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature'> = {},
 ): Kept {
   memory.receiptNumber += 1;
   const facts = {

@@ -92,6 +92,11 @@ export const de = {
   'late.later': 'Später entscheiden',
   'late.laterHelp': 'Der Hinweis bleibt auf dem Bildschirm, bis entschieden ist.',
 
+  'signature.title': 'Genehmigt: Unterschrift vergleichen',
+  'signature.explain':
+    'Der Verkauf ist bezahlt. Der Kunde unterschreibt auf dem Beleg des Händlers. Stimmt die Unterschrift mit der auf der Karte überein?',
+  'signature.sure': 'Die Unterschrift stimmt nicht: Das Geld geht auf die Karte zurück, die Ware bleibt hier.',
+
   'question.signature': 'Unterschrift vergleichen',
   'question.signatureExplain': 'Stimmt die Unterschrift des Kunden mit der auf der Karte überein?',
   'question.signatureYes': 'Unterschrift stimmt',

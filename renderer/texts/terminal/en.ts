@@ -92,6 +92,11 @@ export const en: TerminalTexts = {
   'late.later': 'Decide later',
   'late.laterHelp': 'The reminder stays on the screen until somebody has decided.',
 
+  'signature.title': 'Approved: compare the signature',
+  'signature.explain':
+    'The sale is paid. The customer signs on the merchant’s slip. Is the signature the one on the card?',
+  'signature.sure': 'The signature is not right: the money goes back to the card, the goods stay here.',
+
   'question.signature': 'Compare the signature',
   'question.signatureExplain': 'Is the signature of the customer the one on the card?',
   'question.signatureYes': 'The signature is right',

@@ -1,0 +1,92 @@
+/** The terminal approves, prints the slip to sign, and asks nobody: the cashier compares, and nobody goes on unasked. */
+import type { Page } from '@playwright/test';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
+
+const TITLE = 'Genehmigt: Unterschrift vergleichen';
+const REMINDER = /^Unterschrift noch nicht verglichen: 4,50\s€/;
+
+test('the signature is right: the slip is printed there, and the sale stays paid', async ({ page, till }) => {
+  await unsigned(page, till);
+  await expect(page.getByRole('heading', { name: TITLE })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Beleg zum Unterschreiben' })).toContainText('Unterschrift');
+  const printed = page.evaluate(
+    () =>
+      new Promise<string>(resolve => {
+        window.print = () => resolve(document.querySelector('.printout')?.textContent ?? '');
+      }),
+  );
+  await page.getByRole('button', { name: 'Beleg drucken' }).click();
+  expect(await printed).toContain('Unterschrift');
+  await page.keyboard.press('F9');
+  await expectPaid(page);
+  await expect(page.getByText('Bitte den Händlerbeleg drucken und aufbewahren.')).toBeVisible();
+  expect(await booked(till)).toBe(450);
+});
+
+test('it is not, by keys alone and with a second word: the money is back, with a slip', async ({ page, till }) => {
+  await unsigned(page, till);
+  await page.keyboard.press('F7');
+  await expect(page.getByRole('button', { name: 'Nein, noch nicht' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zurückgenommen', exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Stornobeleg' })).toContainText('Storno');
+  expect(await booked(till)).toBe(0);
+});
+
+test('taking it back fails: says so, and the payment can be kept', async ({ page, till }) => {
+  await unsigned(page, till);
+  await till.terminal('POST', '/behaviour', { behaviour: 'busy' });
+  await page.getByRole('button', { name: 'Stimmt nicht' }).click();
+  await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
+  await expect(page.getByText('Die Rücknahme ist nicht gelungen.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Zahlung behalten' }).click();
+  await expectPaid(page);
+  expect(await booked(till)).toBe(450);
+});
+
+test('put off: stays in sight through a reload and a crash of the bridge, and stops the end-of-day', async ({
+  page,
+  till,
+}) => {
+  await unsigned(page, till);
+  await page.getByRole('button', { name: 'Später entscheiden' }).click();
+  await expect(page.getByText(REMINDER)).toBeVisible();
+  await scan(page, codes.milk);
+  await expect(page.getByText(REMINDER)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  await till.kill();
+  await till.restart();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });
+  const { body } = await till.call('GET', '/bridge/v1/terminals');
+  const dayEnd = await till.call('POST', `/bridge/v1/terminals/${body.data[0].device}/day-end`);
+  expect(dayEnd.body.blockers).toMatchObject([{ kind: 'signatureOpen', stops: true }]);
+  await page.getByRole('button', { name: 'Unterschrift stimmt' }).click();
+  await expectPaid(page);
+});
+
+test('a second window asks as well, and what the first one says counts in both', async ({ page, context, till }) => {
+  await unsigned(page, till);
+  const second = await context.newPage();
+  await second.goto(till.url);
+  await expect(second.getByRole('heading', { name: TITLE })).toBeVisible();
+  await page.getByRole('button', { name: 'Unterschrift stimmt' }).click();
+  await expectPaid(page);
+  await expect(second.getByRole('heading', { name: TITLE })).toHaveCount(0);
+});
+
+/** Pays by a card that is signed for, at a terminal that leaves the comparing to the till. */
+async function unsigned(page: Page, till: Till): Promise<void> {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });
+}
+
+const booked = async (till: Till): Promise<number> =>
+  ((await till.terminal('GET', '/totals')) as { amount: number }).amount;
