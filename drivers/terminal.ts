@@ -191,6 +191,18 @@ export type TerminalStatus =
     }
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
+/** What a terminal has told about itself that keeps it from taking cards, or soon will. */
+export interface Condition {
+  /** True: it said that it takes no cards. False: it asks for the cure, and may go on working until then. */
+  readonly blocks: boolean;
+  /** What would end it: a task, time (an update, a restart), or a person at the terminal. */
+  readonly cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+  /** The protocol's own number, as it is told with a refusal; left out where it has none. */
+  readonly resultCode?: number;
+  /** The protocol's text for it. */
+  readonly texts: { readonly de: string; readonly en: string };
+}
+
 /** The last transaction the terminal keeps (ZVT: repeat receipt). */
 export type LastTransaction =
   | {
@@ -417,6 +429,10 @@ export interface PaymentTerminal {
   readonly state: TerminalState;
   /** Tells every change of `state`; returns the way to stop listening. */
   onState(listener: (state: TerminalState, reason?: Reason) => void): () => void;
+  /** Null while it is well, as far as it has told. While it takes no cards it is asked again, slowly and beside nothing. */
+  readonly condition: Condition | null;
+  /** Tells every change of `condition`; returns the way to stop listening. */
+  onCondition(listener: (condition: Condition | null) => void): () => void;
   /** Connects and registers, so that the next command need not; answers the terminal's id when it told one. */
   register(
     call?: Call,

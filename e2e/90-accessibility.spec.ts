@@ -136,6 +136,32 @@ test.describe('with a customer who takes time', () => {
   });
 });
 
+test.describe('with a terminal that takes no cards', () => {
+  test.use({ behaviour: 'needs-diagnosis' });
+  test('its light and message, its page, and the screen of the refused payment', async ({ page, till }) => {
+    test.setTimeout(120_000);
+    await signIn(page, till.url, '9999', 'Leitung');
+    const cure = page.getByRole('button', { name: 'Diagnose starten' });
+    await expect(cure).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    await page.getByRole('button', { name: 'Einstellungen' }).click();
+    await page.getByRole('button', { name: 'Terminals' }).click();
+    await expect(cure).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    await page.keyboard.press('Escape');
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expect(page.getByRole('heading', { name: 'Das Terminal braucht eine Diagnose' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    await cure.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Das Terminal ist wieder bereit' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
 for (const [width, height] of [
   [1024, 600],
   [400, 800],

@@ -64,6 +64,7 @@ export function createCheckout(parts: CheckoutParts) {
     ...createUnclear(parts, { load, nextCustomer, ...paying }),
     saleTold: told.saleTold,
     paymentTold: told.paymentTold,
+    terminalTold: told.terminalTold,
     openCash: () => till.set({ cashOpen: true, failureSeen: true }),
     closeCash: () => till.set({ cashOpen: false }),
     backToBasket: () => till.set({ failureSeen: true, failure: null }),

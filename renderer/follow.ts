@@ -10,7 +10,7 @@ import { problemOf } from './stores/problem.ts';
 
 export interface FollowParts {
   readonly client: Pick<BridgeClient, 'follow' | 'catalogue'>;
-  readonly checkout: Pick<Checkout, 'load' | 'saleTold' | 'paymentTold'>;
+  readonly checkout: Pick<Checkout, 'load' | 'saleTold' | 'paymentTold' | 'terminalTold'>;
   readonly catalogue: CatalogueStore;
   readonly basket: BasketStore;
   readonly sync: BasketSync;
@@ -65,7 +65,7 @@ function take(event: BridgeEvent, parts: FollowParts): void {
       void checkout.paymentTold(event.data);
       break;
     case 'terminal':
-      lights.setTerminal(event.data);
+      checkout.terminalTold(event.data);
       break;
     case 'queue':
       lights.setQueue(event.data);

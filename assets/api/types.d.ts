@@ -2204,6 +2204,23 @@ export interface Operations {
         reason: string | null;
         code: string | null;
         holder: string | null;
+        condition: {
+          /**
+           * it takes no cards; false: it asks for its cure, and may work on until then
+           */
+          blocks: boolean;
+          /**
+           * a task this terminal can do; time (an update, a restart); a person at the terminal
+           */
+          cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+          resultCode: number | null;
+          texts: Texts;
+          /**
+           * milliseconds since 1970
+           */
+          since: number;
+          [k: string]: unknown;
+        } | null;
         /**
          * tills whose card payments it takes
          */
@@ -2354,6 +2371,23 @@ export interface Operations {
         reason: string | null;
         code: string | null;
         holder: string | null;
+        condition: {
+          /**
+           * it takes no cards; false: it asks for its cure, and may work on until then
+           */
+          blocks: boolean;
+          /**
+           * a task this terminal can do; time (an update, a restart); a person at the terminal
+           */
+          cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+          resultCode: number | null;
+          texts: Texts;
+          /**
+           * milliseconds since 1970
+           */
+          since: number;
+          [k: string]: unknown;
+        } | null;
         /**
          * tills whose card payments it takes
          */
@@ -2648,6 +2682,23 @@ export interface Operations {
       reason: string | null;
       code: string | null;
       holder: string | null;
+      condition: {
+        /**
+         * it takes no cards; false: it asks for its cure, and may work on until then
+         */
+        blocks: boolean;
+        /**
+         * a task this terminal can do; time (an update, a restart); a person at the terminal
+         */
+        cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+        resultCode: number | null;
+        texts: Texts;
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        [k: string]: unknown;
+      } | null;
       /**
        * tills whose card payments it takes
        */
@@ -2752,6 +2803,23 @@ export interface Operations {
       reason: string | null;
       code: string | null;
       holder: string | null;
+      condition: {
+        /**
+         * it takes no cards; false: it asks for its cure, and may work on until then
+         */
+        blocks: boolean;
+        /**
+         * a task this terminal can do; time (an update, a restart); a person at the terminal
+         */
+        cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+        resultCode: number | null;
+        texts: Texts;
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        [k: string]: unknown;
+      } | null;
       /**
        * tills whose card payments it takes
        */
@@ -8018,6 +8086,29 @@ export interface TillView {
     } | null;
     [k: string]: unknown;
   } | null;
+  reason: {
+    /**
+     * stable word for the reason: declined, cardError, aborted, busy, …
+     */
+    code: string;
+    result_code: number | null;
+    texts: Texts;
+    /**
+     * the last three: what the terminal needs before it takes cards again
+     */
+    advice:
+      | 'otherCard'
+      | 'again'
+      | 'pin'
+      | 'otherTender'
+      | 'retain'
+      | 'wait'
+      | 'person'
+      | 'diagnosis'
+      | 'endOfDay'
+      | 'initialisation';
+    [k: string]: unknown;
+  } | null;
   terminal: {
     device: string;
     description: string;
@@ -8027,6 +8118,23 @@ export interface TillView {
      */
     since: number;
     reason: string | null;
+    condition: {
+      /**
+       * it takes no cards; false: it asks for its cure, and may work on until then
+       */
+      blocks: boolean;
+      /**
+       * a task this terminal can do; time (an update, a restart); a person at the terminal
+       */
+      cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+      resultCode: number | null;
+      texts: Texts;
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      [k: string]: unknown;
+    } | null;
     [k: string]: unknown;
   } | null;
   queue: {

@@ -1,4 +1,5 @@
 /** A card terminal that speaks O.P.I.: the commands of the contract, one after the other, over one contact. */
+import { keepCondition } from '../condition.ts';
 import { endpointOf } from '../settings.ts';
 import type {
   Call,
@@ -20,6 +21,7 @@ import type { Access } from '../transport/access.ts';
 import type { Element } from './codec/element.ts';
 import { headOf } from './codec/messages.ts';
 import { original, totalAmount } from './compose.ts';
+import { wordOf } from './condition.ts';
 import { isReason, openContact } from './contact.ts';
 import { openDesk } from './desk.ts';
 import type { Line } from './line.ts';
@@ -31,6 +33,7 @@ import { lastTransaction, moneyOutcome, type Run, serviceOutcome, statusOf } fro
 export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access): PaymentTerminal {
   const settings = opiSettings(given);
   const contact = openContact(settings, trace, access);
+  const condition = keepCondition(trace);
   const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
   let state: TerminalState = 'offline';
   let closing: Promise<void> | undefined;
@@ -57,6 +60,10 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    get condition() {
+      return condition.now;
+    },
+    onCondition: condition.onChange,
     register: call =>
       enqueue(async () => {
         if (closing) return { ok: false, reason: CLOSED };
@@ -135,6 +142,8 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     const run = await runOn(line, request, content, { ...call, onProgress: tell });
     note(`${request.type}: ${run ? endingText(run) : 'not sent'}`);
     if (run) contact.ended(run);
+    const word = run && wordOf(run);
+    if (word) condition.set(word === 'well' ? null : word);
     settle(line, run);
     return run ?? line.lost ?? GONE;
   }

@@ -97,6 +97,8 @@ export interface Timers {
   /** First and longest pause between attempts to reach the terminal again. */
   readonly retryFirst: number;
   readonly retryMost: number;
+  /** Pause before a terminal that takes no cards is asked again whether it is well. */
+  readonly recheck: number;
   /** How long `close` lets a running command go on. */
   readonly drain: number;
 }
@@ -116,5 +118,6 @@ export const DEFAULT_TIMERS: Timers = {
   fresh: 60_000,
   retryFirst: 500,
   retryMost: 15_000,
+  recheck: 30_000,
   drain: 5_000,
 };

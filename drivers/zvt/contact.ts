@@ -1,12 +1,14 @@
 /** Contact with one terminal: connecting, registering, noticing that it is gone, coming back. */
 
+import { type KeptCondition, keepCondition } from '../condition.ts';
 import { HeldError } from '../ownership.ts';
-import type { Progress, Reason } from '../terminal.ts';
+import type { Condition, Progress, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import { type Access, accessTo } from '../transport/access.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { commands } from './commands.ts';
+import { wordOf } from './condition.ts';
 import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 import { tcpLink } from './framing/tcpLink.ts';
@@ -14,7 +16,7 @@ import { type Line, openLine, type Past } from './line.ts';
 import { agreedCharset, type Need, neededAtOnce, neededSoon, registration } from './registration.ts';
 import { idOf, sequenceIds } from './sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
-import { tellsStatus } from './terminalStatus.ts';
+import { conditionOfNeed, tellsStatus } from './terminalStatus.ts';
 import { dislikesContainer, failure, followsOf, type Run, type Setting } from './verdict.ts';
 
 export interface Contact {
@@ -31,6 +33,10 @@ export interface Contact {
   readonly takesContainers: boolean;
   /** What the terminal asked the till to do, until it was done. */
   readonly needs: Need | undefined;
+  /** What the terminal told about itself, by whatever command. */
+  readonly condition: Pick<KeptCondition, 'now' | 'onChange'>;
+  /** Called when a status enquiry would tell more about its condition. */
+  onDoubt(listener: () => void): void;
   /** What a verdict needs to know about this terminal. */
   readonly setting: Setting;
   /** A command ended: the line proved alive, or it is no good any more. */
@@ -66,6 +72,9 @@ export function openContact(
   const past: Past = {};
   let needs: Need | undefined;
   let takesContainers = settings.containers;
+  let lock: Condition | null = null; // it takes no cards
+  const condition = keepCondition(trace);
+  let whenInDoubt = () => {};
   let stopConnecting: (reason: Reason) => void = () => {};
   let closedFor: Reason | undefined;
   let whenLost: (reason: Reason) => void = () => {};
@@ -87,6 +96,10 @@ export function openContact(
     get setting() {
       return setting();
     },
+    condition,
+    onDoubt(listener) {
+      whenInDoubt = listener;
+    },
     get terminalId() {
       return terminalId;
     },
@@ -107,6 +120,7 @@ export function openContact(
       needs = neededSoon(completed) ?? neededSoon(state.status) ?? needs;
       // The next registration tells the new one.
       if (state.command.send === 'setTerminalId' && completed) terminalId = undefined;
+      hear(run);
       const loggedOff = state.command.send === 'logOff' && ending.by === 'answer';
       if (loggedOff || (ending.by === 'refusal' && ending.code === NOT_REGISTERED)) registered = false;
       // It goes without saying goodbye: what is left of the connection is of no use.
@@ -155,6 +169,7 @@ export function openContact(
   async function answers(idle: Line): Promise<boolean> {
     const run = await idle.run({ command: commands.statusEnquiry, fields: { password: settings.password } });
     if (run?.ending.by === 'refusal' && run.ending.code === NOT_REGISTERED) registered = false;
+    if (run) hear(run);
     if (run && run.ending.by !== 'lost') return true;
     drop(run?.ending.by === 'lost' ? run.ending.reason : { code: 'lineLost', text: 'the connection broke' });
     return false;
@@ -240,7 +255,25 @@ export function openContact(
     target.charset = charset;
     target.numbers = settings.sequenceIds && idOf(fields) !== undefined ? sequenceIds() : undefined;
     needs = neededAtOnce(fields);
+    showCondition();
+    if (condition.now) whenInDoubt();
     return undefined;
+  }
+
+  function hear(run: Run): void {
+    const word = wordOf(run, setting(), condition.now);
+    if (word === 'well') {
+      // Locked for what it had asked for, and now no more: somebody did it at the terminal itself.
+      if (lock?.cure === needs) needs = undefined;
+      lock = null;
+    } else if (word === 'ask') whenInDoubt();
+    else if (word) lock = word;
+    showCondition();
+  }
+
+  function showCondition(): void {
+    const told = lock ?? (needs ? conditionOfNeed(needs) : null);
+    condition.set(told && isBeyond(settings, told.cure) ? { ...told, cure: 'person' } : told);
   }
 
   function setting(): Setting {
@@ -272,6 +305,10 @@ function strangerAmong({ connection }: ZvtSettings, before: string | undefined, 
 const mayBeAnybody = (connection: ZvtSettings['connection']): boolean =>
   connection.type === 'tcpListen' ||
   (connection.type === 'serial' && connection.device !== undefined && connection.device.serialNumber === undefined);
+
+/** A cure that this model cannot be asked for needs a person. */
+const isBeyond = ({ features }: ZvtSettings, cure: Condition['cure']): boolean =>
+  cure !== 'wait' && cure !== 'person' && !features.has(cure);
 
 /** Something was lost; or, on a line that knows no connections, what came was the answer to a command before. */
 function isOutOfStep({ ending, state, noisy }: Run, { connection }: ZvtSettings): boolean {

@@ -87,7 +87,8 @@ describe('a terminal that registered', () => {
     ['initialisation', '060f021901', { do: 'initialisation' }],
     ['diagnosis', '060f021902', { do: 'diagnosis' }],
   ] as const)('and needs an %s says so until it was done', async (cure, completion, task) => {
-    await opened(says(completion, [READY, DONE, READY]));
+    // Asked once more by itself: whether it works until then.
+    await opened(says(completion, [READY, READY, DONE, READY]));
     expect(await terminal.status()).toMatchObject({ kind: 'needs', cure });
     expect(await terminal.perform(task)).toMatchObject({ kind: 'done' });
     expect(await terminal.status()).toEqual({ kind: 'ready' });

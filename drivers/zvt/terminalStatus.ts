@@ -1,6 +1,6 @@
 /** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
 import { reasonWords } from '../reasonWords.ts';
-import type { Reason, TerminalStatus, Texts } from '../terminal.ts';
+import type { Condition, Reason, TerminalStatus, Texts } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
@@ -49,6 +49,7 @@ type Cure = Extract<TerminalStatus, { kind: 'needs' }>['cure'];
 
 const CURES: Readonly<Record<number, Cure>> = {
   81: 'initialisation',
+  87: 'initialisation',
   98: 'diagnosis', // date or time wrong
   193: 'diagnosis',
   194: 'diagnosis',
@@ -56,6 +57,25 @@ const CURES: Readonly<Record<number, Cure>> = {
   106: 'endOfDay',
   240: 'endOfDay',
 };
+
+/** What a code of the status, or of a refusal, says about the terminal itself. */
+export const conditionOf = (code: number, { de, en } = STATUS_TEXTS[code] ?? resultCode(code)): Condition => ({
+  blocks: true,
+  cure: code === MAINTENANCE ? 'wait' : (CURES[code] ?? 'person'),
+  resultCode: code,
+  texts: { de, en },
+});
+
+/** What it asks for before it has to stop. */
+export const conditionOfNeed = (need: Need): Condition => ({ blocks: false, cure: need, texts: NEEDED_TEXTS[need] });
+
+const MAINTENANCE = 0xe0;
+
+const NEEDED_TEXTS = {
+  initialisation: { de: 'Initialisierung erforderlich', en: 'initialisation required' },
+  diagnosis: { de: 'Diagnose erforderlich', en: 'diagnosis required' },
+  endOfDay: { de: 'Kassenschnitt erforderlich', en: 'end-of-day required' },
+} as const satisfies Record<Need, Condition['texts']>;
 
 const NEEDED = { initialisation: 81, diagnosis: 194, endOfDay: 240 } as const;
 

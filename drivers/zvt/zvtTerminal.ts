@@ -25,6 +25,7 @@ import { commands } from './commands.ts';
 import { isReason, openContact } from './contact.ts';
 import { type Asked, moneyFields, waitingForGoods, withTlv } from './moneyFields.ts';
 import { askingCustomer, cardRead, readingCard, typed } from './reader.ts';
+import { recheck } from './recheck.ts';
 import { zvtSettings } from './settings.ts';
 import { commandsOf } from './tasks.ts';
 import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
@@ -41,6 +42,9 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   // Tasks this terminal did not know when it was asked; over another line it may be another one, or have been set up.
   const unknown = new Set<Feature>();
   turns.onState(state => state === 'connecting' && unknown.clear());
+  const again = recheck(settings.timers.recheck, () => turns.take(askCondition));
+  contact.onDoubt(again.soon);
+  contact.condition.onChange(condition => (condition?.blocks ? again.later() : again.stop()));
 
   return {
     endpoint: endpointOf(settings.connection),
@@ -54,6 +58,10 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
       return turns.state;
     },
     onState: turns.onState,
+    get condition() {
+      return contact.condition.now;
+    },
+    onCondition: contact.condition.onChange,
     register: call =>
       turns.take(async () => {
         const result = await turns.register(call);
@@ -74,8 +82,17 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
     askCustomer: (question, call) => turns.take(() => askCustomer(question, call)),
     status: call => turns.take(() => status(call)),
     lastTransaction: call => turns.take(() => last(call)),
-    close: turns.close,
+    close() {
+      again.stop();
+      return turns.close();
+    },
   };
+
+  /** One that cannot be reached is looked for by others. */
+  async function askCondition(): Promise<boolean> {
+    if (contact.line) await status();
+    return contact.condition.now?.blocks === true && turns.state !== 'closed';
+  }
 
   function money(needed: readonly Needed[], asking: () => Asked, call: Call = {}): Promise<Outcome> {
     return turns.take(async () => {

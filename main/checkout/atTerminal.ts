@@ -1,5 +1,5 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
-import type { Answer, Call, Outcome, Question, TerminalReceipt } from '../../drivers/terminal.ts';
+import type { Answer, Call, Condition, Outcome, Question, TerminalReceipt } from '../../drivers/terminal.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
@@ -9,6 +9,7 @@ import { wordAfter } from './baseline.ts';
 import { confirmedBy } from './confirmed.ts';
 import { end, endingOf } from './ending.ts';
 import { note } from './intent.ts';
+import { notDoneReason, reasonTold } from './refusals.ts';
 import type { Run } from './running.ts';
 import { showLate, shown } from './shown.ts';
 
@@ -30,8 +31,9 @@ export async function runAtTerminal(
   const asides = asidesOf(world, intent);
   try {
     const ended = await send(callOf(world, slot, intent, run, asides)).catch(error => broken(world, error));
+    const { condition } = slot.terminal;
     const outcome = asAsked(world, intent, ended);
-    await record(world, intent, outcome, asides).catch(error => unwritten(world, slot, error));
+    await record(world, intent, outcome, condition, asides).catch(error => unwritten(world, slot, error));
     const word = wordAfter(intent, outcome, world.clock.now());
     if (word) world.running.keepWord(slot.device, word);
     if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
@@ -132,13 +134,21 @@ async function keepAnswer(
 }
 
 /** What the terminal told, and what follows from it, in one commit. */
-function record(world: World, intent: IntentRow, outcome: Outcome, asides: Asides): Promise<void> {
+function record(
+  world: World,
+  intent: IntentRow,
+  outcome: Outcome,
+  condition: Condition | null,
+  asides: Asides,
+): Promise<void> {
+  const reason = notDoneReason(outcome);
+  const because = reason ? { because: reasonTold(reason, condition) } : {};
   return asides.before(() => {
     const stopAsked = world.intents.get(intent.id)?.stopAskedAt != null || world.running.view(intent.party)?.aborting;
     const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
-    note(world, intent, 'result', told);
+    note(world, intent, 'result', { ...told, ...because });
     const late = intent.kind === 'payment' && stopAsked === true;
-    end(world, intent, endingOf(outcome, late));
+    end(world, intent, endingOf(outcome, late, condition));
   });
 }
 

@@ -40,7 +40,7 @@ export async function payAtTerminal(
   refuseForeign(slot, sale.document.basket_info.currency);
   const intent = await prepared(world, principal, sale, slot);
   const outcome = await runAtTerminal(world, slot, intent, call => slot.terminal.pay({ amount: intent.amount }, call));
-  return answer(world, principal, id, outcome);
+  return answer(world, principal, id, slot, outcome);
 }
 
 /** The terminal of the till that asks, else of the one the sale was opened at. */
@@ -106,10 +106,16 @@ function openPayment(
   });
 }
 
-function answer(world: World, principal: Principal, id: string, outcome: Outcome): SmartTransaction {
+function answer(
+  world: World,
+  principal: Principal,
+  id: string,
+  { terminal }: TerminalSlot,
+  outcome: Outcome,
+): SmartTransaction {
   const sale = saleOf(world, principal, id);
   if (sale.state !== 'failed') return sale.document;
-  throw notDoneBy(outcome, {
+  throw notDoneBy(outcome, terminal.condition, {
     receipt: sale.document.receipt,
     transaction: { object: sale.document.object, id: sale.id, status: 'failed' },
     at: timestamp(world.clock.now()),

@@ -1,5 +1,5 @@
 /** What the ending of a terminal command does to its sale: the same whether the terminal told it or a verdict found it. */
-import type { Outcome, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { marked } from '../domain/trainingMark.ts';
@@ -23,9 +23,10 @@ export interface Ending {
   readonly late: boolean;
 }
 
-export const endingOf = (outcome: Outcome, late: boolean): Ending => ({
+/** `told`: what the terminal had told about itself by then. */
+export const endingOf = (outcome: Outcome, late: boolean, told: Condition | null): Ending => ({
   state: outcome.kind,
-  reason: 'reason' in outcome ? wordsOf(outcome.reason) : null,
+  reason: 'reason' in outcome ? wordsOf(outcome.reason, told) : null,
   facts: 'facts' in outcome ? outcome.facts : null,
   receipts: 'receipts' in outcome ? outcome.receipts : [],
   late,

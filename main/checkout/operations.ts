@@ -80,7 +80,8 @@ export async function operate(
   const row: Row = kinds[kind];
   const outcome = await runAtTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
   const operation = readOperation(world, principal, slot.device, intent.id);
-  if (operation.state === 'declined' || operation.state === 'notSent') throw notDoneBy(outcome, { operation });
+  if (operation.state === 'declined' || operation.state === 'notSent')
+    throw notDoneBy(outcome, slot.terminal.condition, { operation });
   return operation;
 }
 

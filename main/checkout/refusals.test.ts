@@ -1,8 +1,8 @@
 /** Every reason a terminal may give: which refusal it becomes, and in which words it is kept. */
 import { expect, it } from 'vitest';
-import type { Reason } from '../../drivers/terminal.ts';
+import type { Condition, Reason } from '../../drivers/terminal.ts';
 import { errors } from '../errors.ts';
-import { refusedBy, unansweredBy, wordsOf } from './refusals.ts';
+import { reasonTold, refusedBy, unansweredBy, wordsOf } from './refusals.ts';
 
 const codes = {
   unreachable: [1013, 1013],
@@ -53,4 +53,68 @@ it('the words of a table are in both languages, those of the terminal as it says
 it('a result code does not make the words of the driver those of the terminal', () => {
   const reason = { code: 'notHandedOver', resultCode: 5, text: 'the goods were not handed over' } as const;
   expect(wordsOf(reason).de).toBe('die Ware wurde nicht ausgegeben');
+});
+
+const locked = (cure: Condition['cure'], resultCode?: number, blocks = true): Condition => ({
+  blocks,
+  cure,
+  ...(resultCode === undefined ? {} : { resultCode }),
+  texts: { de: 'gesperrt', en: 'locked' },
+});
+
+it.each<readonly [string, Reason, Condition, number, string]>([
+  ['for a diagnosis', { code: 'refused', resultCode: 194, text: 'x' }, locked('diagnosis', 194), 1110, 'diagnosis'],
+  [
+    'by a code that also means a wrong PIN',
+    { code: 'declined', resultCode: 81, text: 'PIN wrong' },
+    locked('initialisation', 81),
+    1111,
+    'initialisation',
+  ],
+  [
+    'by an end-of-day',
+    { code: 'endOfDayRequired', resultCode: 240, text: 'x' },
+    locked('endOfDay', 240),
+    1090,
+    'endOfDay',
+  ],
+  ['by an update', { code: 'busy', resultCode: 156, text: 'x' }, locked('wait'), 1112, 'wait'],
+  ['by an update, and is away', { code: 'unreachable', text: 'x' }, locked('wait'), 1112, 'wait'],
+  ['and has no number for it', { code: 'refused', text: 'x' }, locked('person'), 1113, 'person'],
+])('a terminal that is locked %s refuses for itself, in its own words', (_, reason, told, code, advice) => {
+  expect(errors[refusedBy(reason, told).key].code).toBe(code);
+  expect(reasonTold(reason, told)).toMatchObject({ texts: told.texts, advice });
+});
+
+it.each<readonly [string, Reason, Condition | null]>([
+  ['the card', { code: 'declined', resultCode: 5, text: 'x' }, locked('diagnosis', 194)],
+  [
+    'the card, while a cure is only asked for',
+    { code: 'declined', resultCode: 194, text: 'x' },
+    locked('diagnosis', 194, false),
+  ],
+  ['the customer', { code: 'declined', text: 'x' }, locked('person')],
+  ['the card, at a terminal that is well', { code: 'cardError', resultCode: 100, text: 'x' }, null],
+])('it was %s', (_, reason, told) => {
+  expect(errors[refusedBy(reason, told).key].code).toBe(1005);
+  expect(reasonTold(reason, told).texts).not.toEqual(locked('person').texts);
+});
+
+it.each([
+  ['pin', 'declined', 55],
+  ['pin', 'declined', 81],
+  ['otherCard', 'declined', 56],
+  ['again', 'cardError', 100],
+  ['again', 'declined', 163],
+  ['otherCard', 'cardError', 54],
+  ['otherCard', 'declined', 51],
+  ['otherTender', 'declined', 195],
+  ['retain', 'declined', 41],
+  ['again', 'aborted', 108],
+  ['wait', 'busy', 156],
+  ['person', 'refused', 204],
+  ['person', 'unreachable', undefined],
+] as const)('advice is %s for %s %s', (advice, code, resultCode) => {
+  const reason = { code, ...(resultCode === undefined ? {} : { resultCode }), text: 'x' };
+  expect(reasonTold(reason, null).advice).toBe(advice);
 });

@@ -1,17 +1,56 @@
 /** Why a terminal did not do what it was asked for: as rows of the error table, and in words for whoever reads it later. */
-import type { Outcome, Reason } from '../../drivers/terminal.ts';
+import type { Condition, Outcome, Reason } from '../../drivers/terminal.ts';
 import type { Texts } from '../domain/verdict.ts';
 import { BridgeError, type ErrorKey } from '../errors.ts';
+import type { TerminalReason } from '../push/events.ts';
+import { adviceOn } from './advice.ts';
 
 type Code = Reason['code'];
 
+/** What the terminal has told about itself when it answered; null where it is well. */
+type Told = Condition | null;
+
 /** A command that was declined or never sent, in the words of the table. */
-export const refusedBy = (reason: Reason, extra: Record<string, unknown> = {}): BridgeError =>
-  new BridgeError(COMMANDS[reason.code], `terminal: ${reason.text}`, { extra });
+export const refusedBy = (reason: Reason, told: Told = null, extra: Record<string, unknown> = {}): BridgeError =>
+  new BridgeError(keyOf(reason, told), `terminal: ${reason.text}`, { extra });
 
 /** A command that was not carried out: as the terminal said at once, or when it was asked. */
-export const notDoneBy = (outcome: Outcome, extra: Record<string, unknown>): BridgeError =>
-  refusedBy('reason' in outcome && outcome.kind !== 'unknown' ? outcome.reason : NOT_KEPT, extra);
+export function notDoneBy(outcome: Outcome, told: Told, extra: Record<string, unknown>): BridgeError {
+  const reason = notDoneReason(outcome) ?? NOT_KEPT;
+  return refusedBy(reason, told, { reason: reasonTold(reason, told), ...extra });
+}
+
+/** Why a command was not carried out, where the terminal said it at once. */
+export const notDoneReason = (outcome: Outcome): Reason | null =>
+  outcome.kind === 'declined' || outcome.kind === 'notSent' ? outcome.reason : null;
+
+/** What a person is told of it, on whatever screen. */
+export function reasonTold(reason: Reason, told: Told): TerminalReason {
+  const { code, resultCode = null } = reason;
+  const texts = wordsOf(reason, told);
+  return { code, result_code: resultCode, texts, advice: isAboutItself(reason, told) ? told.cure : adviceOn(reason) };
+}
+
+/** It is not the card and not the host: the terminal itself is not ready. */
+function isAboutItself({ code, resultCode }: Reason, told: Told): told is Condition {
+  if (told?.blocks !== true) return false;
+  if (told.cure === 'wait' && AWAY.has(code)) return true;
+  return resultCode === told.resultCode && (resultCode !== undefined || code === 'refused');
+}
+
+/** What one meets at a terminal that said that it goes away for a while. */
+const AWAY: ReadonlySet<Code> = new Set(['unreachable', 'busy']);
+
+const keyOf = (reason: Reason, told: Told): ErrorKey =>
+  isAboutItself(reason, told) && reason.code !== 'endOfDayRequired' ? CURES[told.cure] : COMMANDS[reason.code];
+
+const CURES: Readonly<Record<Condition['cure'], ErrorKey>> = {
+  diagnosis: 'terminalNeedsDiagnosis',
+  initialisation: 'terminalNeedsInitialisation',
+  endOfDay: 'endOfDayRequired',
+  wait: 'terminalUpdating',
+  person: 'terminalOutOfOrder',
+};
 
 const NOT_KEPT: Reason = { code: 'declined', text: 'the terminal did not carry it out' };
 
@@ -49,7 +88,10 @@ export const tellsLater = ({ code }: Reason): boolean => LATER.has(code);
 const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed']);
 
 /** The words of the terminal or of its protocol where they tell more than the code. */
-export const wordsOf = (reason: Reason): Texts => (speaks(reason) ? inBoth(reason) : WORDS[reason.code]);
+export function wordsOf(reason: Reason, told: Told = null): Texts {
+  if (isAboutItself(reason, told)) return told.texts;
+  return speaks(reason) ? inBoth(reason) : WORDS[reason.code];
+}
 
 /** What the terminal says itself stays as it is, in whatever language it speaks. */
 export const inBoth = ({ text, texts }: Pick<Reason, 'text' | 'texts'>): Texts => texts ?? { de: text, en: text };

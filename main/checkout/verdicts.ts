@@ -4,9 +4,9 @@ import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
 import { decidedBy } from '../domain/verdictTexts.ts';
 import { likeness } from '../domain/witnesses.ts';
 import { BridgeError } from '../errors.ts';
-import type { IntentRow, JournalRow } from '../ports/sales.ts';
+import type { IntentRow, JournalRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import type { Decision, Evidence } from '../push/events.ts';
+import type { Decision, Evidence, TerminalReason } from '../push/events.ts';
 import { refusal } from './advance.ts';
 import { end, saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';
@@ -124,6 +124,14 @@ export function decisionOn(world: World, intent: IntentRow): Decision | null {
 export function decisionOnSale(world: World, sale: string): Decision | null {
   const [newest] = world.intents.ofSale(sale);
   return newest ? decisionOn(world, newest) : null;
+}
+
+/** Why the terminal did not take the money of this sale, as it said at once; null where it was found out otherwise. */
+export function reasonOfSale(world: World, { id, state }: Pick<Sale, 'id' | 'state'>): TerminalReason | null {
+  const [newest] = state === 'failed' ? world.intents.ofSale(id) : [];
+  if (newest?.state !== 'declined' && newest?.state !== 'notSent') return null;
+  const { because = null } = world.intents.journal.ofIntent(newest.id, 'result').at(-1)?.data ?? {};
+  return because as TerminalReason | null;
 }
 
 /** Slips that came whole before the line broke, where the terminal cannot repeat them. */

@@ -1,6 +1,6 @@
 /** The closed list of what the event stream tells, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
 import Type, { type Static } from 'typebox';
-import { Search } from '../api/terminals/contract.ts';
+import { Search, TerminalCondition } from '../api/terminals/contract.ts';
 import { SmartTransaction } from '../api/transactions/contract.ts';
 import { nullable, Texts } from '../api/wire.ts';
 
@@ -63,6 +63,18 @@ export const Decision = Type.Object({
 });
 export type Decision = Static<typeof Decision>;
 
+/** Why the terminal did not take the money, in its words, and what the cashier can do about it. */
+export const TerminalReason = Type.Object({
+  code: Type.String({ description: 'stable word for the reason: declined, cardError, aborted, busy, …' }),
+  result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
+  texts: Texts,
+  advice: Type.Enum(
+    ['otherCard', 'again', 'pin', 'otherTender', 'retain', 'wait', 'person', 'diagnosis', 'endOfDay', 'initialisation'],
+    { description: 'the last three: what the terminal needs before it takes cards again' },
+  ),
+});
+export type TerminalReason = Static<typeof TerminalReason>;
+
 /** What the cashier sees while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
 export const RunningPayment = Type.Object({
   /** STX_… of the sale; null for an operation without a sale, see `operation`. */
@@ -112,6 +124,7 @@ export const TerminalView = Type.Object({
   state: Type.Enum(['offline', 'connecting', 'ready', 'busy', 'closed']),
   since: Type.Integer({ description: 'milliseconds since 1970' }),
   reason: nullable(Type.String()),
+  condition: nullable(TerminalCondition),
 });
 export type TerminalView = Static<typeof TerminalView>;
 

@@ -1,5 +1,6 @@
 /** The terminals of this bridge while it runs: each in the place of a device, with the state it is in. */
 import type { PaymentTerminal, Reason, TerminalState } from '../../drivers/terminal.ts';
+import type { TerminalCondition } from '../api/terminals/contract.ts';
 import type { Config } from '../config.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { TerminalView } from '../push/events.ts';
@@ -27,6 +28,8 @@ export interface OpenTerminal extends TerminalSlot {
   readonly reason: Reason | null;
   /** As the terminal told it. */
   readonly terminalId: string | null;
+  /** What it told about itself; null while it is well. */
+  readonly condition: TerminalCondition | null;
 }
 
 /** What is known of a terminal beside its line. */
@@ -61,6 +64,7 @@ interface Entry {
   readonly since: number;
   readonly reason: Reason | null;
   readonly terminalId: string | null;
+  readonly condition: TerminalCondition | null;
 }
 
 export function createRegistry(tell: Tell): Registry {
@@ -86,11 +90,17 @@ export function createRegistry(tell: Tell): Registry {
       return entry ? viewOf(entry) : null;
     },
     add(place, terminal, known) {
-      const forget = terminal.onState((_state, reason) =>
+      const forgetState = terminal.onState((_state, reason) =>
         change(place.id, { since: Date.now(), reason: reason ?? null }),
       );
+      const forgetCondition = terminal.onCondition(() => change(place.id, { condition: conditionOf(terminal) }));
+      const forget = () => {
+        forgetState();
+        forgetCondition();
+      };
       const { terminalId } = known;
-      entries.set(place.id, { place, terminal, known, forget, since: Date.now(), reason: null, terminalId });
+      const condition = conditionOf(terminal);
+      entries.set(place.id, { place, terminal, known, forget, since: Date.now(), reason: null, terminalId, condition });
       change(place.id, {});
       return opened(entries.get(place.id))!;
     },
@@ -113,7 +123,7 @@ export function createRegistry(tell: Tell): Registry {
 
 function opened(entry: Entry | undefined): OpenTerminal | null {
   if (!entry) return null;
-  const { place, terminal, known, since, reason, terminalId } = entry;
+  const { place, terminal, known, since, reason, terminalId, condition } = entry;
   const { id: device, merchant, description } = place;
   // The drivers, too, take the euro where nothing was said.
   const { shared = false, handOver = false, currency = 'EUR' } = known.settings;
@@ -129,13 +139,21 @@ function opened(entry: Entry | undefined): OpenTerminal | null {
     since,
     reason,
     terminalId: terminal.terminalId ?? terminalId,
+    condition,
   };
 }
 
-const viewOf = ({ place, terminal, since, reason }: Entry): TerminalView => ({
+function conditionOf({ condition }: PaymentTerminal): TerminalCondition | null {
+  if (!condition) return null;
+  const { blocks, cure, resultCode = null, texts } = condition;
+  return { blocks, cure, resultCode, texts, since: Date.now() };
+}
+
+const viewOf = ({ place, terminal, since, reason, condition }: Entry): TerminalView => ({
   device: place.id,
   description: place.description,
   state: terminal.state,
   since,
   reason: reason?.text ?? null,
+  condition,
 });

@@ -38,7 +38,7 @@ function reachedBy(connection: Terminal['connection'], endpoint: string): Termin
 }
 
 export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
-  const { device, merchant, settings, terminal, state, since, reason, terminalId, software, paired } = open;
+  const { device, merchant, settings, terminal, state, since, reason, terminalId, software, paired, condition } = open;
   const { connection, protocol, profile = 'generic', shared = false, handOver = false } = settings;
   return {
     device,
@@ -55,6 +55,7 @@ export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
     reason: reason?.text ?? null,
     code: reason?.code ?? null,
     holder: reason?.code === 'held' ? reason.text : null,
+    condition,
     tills: tillsOf(devices, merchant, device).map(({ id, description }) => ({ id, description })),
     shared,
     handOver,

@@ -46,9 +46,9 @@ export async function asked(
   id: string | null,
 ): Promise<SmartTransaction | null> {
   const sale = id === null ? till.getState().sale : await client.sale(id);
-  const { payment, decision, terminal, queue } = await client.till();
+  const { payment, decision, reason, terminal, queue } = await client.till();
   lights.setView(terminal, queue);
   const state = till.getState();
-  till.set({ payment: isLeft(state, payment) || isTheirs(state, payment) ? null : payment, decision });
+  till.set({ payment: isLeft(state, payment) || isTheirs(state, payment) ? null : payment, decision, reason });
   return sale;
 }

@@ -1,7 +1,7 @@
 /** What the stream tells of sales and of the terminal, and what it changes here. */
 
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
-import type { EventData } from '../../main/push/events.ts';
+import type { EventData, TerminalView } from '../../main/push/events.ts';
 import { problemOf } from '../stores/problem.ts';
 import { isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
 import type { CheckoutParts, Steps } from './parts.ts';
@@ -81,5 +81,14 @@ export function createTold(
     if (!before.payment && cancelling && payment?.device === device && !payment.aborting) await cancelPayment();
   }
 
-  return { saleTold, leftTold, paymentTold };
+  /** That our terminal takes no cards is said before the customer tries. */
+  function terminalTold(terminal: TerminalView): void {
+    const before = lights.getState().terminal;
+    lights.setTerminal(terminal);
+    const { condition } = terminal;
+    if (before?.device !== terminal.device || before.condition?.blocks || !condition?.blocks) return;
+    notices.say(({ t, language }) => t('condition.blocks', { why: condition.texts[language] }));
+  }
+
+  return { saleTold, leftTold, paymentTold, terminalTold };
 }

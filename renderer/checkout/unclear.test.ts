@@ -335,7 +335,8 @@ test('what another till runs at the same terminal is never ours, neither loaded 
   expect([screen(), till.getState().payment]).toEqual(['payment', ours]);
 });
 
-const terminal = (device: string) => ({ device, description: device, state: 'ready', since: 0, reason: null }) as const;
+const terminal = (device: string) =>
+  ({ device, description: device, state: 'ready', since: 0, reason: null, condition: null }) as const;
 const ours = { id: 'SDV_1', description: 'Till' };
 
 test('a command of this till at another terminal is ours: shown, followed, and then the own terminal again', async () => {

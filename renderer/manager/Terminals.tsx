@@ -8,6 +8,7 @@ import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import { saveText } from '../parts/saveText.ts';
+import ConditionMessage from '../screens/ConditionMessage.tsx';
 import { type ManagerTextKey, type ManagerWords, useManagerWords } from '../texts/manager/words.ts';
 import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
 import { createManagerClient } from './client.ts';
@@ -107,6 +108,8 @@ const STATES = {
   closed: { icon: 'off', tone: 'text-soft' },
 } as const satisfies Record<Terminal['state'], { icon: IconName; tone: string }>;
 
+const BLOCKED = { icon: 'alert', tone: 'text-bad' } as const;
+
 interface TerminalCardProps {
   readonly terminal: Terminal;
   readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
@@ -117,19 +120,20 @@ function TerminalCard({ terminal, onOpen, onTrace }: TerminalCardProps) {
   const { place } = useApp();
   const words = useManagerWords();
   const { t, time } = words;
-  const { description, state, since, features, tills, paired } = terminal;
-  const look = STATES[state];
+  const { device, description, state, since, features, tills, paired, condition } = terminal;
+  const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
   return (
     <li className="grid gap-3 rounded-panel border border-line bg-raised p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-xl font-semibold">{description}</h3>
         <p className={`flex items-center gap-2 font-semibold ${look.tone}`}>
           <Icon name={look.icon} size={20} />
-          {t(`terminals.state.${state}`)}
+          {t(look === BLOCKED ? 'lights.terminal.blocked' : `terminals.state.${state}`)}
           <span className="figures text-sm font-normal text-soft">{t('terminals.since', { time: time(since) })}</span>
         </p>
       </div>
       <Trouble terminal={terminal} />
+      {condition && <ConditionMessage device={device} condition={condition} />}
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         <Fact name={t('terminals.endpoint')}>{terminal.endpoint}</Fact>
         <Fact name={t('terminals.profile')}>{profileText(terminal.profile, words)}</Fact>

@@ -108,7 +108,7 @@ test('a payment that ended, or a terminal that came back, clears what stood in t
 test('a terminal that is asked is busy for a moment; that alone asks nothing again', async () => {
   const { twin, store } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
-  const ready = { description: '', state: 'ready', since: 0, reason: null } as const;
+  const ready = { description: '', state: 'ready', since: 0, reason: null, condition: null } as const;
   await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
   expect(previews()).toBe(1);
   twin.blockers = [{ kind: 'terminalUnreachable', stops: true, texts: { de: '', en: '' }, about: [] }];

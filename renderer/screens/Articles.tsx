@@ -82,7 +82,7 @@ function Results({ query, results, onChoose }: ResultsProps) {
   const { t } = words;
   if (results.length === 0) return <p className="p-4 text-soft">{t('articles.none', { query: query.trim() })}</p>;
   return (
-    <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 max-lg:max-h-[40vh]">
+    <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[40vh]">
       <ul aria-label={t('articles.results')} className="grid gap-2">
         {results.map(article => (
           <li key={article.articleNumber}>
@@ -116,7 +116,7 @@ function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void
           />
         ))}
       </div>
-      <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-1 max-lg:max-h-[32vh]">
+      <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[32vh]">
         {sections.map((section, at) =>
           group === null || group === section.id ? (
             <QuickSection key={section.id} section={section} group={at} onChoose={onChoose} />

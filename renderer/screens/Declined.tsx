@@ -1,33 +1,31 @@
 /** The payment failed: whether money moved, why, and how to go on. The basket is still there. */
 
-import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import type { Decision } from '../../main/push/events.ts';
+import type { Decision, TerminalReason } from '../../main/push/events.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
+import { Cure, type CureName, isCure } from '../parts/Cure.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
 import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
-import { wantsDayEnd } from '../stores/problem.ts';
-import { isManager } from '../stores/session.ts';
+import { type Problem, wantsDayEnd } from '../stores/problem.ts';
 import { notPaidByWord } from '../stores/till.ts';
 
-const CallManager = lazy(() => import('./CallManager.tsx').then(parts => ({ default: parts.CallManager })));
-
 export function Declined() {
-  const { till, session, place, checkout } = useApp();
-  const { t, problem: textOf } = useWords();
-  const failure = useStore(till, state => state.failure);
+  const { till, lights, checkout } = useApp();
+  const { t } = useWords();
+  const { failure, reason } = useStore(till);
+  const terminal = useStore(lights, state => state.terminal);
   const decided = useStore(till, notPaidByWord);
-  const user = useStore(session, state => state.user);
-  const full = wantsDayEnd(failure);
-  const toDayEnd = () => place.go('dayEnd');
+  const cure = cureOf(failure, reason);
+  // Without its end-of-day it takes no card; whether anything else is cured, it says itself.
+  const stuck = cure === 'endOfDay' || (cure !== null && terminal?.condition?.blocks === true);
   const slip = useStore(till, state => state.sale?.receipt);
   const repeat = () => void checkout.pay('cashless');
   useKeys([
     ['F8', checkout.openCash],
-    ['F9', full ? false : repeat],
+    ['F9', stuck ? false : repeat],
     ['Escape', checkout.backToBasket],
   ]);
   return (
@@ -38,38 +36,13 @@ export function Declined() {
           <ScreenTitle className="text-3xl font-bold">{t('declined.title')}</ScreenTitle>
         </div>
         <p className="text-2xl leading-tight font-bold">{t(decided ? 'declined.decided' : 'declined.noMoney')}</p>
-        {decided ? (
-          <Decided {...decided} />
-        ) : (
-          <p className="text-lg" data-testid="declined-reason">
-            {failure ? withoutSentence(textOf(failure), t('declined.noMoney')) : t('declined.unknownReason')}
-          </p>
-        )}
+        {decided ? <Decided {...decided} /> : <Why failure={failure} reason={reason} />}
       </div>
-      {full && (
-        <section
-          aria-label={t('declined.fullTitle')}
-          className="grid gap-2 rounded-panel border border-warn bg-panel p-4"
-        >
-          <h2 className="text-xl font-semibold">{t('declined.fullTitle')}</h2>
-          <p>{t('declined.full')}</p>
-          <div>
-            {isManager(user) ? (
-              <Button look="primary" icon="next" onPress={toDayEnd}>
-                {t('declined.dayEnd')}
-              </Button>
-            ) : (
-              <Suspense>
-                <CallManager onDone={toDayEnd} />
-              </Suspense>
-            )}
-          </div>
-        </section>
-      )}
+      {cure && terminal && <Needs cure={cure} device={terminal.device} cured={!stuck} />}
       <section aria-label={t('declined.what')}>
         <h2 className="mb-2 font-semibold">{t('declined.what')}</h2>
         <div className="grid gap-2 sm:grid-cols-3">
-          {!full && (
+          {!stuck && (
             <Button size="tender" icon="card" hint="F9" onPress={repeat}>
               {t('declined.repeat')}
             </Button>
@@ -91,6 +64,77 @@ export function Declined() {
     </main>
   );
 }
+
+/** What the terminal needs before it takes cards again, until it has it. */
+function Needs({ cure, device, cured }: { readonly cure: CureName; readonly device: string; readonly cured: boolean }) {
+  const { t } = useWords();
+  const { title, text } = cured ? CURED : CURES[cure];
+  return (
+    <section
+      aria-label={t(title)}
+      className={`grid gap-2 rounded-panel border bg-panel p-4 ${cured ? 'border-good' : 'border-warn'}`}
+    >
+      <h2 className="text-xl font-semibold">{t(title)}</h2>
+      <p>{t(text)}</p>
+      {!cured && (
+        <div>
+          <Cure device={device} cure={cure} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const CURED = { title: 'declined.curedTitle', text: 'declined.cured' } as const;
+
+/** What would make this terminal take cards again; null where it was the card, the host or the line. */
+function cureOf(failure: Problem | null, reason: TerminalReason | null): CureName | null {
+  if (wantsDayEnd(failure)) return 'endOfDay';
+  return reason && isCure(reason.advice) ? reason.advice : null;
+}
+
+const CURES = {
+  endOfDay: { title: 'declined.fullTitle', text: 'declined.full' },
+  diagnosis: { title: 'declined.cureTitle.diagnosis', text: 'declined.cure' },
+  initialisation: { title: 'declined.cureTitle.initialisation', text: 'declined.cure' },
+} as const;
+
+interface WhyProps {
+  readonly failure: Problem | null;
+  readonly reason: TerminalReason | null;
+}
+
+/** The terminal's words and what to do about them; where it said nothing, the words of the bridge. */
+function Why({ failure, reason }: WhyProps) {
+  const { t, language, problem: textOf } = useWords();
+  if (!reason || (failure && UNHEARD.has(reason.code)))
+    return (
+      <p className="text-lg" data-testid="declined-reason">
+        {failure ? withoutSentence(textOf(failure), t('declined.noMoney')) : t('declined.unknownReason')}
+      </p>
+    );
+  return (
+    <div className="grid gap-1 text-lg" data-testid="declined-reason">
+      <p className="font-semibold">{t('declined.says', { text: reason.texts[language] })}</p>
+      {!isCure(reason.advice) && <p>{t(`declined.do.${reason.advice}`)}</p>}
+      {failure?.kind === 'refused' && (
+        <p className="text-sm">{t('problem.code', { code: failure.code, id: failure.supportId })}</p>
+      )}
+    </div>
+  );
+}
+
+/** Here it is the bridge that speaks: the terminal was not there, or was not asked. */
+const UNHEARD: ReadonlySet<string> = new Set([
+  'unreachable',
+  'lineLost',
+  'silent',
+  'garbled',
+  'closed',
+  'held',
+  'unsupported',
+  'notHandedOver',
+]);
 
 const CERTAIN = 'border-bad bg-bad-tint text-bad';
 const DOUBTFUL = 'border-warn bg-warn-tint text-warn';

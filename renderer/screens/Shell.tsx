@@ -12,6 +12,7 @@ import { screenOf } from '../stores/till.ts';
 import type { Words } from '../texts/words.ts';
 
 const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
+const ConditionMessage = lazy(() => import('./ConditionMessage.tsx'));
 const HandBack = lazy(() => import('./CallManager.tsx').then(parts => ({ default: parts.HandBack })));
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -76,15 +77,34 @@ function lightsOf({ bridge, terminal, payer, queue }: LightsState, words: Words)
   if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: since(bridge.since) }];
   // Before the first view nobody knows whether there is a terminal.
   if (!queue) return [];
-  const terminalLight: LightProps = terminal
-    ? {
-        icon: 'terminal',
-        tone: TERMINAL_TONES[payer ? 'busy' : terminal.state],
-        text: t(`lights.terminal.${payer ? 'busy' : terminal.state}`),
-        more: payer ? t('lights.terminal.payer', { till: payer.description }) : since(terminal.since),
-      }
-    : { icon: 'terminal', tone: 'plain', text: t('lights.terminal.none') };
-  return [terminalLight, queueLight(queue, words, since)];
+  return [terminalLight(terminal, payer, words, since), queueLight(queue, words, since)];
+}
+
+/** That it takes no cards counts more than that its line is up; one that said it goes away is expected to be gone. */
+function terminalLight(
+  terminal: LightsState['terminal'],
+  payer: LightsState['payer'],
+  { t, language }: Words,
+  since: (moment: number) => string,
+): LightProps {
+  const icon = 'terminal';
+  if (!terminal) return { icon, tone: 'plain', text: t('lights.terminal.none') };
+  if (payer)
+    return {
+      icon,
+      tone: TERMINAL_TONES.busy,
+      text: t('lights.terminal.busy'),
+      more: t('lights.terminal.payer', { till: payer.description }),
+    };
+  const { state, condition } = terminal;
+  const isUp = state === 'ready' || state === 'busy';
+  if (condition && (isUp || condition.cure === 'wait')) {
+    const [tone, text] = condition.blocks
+      ? (['bad', 'lights.terminal.blocked'] as const)
+      : (['warn', 'lights.terminal.asks'] as const);
+    return { icon, tone, text: t(text), more: `${condition.texts[language]} · ${since(condition.since)}` };
+  }
+  return { icon, tone: TERMINAL_TONES[state], text: t(`lights.terminal.${state}`), more: since(terminal.since) };
 }
 
 const TERMINAL_TONES = { offline: 'bad', connecting: 'warn', ready: 'good', busy: 'warn', closed: 'plain' } as const;
@@ -111,7 +131,7 @@ const QUEUE_LOOKS = {
 } as const;
 
 function Notices() {
-  const { notices, till, session, place, checkout } = useApp();
+  const { notices, till, session, place, checkout, lights } = useApp();
   const words = useWords();
   const notice = useStore(notices, state => state.notice);
   const left = useStore(till, state => state.left);
@@ -119,7 +139,10 @@ function Notices() {
   const { user, calledBy } = useStore(session);
   const page = useStore(place, state => state.page);
   const selling = useStore(till, screenOf) === 'till' && page === null;
-  if (!notice && !putOff && !calledBy && left.length === 0) return null;
+  const terminal = useStore(lights, state => state.terminal);
+  // A screen of its own says so where a payment failed by it, and so does the page of the terminals.
+  const condition = user && selling ? terminal?.condition : null;
+  if (!notice && !putOff && !calledBy && !condition && left.length === 0) return null;
   return (
     <section aria-label={words.t('notices.title')} className={`grid gap-2 px-3 pt-3 ${selling ? OVER_ARTICLES : ''}`}>
       {notice && (
@@ -131,6 +154,11 @@ function Notices() {
         >
           {notice.text(words)}
         </Message>
+      )}
+      {terminal && condition && (
+        <Suspense>
+          <ConditionMessage device={terminal.device} condition={condition} />
+        </Suspense>
       )}
       {putOff && (
         <Message

@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { TillView } from '../../main/api/till/contract.ts';
 import type { SmartTransaction, Status } from '../../main/api/transactions/contract.ts';
-import type { Decision, RunningPayment } from '../../main/push/events.ts';
+import type { Decision, RunningPayment, TerminalReason } from '../../main/push/events.ts';
 import { type Problem, wantsDayEnd } from './problem.ts';
 
 export type Tender = 'cash' | 'cashless' | 'loyalty';
@@ -23,6 +23,8 @@ export interface TillState {
   readonly payment: RunningPayment | null;
   /** What a person said of the sale where the terminal could not tell. */
   readonly decision: Decision | null;
+  /** Why the terminal did not take the money of the sale, as it said itself. */
+  readonly reason: TerminalReason | null;
   readonly busy: Busy | null;
   /** The answer to a request that moves money was lost: only the bridge knows how it ended. */
   readonly doubt: boolean;
@@ -72,6 +74,7 @@ const empty: TillState = {
   sale: null,
   payment: null,
   decision: null,
+  reason: null,
   busy: null,
   doubt: false,
   cancelling: false,
@@ -94,12 +97,13 @@ export function createTill() {
     ...store,
     set: (part: Partial<TillState>) => store.setState(part),
 
-    setView: ({ device, transaction, payment, decision }: TillView) =>
+    setView: ({ device, transaction, payment, decision, reason }: TillView) =>
       store.setState(state => ({
         device,
         payment: isLeft(state, payment) || isTheirs({ device }, payment) ? null : payment,
         sale: state.busy ? state.sale : transaction,
         decision: state.busy ? state.decision : decision,
+        reason: state.busy ? state.reason : reason,
         cancelling: state.cancelling || (payment?.aborting ?? false),
       })),
 
@@ -107,7 +111,7 @@ export function createTill() {
     begin(busy: Busy): boolean {
       const state = store.getState();
       if (isLocked(state, busy.doing) || !STARTS_FROM[busy.doing].includes(screenOf(state))) return false;
-      store.setState({ busy, cancelling: false, failure: null, decision: null, change: null });
+      store.setState({ busy, cancelling: false, failure: null, decision: null, reason: null, change: null });
       return true;
     },
 

@@ -29,6 +29,7 @@ export interface MemoryBridge extends BridgeClient {
   /** The terminal the till is working at. */
   workingAt: TillView['terminal'];
   decision: TillView['decision'];
+  reason: TillView['reason'];
   /** Terminals that are paired, and what the reader of each sees. */
   readonly known: Terminal[];
   read: CardAnswer;
@@ -128,6 +129,7 @@ export function createMemoryBridge(): MemoryBridge {
     transaction: onTill === null ? null : saleOf(onTill),
     payment: bridge.payment,
     decision: bridge.decision,
+    reason: bridge.reason,
     terminal: bridge.workingAt,
     queue: { upstream: 'none', waiting: 0, parked: 0, oldest: null },
     lastEventId: '0',
@@ -146,6 +148,7 @@ export function createMemoryBridge(): MemoryBridge {
     payment: null,
     workingAt: null,
     decision: null,
+    reason: null,
     known: [],
     read: { number: null, uid: null, lastFour: null, cardName: null },
     screen: () => over('screen', () => refuse(404)),

@@ -133,6 +133,7 @@ const terminal = (device: string): Terminal => ({
   since: 0,
   reason: null,
   code: null,
+  condition: null,
   holder: null,
   tills: [],
   shared: false,

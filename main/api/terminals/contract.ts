@@ -45,6 +45,18 @@ export const Connection = Type.Union([Tcp, TcpListen, Serial]);
 
 const Till = Type.Object({ id: idOf('SDV'), description: Type.String() });
 
+/** What a terminal has told about itself that keeps it from taking cards, or soon will. */
+export const TerminalCondition = Type.Object({
+  blocks: Type.Boolean({ description: 'it takes no cards; false: it asks for its cure, and may work on until then' }),
+  cure: Type.Enum(['diagnosis', 'endOfDay', 'initialisation', 'wait', 'person'], {
+    description: 'a task this terminal can do; time (an update, a restart); a person at the terminal',
+  }),
+  resultCode: nullable(Type.Integer()),
+  texts: Texts,
+  since: Type.Integer({ description: 'milliseconds since 1970' }),
+});
+export type TerminalCondition = Static<typeof TerminalCondition>;
+
 /** A card terminal the bridge works with. */
 export const Terminal = Type.Object({
   device: idOf('SDV'),
@@ -65,6 +77,7 @@ export const Terminal = Type.Object({
   holder: nullable(
     Type.String({ description: 'another program that owns this terminal, by name, pid and since when' }),
   ),
+  condition: nullable(TerminalCondition),
   tills: Type.Array(Till, { description: 'tills whose card payments it takes' }),
   shared: Type.Boolean({ description: 'others pay at it, too: another register, or people at its keys' }),
   handOver: Type.Boolean({ description: 'the till says what became of the goods before a payment is final' }),

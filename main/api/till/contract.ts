@@ -1,6 +1,6 @@
 /** What one till is doing right now, so that a screen can be shut and opened at any moment: `GET` and `PUT /bridge/v1/till`. */
 import Type, { type Static } from 'typebox';
-import { Decision, QueueView, RunningPayment, TerminalView } from '../../push/events.ts';
+import { Decision, QueueView, RunningPayment, TerminalReason, TerminalView } from '../../push/events.ts';
 import { SmartTransaction } from '../transactions/contract.ts';
 import { IntegerInput, idOf, nullable, open, ReceiptLine } from '../wire.ts';
 
@@ -12,6 +12,8 @@ export const TillView = Type.Object({
   payment: nullable(RunningPayment),
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
   decision: nullable(Decision),
+  /** Why the terminal did not take the money of this sale, as it said itself. */
+  reason: nullable(TerminalReason),
   /** The one the till is working at; with nothing under way, the one of its routing. */
   terminal: nullable(TerminalView),
   queue: QueueView,

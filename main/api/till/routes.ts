@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { slipsOf } from '../../checkout/meanwhile.ts';
 import { viewOf } from '../../checkout/shown.ts';
-import { decisionOnSale } from '../../checkout/verdicts.ts';
+import { decisionOnSale, reasonOfSale } from '../../checkout/verdicts.ts';
 import { terminalOfLate, terminalOfTill } from '../../checkout/whose.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';
@@ -45,6 +45,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       device: { id, description: device?.description ?? '' },
       transaction: sale?.document ?? null,
       decision: sale && decisionOnSale(world, sale.id),
+      reason: sale && reasonOfSale(world, sale),
       payment: slot ? viewOf(world, id, slot.device) : null,
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),

@@ -219,6 +219,8 @@ export function terminalTwin(memory: TwinMemory, now: () => number = Date.now): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    condition: null,
+    onCondition: () => () => {},
     register: async () => ({ ok: true, terminalId: memory.terminalId }),
     pay: ({ amount }, call) => money({ name: 'pay', amount, receiptNumber: null }, call),
     reverse: ({ receiptNumber, amount = 0 }, call) => money({ name: 'reverse', amount, receiptNumber }, call),

@@ -1,0 +1,45 @@
+/** A terminal that takes no cards: said to a screen reader once, kept for the light; and why a card was not taken. */
+
+import { expect, test } from 'vitest';
+import type { TerminalView } from '../../main/push/events.ts';
+import { createTexts, wordsOf } from '../texts/words.ts';
+import { article } from '../twin/goods.ts';
+import { setUp } from '../twin/till.ts';
+
+const terminal = (device: string, blocks: boolean | null): TerminalView => ({
+  device,
+  description: device,
+  state: 'ready',
+  since: 0,
+  reason: null,
+  condition:
+    blocks === null
+      ? null
+      : { blocks, cure: 'diagnosis', resultCode: 194, texts: { de: 'Diagnose', en: 'diagnosis' }, since: 0 },
+});
+
+test('that our terminal takes no cards is said once, and never of another one or of one that works on', async () => {
+  const { bridge, checkout, notices } = setUp();
+  bridge.workingAt = terminal('SDV_9', null);
+  await checkout.load();
+  const heard = () => notices.getState().said?.(wordsOf(createTexts('en'), 'en', 'EUR')) ?? null;
+  checkout.terminalTold(terminal('SDV_8', true));
+  checkout.terminalTold(terminal('SDV_9', false));
+  expect(heard()).toBeNull();
+  checkout.terminalTold(terminal('SDV_9', true));
+  expect(heard()).toBe('Cards not available: diagnosis');
+  notices.clear();
+  checkout.terminalTold({ ...terminal('SDV_9', true), state: 'busy' });
+  expect(heard()).toBeNull();
+});
+
+test('why the card was not taken is shown until it is tried again', async () => {
+  const { bridge, checkout, scanned, till, screen } = setUp();
+  bridge.terminal = 'decline';
+  bridge.reason = { code: 'declined', result_code: 55, texts: { de: 'PIN falsch', en: 'PIN wrong' }, advice: 'pin' };
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  expect([screen(), till.getState().reason?.advice]).toEqual(['declined', 'pin']);
+  till.begin({ doing: 'cashless', amount: 250, since: 0 });
+  expect(till.getState().reason).toBeNull();
+});
