@@ -366,15 +366,27 @@ export interface CustomerQuestion {
   readonly digits?: { readonly least: number; readonly most: number };
 }
 
+/** Why a day is closed: somebody asks, somebody insists, or it is its time. */
+export type DayEndMode = 'normal' | 'forced' | 'automatic';
+
+/** `last`: both copies of the last transaction. */
+export type RepeatedSlip = 'last' | 'merchant' | 'customer' | 'endOfDay';
+
 /** Work at the terminal that moves no money. */
 export type Task =
-  | { readonly do: 'endOfDay' }
+  /**
+   * `details` false: a short slip that leaves the single bookings out. What is left out of both stays as the terminal has
+   * it. Features `dayEndDetails`, `dayEndMode`.
+   */
+  | { readonly do: 'endOfDay'; readonly details?: boolean; readonly mode?: DayEndMode }
   | { readonly do: 'diagnosis'; readonly kind?: 'line' | 'extended' | 'configuration' | 'emvConfiguration' }
   | { readonly do: 'initialisation' }
   | { readonly do: 'logOff' }
   | { readonly do: 'reset' }
   | { readonly do: 'turnoverTotals' }
   | { readonly do: 'sendOffline' }
+  /** The last slips once more; `endOfDay` needs the feature `repeatDayEnd`. Where the terminal keeps none, none comes. */
+  | { readonly do: 'repeatReceipt'; readonly which?: RepeatedSlip }
   | { readonly do: 'reprint'; readonly from: number; readonly to?: number }
   | { readonly do: 'printConfiguration' }
   | { readonly do: 'selfTest' }
@@ -409,7 +421,11 @@ export type Feature =
   | 'partlyHandOver'
   | 'questions'
   | 'readCard'
-  | 'keys' // display with keys or digits
+  | 'keys' // display with keys
+  | 'digits' // display with digits
+  | 'repeatDayEnd'
+  | 'dayEndDetails'
+  | 'dayEndMode'
   | Task['do'];
 
 export type TerminalState = 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';

@@ -46,6 +46,24 @@ test('a day of sales agrees, by card type and by till, and is kept in the list',
   await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeVisible();
 });
 
+test('the slip is short where that is wished, and only then', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  for (const short of [true, false]) {
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expectPaid(page);
+    await page.keyboard.press('Enter');
+    await openDayEnd(page);
+    if (short) await page.getByRole('button', { name: 'Kurzer Beleg, nur Summen' }).click();
+    await run(page);
+    await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeVisible({ timeout: 20_000 });
+    const slip = page.getByRole('region', { name: 'Beleg des Kassenschnitts' });
+    await expect(slip).toContainText('Kassenschnitt erfolgt');
+    await expect(slip.getByText(/^\d{4} Kartenzahlung/)).toHaveCount(short ? 0 : 1);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test.describe('the terminal keeps a payment that was decided to be none', () => {
   test.use({ behaviour: 'partial:50' });
 

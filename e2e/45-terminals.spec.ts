@@ -1,7 +1,7 @@
 /** The manager finds a terminal, pairs it, gives it a task and takes it out of use again. */
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { signIn } from './counter.ts';
+import type { Locator, Page } from '@playwright/test';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { startTerminal } from './terminal.ts';
 import { expect, test } from './till.ts';
 
@@ -28,6 +28,65 @@ test('the terminal in use: what it is and can do, and a diagnosis', async ({ pag
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+});
+
+test('the last slip comes once more, and where there is none that is said', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  const dialog = await openTasks(page);
+  await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
+  const which = dialog.getByRole('group', { name: 'Welchen Beleg' });
+  await expect(which.getByRole('button')).toHaveCount(4);
+  await repeat(dialog);
+  await expect(dialog.getByRole('status')).toContainText('Das Terminal hat keinen Beleg geschickt');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await openTasks(page);
+  await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
+  await which.getByRole('button', { name: 'Händlerbeleg' }).click();
+  await repeat(dialog);
+  const slip = dialog.getByRole('region', { name: 'Beleg des Terminals' });
+  await expect(slip).toContainText('Wiederholungsbeleg');
+  await expect(slip).toContainText('Händlerbeleg');
+  await expect(slip).not.toContainText('Kundenbeleg');
+  await expect(dialog.getByRole('button', { name: 'Drucken', exact: true })).toBeVisible();
+});
+
+test.describe('with somebody at the terminal', () => {
+  test.use({ behaviour: 'manual' });
+
+  test('a question is answered at its keys, and a text printed on its paper', async ({ page, till }) => {
+    await signIn(page, till.url, '9999', 'Leitung');
+    const dialog = await openTasks(page);
+    await dialog.getByRole('button', { name: 'Am Terminal fragen' }).click();
+    await dialog.getByLabel('Text für die Anzeige').fill('Tüte dazu?');
+    await dialog.getByRole('button', { name: 'Am Terminal fragen' }).last().click();
+    await expect(dialog.getByRole('status')).toContainText('Läuft am Terminal');
+    await expect
+      .poll(async () => ((await till.terminal('GET', '/state')) as { awaits: string | null }).awaits)
+      .toBe('key');
+    await till.terminal('POST', '/key', { key: 'ok' });
+    await expect(dialog.getByRole('status')).toContainText('Antwort: OK');
+    await dialog.getByRole('button', { name: 'Text drucken' }).click();
+    await dialog.getByLabel('Text für den Drucker des Terminals').fill('Heute bis 18 Uhr');
+    await dialog.getByRole('button', { name: 'Text drucken' }).last().click();
+    await expect(dialog.getByText('Text drucken: erledigt.')).toBeVisible();
+    expect(JSON.stringify(await till.terminal('GET', '/paper'))).toContain('Heute bis 18 Uhr');
+  });
+});
+
+test('the card names what can be used, and nothing else', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  const card = page.getByRole('listitem').filter({ hasText: 'Steht in der Konfigurationsdatei' });
+  await expect(card).toContainText('Tasten am Terminal');
+  for (const unused of ['Bargeld mitgeben', 'teilweise Warenausgabe', 'Einstellungen ändern', 'Ziffern'])
+    await expect(card).not.toContainText(unused);
 });
 
 test('nothing is offered before the list is there, so that no button moves under a finger', async ({ page, till }) => {
@@ -105,6 +164,15 @@ test('a search finds a terminal and offers to pair it', async ({ page, till }) =
     await second.stop();
   }
 });
+
+async function openTasks(page: Page): Promise<Locator> {
+  await openTerminals(page);
+  await page.getByRole('button', { name: 'Aufgaben' }).click();
+  return page.getByRole('dialog');
+}
+
+/** The form's own button; the one that opened it has the same name. */
+const repeat = (dialog: Locator) => dialog.getByRole('button', { name: 'Beleg wiederholen' }).last().click();
 
 async function openTerminals(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Einstellungen/ }).click();

@@ -1,6 +1,6 @@
 /** Money at the terminal by hand: the manager holds an amount, books a part of it, refunds, and settles what nobody told. */
 import type { Page } from '@playwright/test';
-import { codes, scan, signIn, terminalText } from './counter.ts';
+import { codes, expectPaid, pay, scan, signIn, terminalText } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const result = (page: Page) => page.getByRole('region', { name: 'Ausgang des Vorgangs' });
@@ -43,10 +43,81 @@ test('what is held is released as a whole', async ({ page, till }) => {
   await till.terminal('POST', '/card', { card: 'visa' });
   expect((await held).body.state).toBe('approved');
   await openOperations(page, till);
-  await page.getByRole('button', { name: 'Freigeben: Beleg Nr. 1' }).click();
+  await page.getByRole('button', { name: 'Freigeben: Beleg Nr. 1', exact: true }).click();
   await page.getByRole('button', { name: 'Ja, freigeben' }).click();
   await expect(result(page).getByRole('heading', { name: 'Vorgemerktes freigeben: ausgeführt' })).toBeVisible();
   await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
+});
+
+test('a part of what is held is released, and the rest is booked', async ({ page, till }) => {
+  expect((await till.call('POST', await path(till), { do: 'preAuthorisation', amount: 5000 })).body.state).toBe(
+    'approved',
+  );
+  await openOperations(page, till);
+  await press(page, 'Teil freigeben: Beleg Nr. 1');
+  await expect(amount(page)).toBeFocused();
+  await amount(page).fill('50');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Bitte einen Betrag bis 49,99\s€ eingeben\.$/)).toBeVisible();
+  await amount(page).fill('20');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^20,00\s€ von Beleg 1 freigeben und 30,00\s€ buchen\?$/)).toBeVisible();
+  await second(page);
+  await expect(result(page).getByRole('heading', { name: 'Vorgemerktes freigeben: ausgeführt' })).toBeFocused();
+  await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
+  expect(await booked(till)).toBe(3000);
+});
+
+test('a typed receipt is reversed, first in part, then what is left of it', async ({ page, till }) => {
+  expect((await till.call('POST', await path(till), { do: 'refund', amount: 900 })).body.state).toBe('approved');
+  await openOperations(page, till);
+  await press(page, 'Storno');
+  const receipt = page.getByRole('textbox', { name: 'Beleg-Nr.' });
+  const part = page.getByRole('textbox', { name: 'Nur ein Teil (EUR), leer: alles' });
+  await expect(receipt).toBeFocused();
+  await receipt.fill('0001');
+  await part.fill('4');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^4,00\s€ von Beleg 1 stornieren\?$/)).toBeVisible();
+  await second(page);
+  await expect(result(page).getByRole('heading', { name: 'Storno: ausgeführt' })).toBeFocused();
+  await expect(result(page)).toContainText(/4,00\s€/);
+  expect(await takenBack(till)).toEqual([400]);
+  await press(page, 'Storno');
+  await receipt.fill('1');
+  await part.fill('5,01');
+  await page.keyboard.press('Enter');
+  await second(page);
+  await expect(page.getByText('Der Betrag ist höher als das, was von diesem Beleg übrig ist.')).toBeVisible();
+  expect(await takenBack(till)).toEqual([400]);
+  await press(page, 'Storno');
+  await receipt.fill('1');
+  await page.keyboard.press('Enter');
+  await second(page);
+  await expect(result(page)).toContainText(/5,00\s€/);
+  expect(await takenBack(till)).toEqual([400, 500]);
+});
+
+test('a tip is added to the payment of a sale, which goes back by its sale alone', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await openOperationsFrom(page);
+  await press(page, 'Trinkgeld');
+  await page.getByRole('textbox', { name: 'Beleg-Nr.' }).fill('1');
+  await amount(page).fill('0,50');
+  await page.keyboard.press('Enter');
+  await second(page);
+  await expect(result(page).getByRole('heading', { name: 'Trinkgeld: ausgeführt' })).toBeFocused();
+  expect(await booked(till)).toBe(500);
+  await press(page, 'Storno');
+  await page.getByRole('textbox', { name: 'Beleg-Nr.' }).fill('2');
+  await page.keyboard.press('Enter');
+  await second(page);
+  await expect(page.getByText('oder die Zahlung eines Verkaufs, der storniert wird')).toBeVisible();
+  expect(await booked(till)).toBe(500);
 });
 
 test('a refund that is declined says so, and that no money moved', async ({ page, till }) => {
@@ -120,3 +191,9 @@ async function path(till: Till): Promise<string> {
 
 const booked = async (till: Till): Promise<number> =>
   ((await till.terminal('GET', '/totals')) as { amount: number }).amount;
+
+/** Amounts of the reversals, in their order. */
+async function takenBack(till: Till): Promise<readonly number[]> {
+  const { bookings } = (await till.terminal('GET', '/bookings')) as { bookings: { kind: string; amount: number }[] };
+  return bookings.filter(({ kind }) => kind === 'reversal').map(({ amount }) => amount);
+}

@@ -38,6 +38,20 @@ test('paper holds the receipt and nothing else', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeHidden();
 });
 
+test('the terminal prints it, for a shop without a printer; the second one is a copy', async ({ page, till }) => {
+  const paper = async () =>
+    JSON.stringify(((await till.terminal('GET', '/paper')) as { printedBy: string }[]).slice(-1));
+  const button = page.getByRole('button', { name: 'Am Terminal drucken' });
+  await button.click();
+  await expect.poll(paper).toContain('Bauernbrot');
+  expect(await paper()).not.toContain('Kopie');
+  await button.click();
+  await expect.poll(paper).toContain('* * Kopie * *');
+  await till.terminal('POST', '/paper', { loaded: false });
+  await button.click();
+  await expect(page.getByRole('status')).toContainText('Terminal');
+});
+
 function styleOf(element: Element) {
   const style = getComputedStyle(element);
   return { align: style.textAlign, size: Number.parseFloat(style.fontSize), weight: Number(style.fontWeight) };

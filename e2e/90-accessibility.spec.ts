@@ -92,6 +92,12 @@ test('the pages of the manager', async ({ page, till }) => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
+    for (const task of name === 'Aufgaben' ? ['Beleg wiederholen', 'Am Terminal fragen'] : []) {
+      await page.getByRole('button', { name: task }).first().click();
+      await expect(page.getByRole('button', { name: task })).toHaveCount(2);
+      await expectAccessible(page);
+      await expectNarrow(page);
+    }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
@@ -103,6 +109,12 @@ test('operations by hand, with their form and their ending', async ({ page, till
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'Terminals' }).click();
   await page.getByRole('button', { name: 'Vorgänge von Hand' }).click();
+  for (const kind of ['Storno', 'Trinkgeld']) {
+    await page.getByRole('button', { name: kind, exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Beleg-Nr.' })).toBeFocused();
+    await expectAccessible(page);
+    await expectNarrow(page);
+  }
   await page.getByRole('button', { name: 'Betrag vormerken' }).click();
   await page.getByRole('textbox', { name: 'Betrag (EUR)' }).fill('50');
   await expectAccessible(page);

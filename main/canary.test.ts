@@ -97,6 +97,8 @@ async function workADay(): Promise<void> {
     { do: 'diagnosis' },
     { do: 'turnoverTotals' },
     { do: 'reprint', from: 1 },
+    { do: 'repeatReceipt' },
+    { do: 'ask', lines: ['OK?'], seconds: 1 },
     { do: 'printConfiguration' },
   ])
     await call('POST', `${terminal}/tasks`, body);

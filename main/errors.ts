@@ -362,6 +362,13 @@ export const errors = {
     'Mit diesem Beleg geht das nicht: schon erledigt, von anderer Art, oder die Zahlung eines Verkaufs, der storniert wird. Es wurde kein Geld bewegt.',
     'This receipt does not allow it: done already, of another kind, or the payment of a sale, which is cancelled instead. No money was moved.',
   ),
+  amountExceeds: entry(
+    405,
+    notAllowed,
+    1104,
+    'Der Betrag ist höher als das, was von diesem Beleg übrig ist. Es wurde kein Geld bewegt.',
+    'The amount is more than what is left of this receipt. No money was moved.',
+  ),
   terminalExchanged: entry(
     405,
     notAllowed,

@@ -5,7 +5,7 @@ import type { CardView } from '../main/api/cards/contract.ts';
 import type { Article, Catalogue } from '../main/api/catalogue/contract.ts';
 import type { ScreenInfo } from '../main/api/screen/contract.ts';
 import type { LoginInput, Session } from '../main/api/session/contract.ts';
-import type { CardAnswer, Terminal } from '../main/api/terminals/contract.ts';
+import type { CardAnswer, PrintReceiptInput, Terminal } from '../main/api/terminals/contract.ts';
 import type { AnswerInput, SlipView, TillView } from '../main/api/till/contract.ts';
 import type {
   PreTransactionAnswer,
@@ -70,6 +70,8 @@ export interface BridgeClient {
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
   /** Waits for a card at the terminal's reader. */
   readCard(device: string): Promise<CardAnswer>;
+  /** Prints the receipt of a sale on the paper of the terminal. */
+  printReceipt(device: string, input: PrintReceiptInput): Promise<void>;
   /** Any other call, for screens that are loaded later. */
   readonly ask: Ask;
   /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
@@ -182,6 +184,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
       void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, { paid, ...receiptIn(receipt) })),
     terminals: () => ask('GET', TERMINALS),
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
+    printReceipt: async (device, input) => void (await ask('POST', `${TERMINALS}/${device}/print-receipt`, input)),
     ask,
     follow: (lastEventId, handlers, signal) =>
       again(async () => {

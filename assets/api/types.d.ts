@@ -2091,9 +2091,7 @@ export interface Operations {
    * Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first
    */
   'POST /bridge/v1/terminals/{device}/day-end': {
-    body: {
-      [k: string]: unknown;
-    } | null;
+    body: DayEndInputInList | null;
     answer: DayEnd;
   };
   /**
@@ -2191,7 +2189,7 @@ export interface Operations {
          */
         profile: string;
         /**
-         * pay, reverse, refund, diagnosis, …: nothing else is offered
+         * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
          */
         features: string[];
         terminalId: string | null;
@@ -2358,7 +2356,7 @@ export interface Operations {
          */
         profile: string;
         /**
-         * pay, reverse, refund, diagnosis, …: nothing else is offered
+         * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
          */
         features: string[];
         terminalId: string | null;
@@ -2669,7 +2667,7 @@ export interface Operations {
        */
       profile: string;
       /**
-       * pay, reverse, refund, diagnosis, …: nothing else is offered
+       * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
        */
       features: string[];
       terminalId: string | null;
@@ -2790,7 +2788,7 @@ export interface Operations {
        */
       profile: string;
       /**
-       * pay, reverse, refund, diagnosis, …: nothing else is offered
+       * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
        */
       features: string[];
       terminalId: string | null;
@@ -2883,6 +2881,14 @@ export interface Operations {
           [k: string]: unknown;
         }
       | {
+          do: 'repeatReceipt';
+          /**
+           * both copies of the last transaction when left out; endOfDay where features names repeatDayEnd
+           */
+          which?: 'last' | 'merchant' | 'customer' | 'endOfDay';
+          [k: string]: unknown;
+        }
+      | {
           do: 'reprint';
           from: number;
           to?: number;
@@ -2921,6 +2927,46 @@ export interface Operations {
            */
           lines: string[];
           seconds?: number;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'print';
+          /**
+           * for the printer of the terminal; broken at 24 characters
+           *
+           * @minItems 1
+           * @maxItems 200
+           */
+          lines: string[];
+          [k: string]: unknown;
+        }
+      | {
+          do: 'ask';
+          /**
+           * @minItems 1
+           * @maxItems 8
+           */
+          lines: string[];
+          /**
+           * 30 when left out
+           */
+          seconds?: number;
+          /**
+           * wait for so many digits, not for a key; where features names digits
+           */
+          digits?: {
+            least: number;
+            most: number;
+            [k: string]: unknown;
+          };
+          [k: string]: unknown;
+        }
+      | {
+          do: 'changeConfiguration';
+          /**
+           * objects of the vendor in hex; not kept in the journal
+           */
+          tlv: string;
           [k: string]: unknown;
         };
     answer: {
@@ -2969,6 +3015,32 @@ export interface Operations {
         [k: string]: unknown;
       } | null;
       follows: ('update' | 'restart') | null;
+      answer: {
+        key: string | null;
+        typed_digits: string | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Print the receipt of a sale on the printer of the terminal
+   */
+  'POST /bridge/v1/terminals/{device}/print-receipt': {
+    body: {
+      transaction: string;
+      /**
+       * customer when left out
+       */
+      copy?: 'customer' | 'merchant';
+      /**
+       * it has been printed before: the slip says that it is a copy
+       */
+      again?: boolean;
+      [k: string]: unknown;
+    };
+    answer: {
+      result: boolean;
       [k: string]: unknown;
     };
   };
@@ -8305,6 +8377,17 @@ export interface TillSum {
   count: number;
   amount: number;
   by_card_type: CardTypeSum[];
+  [k: string]: unknown;
+}
+export interface DayEndInputInList {
+  /**
+   * false: a short slip without the single bookings; where features of the terminal names dayEndDetails
+   */
+  details?: boolean;
+  /**
+   * where features of the terminal names dayEndMode
+   */
+  mode?: 'normal' | 'forced' | 'automatic';
   [k: string]: unknown;
 }
 export interface DayEnd {

@@ -269,9 +269,10 @@ const FEATURES: ReadonlySet<Feature> = new Set<Feature>([
   'questions',
 ]);
 
-/** There is one kind of diagnosis only. */
+/** There is one kind of diagnosis and one of end-of-day only. */
 function requestFor(task: Task): Request | undefined {
-  return task.do === 'diagnosis' && task.kind !== undefined ? undefined : TASKS[task.do];
+  const isUsual = Object.entries(task).every(([key, value]) => key === 'do' || value === undefined);
+  return isUsual ? TASKS[task.do] : undefined;
 }
 
 function isPlain({ tip, cashback, withReadCard, authorisationCode }: Payment): boolean {

@@ -190,6 +190,8 @@ describe('commands', () => {
     [['dance']],
     [['book', '--receipt', '1', '--tcp', 'a:1']],
     [['diagnose', '--kind', 'deep', '--tcp', 'a:1']],
+    [['end-of-day', '--mode', 'twice', '--tcp', 'a:1']],
+    [['repeat-slip', '--which', 'all', '--tcp', 'a:1']],
     [['display', '--tcp', 'a:1']],
     [['ask', '--text', 'PIN?', '--digits', 'x', '--tcp', 'a:1']],
     [['pay', '--amount', '1', '--hand-over', 'half', '--tcp', 'a:1']],

@@ -23,6 +23,9 @@ const OPTIONS = {
   'hand-over': { type: 'string' },
   answer: { type: 'string' },
   kind: { type: 'string' },
+  mode: { type: 'string' },
+  short: { type: 'boolean' },
+  which: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
   language: { type: 'string' },
@@ -88,6 +91,15 @@ export function neededText(values: Values, name: 'language' | 'hex' | 'file'): s
   const text = values[name];
   if (!text) throw new UsageError(`--${name} is missing`);
   return text;
+}
+
+/** One of these words, or nothing when it was not given. */
+export function oneOf<Word extends string>(values: Values, name: 'kind' | 'mode' | 'which', words: readonly Word[]) {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const known = words.find(word => word === text);
+  if (known === undefined) throw new UsageError(`--${name} must be one of: ${words.join(', ')}`);
+  return known;
 }
 
 export function neededLines({ text = [] }: Values): readonly string[] {

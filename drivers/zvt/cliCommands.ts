@@ -7,6 +7,7 @@ import {
   needed,
   neededLines,
   neededText,
+  oneOf,
   optional,
   settingsOf,
   UsageError,
@@ -77,12 +78,18 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
   'pre-authorisations': row('', () => async (terminal, call) => ofOpen(await terminal.openPreAuthorisations(call))),
   'repeat-receipt': row('', () => async (terminal, call) => ofLast(await terminal.lastTransaction(call))),
   status: row('', () => async (terminal, call) => ofStatus(await terminal.status(call))),
-  diagnose: task('[--kind line|extended|configuration|emvConfiguration]', ({ kind }) => {
-    const known = KINDS.find(one => one === kind);
-    if (kind !== undefined && !known) throw new UsageError(`--kind must be one of: ${KINDS.join(', ')}`);
-    return { do: 'diagnosis', ...(known ? { kind: known } : {}) };
+  diagnose: task('[--kind line|extended|configuration|emvConfiguration]', values => {
+    const kind = oneOf(values, 'kind', KINDS);
+    return { do: 'diagnosis', ...(kind ? { kind } : {}) };
   }),
-  'end-of-day': task('', () => ({ do: 'endOfDay' })),
+  'end-of-day': task('[--short] [--mode normal|forced|automatic]', values => {
+    const mode = oneOf(values, 'mode', ['normal', 'forced', 'automatic']);
+    return { do: 'endOfDay', ...(values.short ? { details: false } : {}), ...(mode ? { mode } : {}) };
+  }),
+  'repeat-slip': task('[--which last|merchant|customer|endOfDay]', values => {
+    const which = oneOf(values, 'which', ['last', 'merchant', 'customer', 'endOfDay']);
+    return { do: 'repeatReceipt', ...(which ? { which } : {}) };
+  }),
   totals: task('', () => ({ do: 'turnoverTotals' })),
   initialise: task('', () => ({ do: 'initialisation' })),
   'log-off': task('', () => ({ do: 'logOff' })),

@@ -169,6 +169,11 @@ describe('tasks', () => {
 
   it.each([
     [{ do: 'endOfDay' }, '065003123456'],
+    [{ do: 'endOfDay', mode: 'automatic' }, '065009123456' + '06041f260102'],
+    [{ do: 'endOfDay', details: false }, '065009123456' + '06041f0401e4'],
+    [{ do: 'endOfDay', details: true, mode: 'forced' }, '06500d123456' + '06081f260101' + '1f0401e0'],
+    [{ do: 'repeatReceipt' }, '062003123456'],
+    [{ do: 'repeatReceipt', which: 'endOfDay' }, '062009123456' + '06041f010104'],
     [{ do: 'diagnosis' }, '067000'],
     [{ do: 'diagnosis', kind: 'emvConfiguration' }, '06700506031b0104'],
     [{ do: 'initialisation' }, '069303123456'],
@@ -208,6 +213,30 @@ describe('tasks', () => {
   it('and a terminal id that is none is told before anything is sent', async () => {
     await opened([]);
     await expect(terminal!.perform({ do: 'setTerminalId', terminalId: '4711' })).rejects.toThrow('eight digits');
+    expect(sent()).toEqual([]);
+  });
+
+  it('say of a short end-of-day what the till had registered beside it', async () => {
+    await opened([`800000 ${DONE}`], { options: { receiptParameter: '2180' } });
+    await terminal!.perform({ do: 'endOfDay', details: false });
+    expect(sent()).toEqual(['06500a123456' + '06051f04022580']);
+  });
+
+  it('repeat one copy also where the terminal can only be asked for all', async () => {
+    const block = (type: string, text: string) => `06d30e060c1f0701${type}2506070` + `1${text}090181`;
+    await opened([`800000 ${block('01', '4d')} ${block('02', '43')} ${DONE}`], { profile: 'old' });
+    const done = await terminal!.perform({ do: 'repeatReceipt', which: 'customer' });
+    expect(done).toMatchObject({ kind: 'done', receipts: [{ copy: 'customer', lines: [{ text: 'C' }] }] });
+    expect(sent()).toEqual(['062003123456']);
+  });
+
+  it.each([
+    [{ do: 'endOfDay', mode: 'automatic' }],
+    [{ do: 'endOfDay', details: false }],
+    [{ do: 'repeatReceipt', which: 'endOfDay' }],
+  ] as const)('are refused where they cannot be said, without a byte: %j', async task => {
+    await opened([], { profile: 'old' });
+    expect(await terminal!.perform(task)).toMatchObject({ kind: 'failed', reason: { code: 'unsupported' } });
     expect(sent()).toEqual([]);
   });
 

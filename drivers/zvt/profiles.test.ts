@@ -49,9 +49,27 @@ describe('a profile', () => {
   it('offers nothing that is said in containers to a terminal without them', () => {
     const { features, printing, questions } = settingsOf('old', { questions: true, printing: 'blocks' });
     expect([printing, questions]).toEqual(['lines', false]);
-    for (const feature of ['tip', 'cashback', 'questions', 'changeConfiguration'] as const)
-      expect(features.has(feature), feature).toBe(false);
-    expect(features.has('tipLater')).toBe(true);
+    const said = ['tip', 'cashback', 'questions', 'changeConfiguration', 'repeatDayEnd', 'dayEndDetails', 'dayEndMode'];
+    expect(said.filter(feature => features.has(feature as Feature))).toEqual([]);
+    expect([features.has('tipLater'), features.has('repeatReceipt')]).toEqual([true, true]);
+  });
+
+  it('offers digits only with texts that the vendor has signed', () => {
+    expect(settingsOf('generic').features.has('digits')).toBe(false);
+    expect(settingsOf('generic', { textMac: '0011223344556677' }).features.has('digits')).toBe(true);
+  });
+
+  it('gives a terminal that was paired earlier what belongs to what was found then', () => {
+    const { features } = settingsOf('generic', { features: ['lastTransaction', 'endOfDay'] });
+    expect([...features]).toEqual([
+      'lastTransaction',
+      'endOfDay',
+      'dayEndDetails',
+      'dayEndMode',
+      'repeatReceipt',
+      'repeatDayEnd',
+    ]);
+    expect(settingsOf('card-complete').features.has('repeatDayEnd')).toBe(false);
   });
 
   it('is narrowed by what pairing found, never widened', () => {

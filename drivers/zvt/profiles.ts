@@ -38,13 +38,18 @@ const ALL: readonly Feature[] = [
   'questions',
   'readCard',
   'keys',
+  'digits',
   'endOfDay',
+  'dayEndDetails',
+  'dayEndMode',
   'diagnosis',
   'initialisation',
   'logOff',
   'reset',
   'turnoverTotals',
   'sendOffline',
+  'repeatReceipt',
+  'repeatDayEnd',
   'reprint',
   'printConfiguration',
   'selfTest',
@@ -68,8 +73,9 @@ export const profiles: readonly Profile[] = [
     options: { charset: 'cp437', readCardKind: 0x10 },
   },
   {
-    // Sends ISO 8859-1 though nothing was agreed, and wants the kind of a diagnosis named.
+    // Sends ISO 8859-1 though nothing was agreed, wants the kind of a diagnosis named, repeats no end-of-day.
     ...model('card-complete', 'card complete (Hypercom)', /card ?complete|hypercom/i),
+    features: without(['repeatDayEnd']),
     options: { charset: 'iso8859-1', diagnosisKind: 0x01 },
   },
   {
@@ -114,7 +120,7 @@ function model(name: string, title: string, recognise?: RegExp): Profile {
   return { name, title, ...known, features: new Set(ALL), options: {}, ports: [DEFAULT_PORT] };
 }
 
-function without(missing: readonly Feature[], more: readonly Feature[]): ReadonlySet<Feature> {
+function without(missing: readonly Feature[], more: readonly Feature[] = []): ReadonlySet<Feature> {
   return new Set([...ALL.filter(feature => !missing.includes(feature)), ...more]);
 }
 

@@ -115,15 +115,36 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
   };
 }
 
-/** Questions are a feature only when the terminal was told that it may ask. */
-function featuresOf(profile: Profile, { features, questions, containers }: ZvtOptions): ReadonlySet<Feature> {
-  const kept = (feature: Feature) => !features || features.includes(feature);
+/**
+ * Questions are a feature only when the terminal was told that it may ask, digits only when the vendor has signed the
+ * texts. Terminals that were paired before there was a feature have it with the one it belongs to.
+ */
+function featuresOf(profile: Profile, { features, questions, containers, textMac }: ZvtOptions): ReadonlySet<Feature> {
+  const kept = (feature: Feature) => !features || features.includes(PART_OF[feature] ?? feature);
   const asked = (feature: Feature) => feature !== 'questions' || questions === true;
+  const signed = (feature: Feature) => feature !== 'digits' || textMac !== undefined;
   const said = (feature: Feature) => containers !== false || !SAID_IN_CONTAINERS.has(feature);
-  return new Set([...profile.features].filter(feature => kept(feature) && asked(feature) && said(feature)));
+  const has = (feature: Feature) => kept(feature) && asked(feature) && signed(feature) && said(feature);
+  return new Set([...profile.features].filter(has));
 }
 
-const SAID_IN_CONTAINERS: ReadonlySet<Feature> = new Set<Feature>(['tip', 'cashback', 'changeConfiguration']);
+/** What a terminal can do when it can do the other. */
+const PART_OF: Partial<Record<Feature, Feature>> = {
+  digits: 'keys',
+  repeatReceipt: 'lastTransaction',
+  repeatDayEnd: 'lastTransaction',
+  dayEndDetails: 'endOfDay',
+  dayEndMode: 'endOfDay',
+};
+
+const SAID_IN_CONTAINERS: ReadonlySet<Feature> = new Set<Feature>([
+  'tip',
+  'cashback',
+  'changeConfiguration',
+  'repeatDayEnd',
+  'dayEndDetails',
+  'dayEndMode',
+]);
 
 /** What can be said in containers only. */
 const WITHOUT_CONTAINERS = { printing: 'lines', questions: false, sequenceIds: false, transactionIds: false } as const;

@@ -1,16 +1,20 @@
 /** Work at the terminal that moves no money: each task of the contract as one or more commands. */
-import type { Task, TerminalReceipt } from '../terminal.ts';
+import type { Feature, Service, Task, TerminalReceipt } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { type Tlv, tlv, tlvCoding } from './codec/tlv.ts';
 import { type Command, commands } from './commands.ts';
-import { type Asked, receiptDigits } from './moneyFields.ts';
+import { type Asked, receiptDigits, withTlv } from './moneyFields.ts';
 import type { ZvtSettings } from './settings.ts';
 
 /** The commands in their order; RangeError for a value no terminal can take. */
 export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset = 'auto'): readonly Asked[] {
   const { password } = settings;
   switch (task.do) {
+    case 'endOfDay':
+      return one(commands.endOfDay, withTlv({ password }, wishesForDayEnd(settings, task)));
+    case 'repeatReceipt':
+      return one(commands.repeatReceipt, withTlv({ password }, whichSlip(settings, task.which)));
     case 'diagnosis':
       return one(commands.diagnose, diagnosis(settings, task.kind));
     case 'reprint':
@@ -38,6 +42,23 @@ export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset =
   }
 }
 
+/** What the terminal has to be able to do for it. */
+export function featuresOfTask(task: Task): readonly Feature[] {
+  if (task.do === 'repeatReceipt') return [task.do, ...(task.which === 'endOfDay' ? (['repeatDayEnd'] as const) : [])];
+  if (task.do !== 'endOfDay') return [task.do];
+  return [
+    task.do,
+    ...(task.details === undefined ? [] : (['dayEndDetails'] as const)),
+    ...(task.mode === undefined ? [] : (['dayEndMode'] as const)),
+  ];
+}
+
+/** Of the slips that came, those that were asked for: a terminal that cannot be told which repeats all of them. */
+export function wantedOf(task: Task, service: Service): Service {
+  if (task.do !== 'repeatReceipt' || (task.which !== 'merchant' && task.which !== 'customer')) return service;
+  return { ...service, receipts: service.receipts.filter(({ copy }) => copy === task.which) };
+}
+
 /** Eight lines and how long they stay, 0 seconds until the next ones (BMP F0 to F8). */
 export function displayed(lines: readonly string[], seconds: number): Fields {
   if (lines.length > 8) throw new RangeError(`a terminal shows at most 8 lines, not ${lines.length}`);
@@ -47,6 +68,8 @@ export function displayed(lines: readonly string[], seconds: number): Fields {
 
 type Plain = Exclude<
   Task['do'],
+  | 'endOfDay'
+  | 'repeatReceipt'
   | 'diagnosis'
   | 'reprint'
   | 'selectLanguage'
@@ -59,7 +82,6 @@ type Plain = Exclude<
 
 /** Commands without anything to say, some of them with the password. */
 const PLAIN: Readonly<Record<Plain, { readonly command: Command; readonly secret: boolean }>> = {
-  endOfDay: { command: commands.endOfDay, secret: true },
   initialisation: { command: commands.initialise, secret: true },
   logOff: { command: commands.logOff, secret: false },
   reset: { command: commands.reset, secret: false },
@@ -73,6 +95,35 @@ const PLAIN: Readonly<Record<Plain, { readonly command: Command; readonly secret
 
 function one(command: Command, fields: Fields): readonly Asked[] {
   return [{ command, fields }];
+}
+
+/** Nothing is said of what nobody chose (ZVT 06 50, tags 1F26 and 1F04). */
+function wishesForDayEnd(
+  { receiptParameter }: ZvtSettings,
+  { details, mode }: Extract<Task, { do: 'endOfDay' }>,
+): Tlv[] {
+  return [
+    ...(mode === undefined ? [] : [tlv(0x1f26, MODES[mode])]),
+    ...(details === undefined ? [] : [tlv(0x1f04, slipsWith(receiptParameter, details))]),
+  ];
+}
+
+const MODES = { normal: 0, forced: 1, automatic: 2 } as const;
+/** Both copies of what succeeded and the customer's of what failed; used where the till has registered nothing else. */
+const USUAL_SLIPS = 'E0';
+const SHORT = 0x04;
+
+function slipsWith(registered = USUAL_SLIPS, details: boolean): string {
+  const bits = Number.parseInt(registered.slice(0, 2), 16);
+  const said = details ? bits & ~SHORT : bits | SHORT;
+  return said.toString(16).padStart(2, '0').toUpperCase() + registered.slice(2).toUpperCase();
+}
+
+const SLIPS = { last: 1, merchant: 2, customer: 3, endOfDay: 4 } as const;
+
+/** Which slip (tag 1F01); without containers it cannot be said, and the terminal repeats its last ones. */
+function whichSlip({ containers }: ZvtSettings, which: keyof typeof SLIPS | undefined): Tlv[] {
+  return which === undefined || !containers ? [] : [tlv(0x1f01, Buffer.of(SLIPS[which]))];
 }
 
 const KINDS = { line: 0x01, extended: 0x02, configuration: 0x03, emvConfiguration: 0x04 } as const;

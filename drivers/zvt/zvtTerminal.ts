@@ -27,7 +27,7 @@ import { type Asked, moneyFields, waitingForGoods, withTlv } from './moneyFields
 import { askingCustomer, cardRead, readingCard, typed } from './reader.ts';
 import { recheck } from './recheck.ts';
 import { zvtSettings } from './settings.ts';
-import { commandsOf } from './tasks.ts';
+import { commandsOf, featuresOfTask, wantedOf } from './tasks.ts';
 import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
 import { transactionIds } from './transactionIds.ts';
 import { takeTurns } from './turns.ts';
@@ -114,7 +114,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   }
 
   async function perform(task: Task, call?: Call): Promise<Service> {
-    if (!able([task.do])) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
+    if (!able(featuresOfTask(task))) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
     // The terminal's character set is known once it is registered.
     const line = contact.line ?? (await turns.register(call));
     if (isReason(line)) return { kind: 'failed', reason: line, receipts: [] };
@@ -125,7 +125,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
       if (isEnded(run) && saysUnknown(run, task)) unknown.add(task.do);
       if (service.kind !== 'done') break;
     }
-    return service!;
+    return wantedOf(task, service!);
   }
 
   async function status(call?: Call): Promise<TerminalStatus> {
@@ -158,8 +158,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   }
 
   async function askCustomer(question: CustomerQuestion, call?: Call): Promise<Typed> {
-    const signed = !question.digits || settings.textMac !== undefined;
-    if (!able(['keys']) || !signed) return { kind: 'failed', reason: UNSUPPORTED };
+    if (!able([question.digits ? 'digits' : 'keys'])) return { kind: 'failed', reason: UNSUPPORTED };
     const run = await turns.run(askingCustomer(settings, question), call, question.patience);
     return isEnded(run) ? typed(run, contact.setting) : { kind: 'failed', reason: run };
   }

@@ -91,7 +91,7 @@ interface Asked {
   readonly original: OriginalTransaction | null;
 }
 
-/** Throws `badInput`, `terminalCannot`, and what `originalOf` throws; again in the job that writes the intent. */
+/** Throws `badInput`, `terminalCannot`, `amountExceeds`, and what `originalOf` throws; again in the job that writes the intent. */
 function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked {
   const row: Row = kinds[input.do];
   refuseUnable(slot, input.do, row.feature);
@@ -122,7 +122,10 @@ function refusePart(
 ): void {
   if (amount === null || kind === 'tip') return;
   if (left !== null && amount > left)
-    throw new BridgeError('badInput', `amount ${amount} is more than the ${left} that receipt ${receipt} has left`);
+    throw new BridgeError(
+      'amountExceeds',
+      `amount ${amount} is more than the ${left} that receipt ${receipt} has left`,
+    );
   if (kind === 'reversal' && amount !== whole && !terminal.features.has('partialReversal'))
     throw new BridgeError('terminalCannot', `${description} has no partialReversal`);
 }

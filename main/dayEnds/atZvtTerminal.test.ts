@@ -154,6 +154,30 @@ describe('a day at the virtual terminal', () => {
     expect(done.differences[0]?.receipts).toMatchObject([{ kind: 'onlyTerminal', receipt_number: 2, amount: 4711 }]);
   });
 
+  it('has a short slip and says why, where that is chosen; nothing is chosen by default', async () => {
+    const { virtual, till } = await counter();
+    const lines = () => virtual.terminal.device.paper.at(-1)!.lines.map(({ text }) => text);
+    const close = async (body: object) => {
+      await pay(till, 1200);
+      expect(ok(await till.ask<DayEnd>('POST', atTerminal, { body })).state).toBe('agrees');
+      return lines().join('\n');
+    };
+    expect(await close({})).toMatch(/0001 Kartenzahlung/);
+    const short = await close({ details: false, mode: 'forced' });
+    expect(short).toMatch(/Art +erzwungen/);
+    expect(short).not.toMatch(/Kartenzahlung/);
+  });
+
+  it('is refused with a choice that the terminal does not have, and the day stays open', async () => {
+    const { virtual, till } = await counter(['pay', 'diagnosis']);
+    for (const body of [{ details: false }, { mode: 'forced' }]) {
+      const refused = await till.ask<Refused>('POST', atTerminal, { body });
+      expect([refused.status, refused.body.code]).toEqual([405, 1075]);
+    }
+    expect((await till.ask('POST', atTerminal, { body: { mode: 'twice' } })).status).toBe(500);
+    expect(virtual.terminal.memory.now.endOfDayDone).toBe(0);
+  });
+
   it('that fails keeps the day open, and the terminal demands it until it is done', async () => {
     const { virtual, till } = await counter();
     await pay(till, 1200);

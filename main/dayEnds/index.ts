@@ -1,5 +1,5 @@
 /** The end-of-day as the routes ask for it: by the device of a till or of the terminal itself. */
-import type { DayEnd, DayEndPreview } from '../api/dayEnds/contract.ts';
+import type { DayEnd, DayEndInput, DayEndPreview } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { slotOf } from '../checkout/terminalService.ts';
 import type { Principal } from '../ports/people.ts';
@@ -14,8 +14,14 @@ export async function preview(world: World, principal: Principal, device: string
   return previewDayEnd(world, principal.merchant, slotOf(world, principal, device));
 }
 
-export async function run(world: World, principal: Principal, device: string): Promise<DayEnd> {
-  return runDayEnd(world, slotOf(world, principal, device), { principal, wire: false });
+export async function run(
+  world: World,
+  principal: Principal,
+  device: string,
+  { details, mode }: DayEndInput = {},
+): Promise<DayEnd> {
+  const choice = { ...(details === undefined ? {} : { details }), ...(mode === undefined ? {} : { mode }) };
+  return runDayEnd(world, slotOf(world, principal, device), { principal, wire: false, choice });
 }
 
 /** The terminal itself, or that of a till; throws where there is none. */

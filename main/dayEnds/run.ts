@@ -2,7 +2,7 @@
  * The end-of-day of a terminal: what stands in its way, its row on disk, the terminal, then the comparison with the
  * journal. One at a time for each terminal.
  */
-import type { Service } from '../../drivers/terminal.ts';
+import type { Feature, Service, Task } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/advance.ts';
@@ -31,14 +31,20 @@ export interface Asked {
   readonly wire: boolean;
   /** The schedule asks for nobody. */
   readonly scheduled?: true;
+  /** What the terminal is told beside the command; nothing when left out. */
+  readonly choice?: Choice;
 }
+
+type Choice = Omit<Extract<Task, { do: 'endOfDay' }>, 'do'>;
 
 /**
  * Blocks until the terminal is done, and after a broken line until the ending is known or the patience for it is over.
  * The till that runs it already is answered by that one. Throws `dayEndRunning`, `dayEndBlocked` (in the words of the
- * specification also `terminalBusy` and the like), and `serviceFailed` when the terminal refused.
+ * specification also `terminalBusy` and the like), `terminalCannot` for a choice it does not have, and `serviceFailed`
+ * when the terminal refused.
  */
 export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked): Promise<DayEnd> {
+  refuseChoice(slot, asked.choice ?? {});
   const before = joined(world, slot, asked);
   if (before) return before;
   // An ending that can be found out at once blocks nothing; what is left is named below.
@@ -96,7 +102,10 @@ async function performed(
   const begun = await begin(world, slot, asked, obstacles, id, before);
   announce(world, begun);
   const service = await slot.terminal
-    .perform({ do: 'endOfDay' }, { onSlip: slip => keepSlip(world, begun, slip) })
+    .perform(
+      { do: 'endOfDay', ...(asked.choice ?? byItself(slot, asked)) },
+      { onSlip: slip => keepSlip(world, begun, slip) },
+    )
     .catch(error => broken(world, error));
   const ended = await world.ledger.write(() => end(world, begun, service, told));
   announce(world, ended);
@@ -107,6 +116,19 @@ async function performed(
   announce(world, named);
   return named;
 }
+
+function refuseChoice({ terminal, description }: TerminalSlot, { details, mode }: Choice): void {
+  const needed: readonly Feature[] = [
+    ...(details === undefined ? [] : (['dayEndDetails'] as const)),
+    ...(mode === undefined ? [] : (['dayEndMode'] as const)),
+  ];
+  const missing = needed.find(one => !terminal.features.has(one));
+  if (missing) throw new BridgeError('terminalCannot', `${description} has no ${missing}`);
+}
+
+/** A terminal that can be told so hears that it is the schedule that asks. */
+const byItself = ({ terminal }: TerminalSlot, { scheduled }: Asked): Choice =>
+  scheduled && terminal.features.has('dayEndMode') ? { mode: 'automatic' } : {};
 
 async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
   const told = await askTotals(slot);

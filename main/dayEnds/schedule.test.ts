@@ -5,6 +5,7 @@ import { closeAll, ok, type Settings, testClock, until } from '../bridge.fixture
 import { hold } from '../checkout/twin/hold.ts';
 import { demoIds } from '../demo/ids.ts';
 import { dayEnds, openShop, type TestShop } from './dayEnds.fixture.ts';
+import { terminalDay } from './twin/countingTerminal.ts';
 
 afterEach(closeAll);
 
@@ -66,6 +67,19 @@ describe('the schedule', () => {
     const shop = await openShop({ clock: noon() });
     ok(await put(shop, { at: '22:00', device: demoIds.till }));
     expect((await shop.preview()).schedule.at).toBe('22:00');
+  });
+
+  it.each([
+    [['dayEndMode'], 'endOfDay automatic'],
+    [[], 'endOfDay'],
+  ] as const)('tells a terminal with the features %j that nobody asks, where it can be told', async (more, asked) => {
+    const day = { ...terminalDay(), features: [...terminalDay().features, ...more] };
+    const shop = await openShop({ clock: noon() }, day);
+    ok(await put(shop, { at: '22:00' }));
+    await noticed(shop);
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 1);
+    expect(day.asked).toContain(asked);
   });
 
   it.each([{ at: '24:00' }, { at: '7:00' }, { at: '12:60' }, {}, { at: 5 }, { at: '12:00', device: 'x' }])(

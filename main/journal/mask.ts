@@ -55,6 +55,9 @@ const SECRET = new Set(
     'transact_skey_pubkey',
     'signed_message',
     'ephemeral_public_key',
+    // What somebody typed at a terminal, and the configuration of one, which may hold keys.
+    'typed_digits',
+    'tlv',
     // Who knows this address can open the form.
     'mandate_url',
   ].map(plain),

@@ -3,6 +3,7 @@ import type { Terminal } from '../api/terminals/contract.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
+import { offered } from './offered.ts';
 import type { OpenTerminal } from './registry.ts';
 import type { Terminals } from './terminals.ts';
 import { tillsOf } from './tills.ts';
@@ -47,7 +48,7 @@ export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
     connection: reachedBy(connection, terminal.endpoint),
     endpoint: terminal.endpoint,
     profile,
-    features: [...terminal.features],
+    features: offered(terminal),
     terminalId,
     software,
     state,

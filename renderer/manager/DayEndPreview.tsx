@@ -1,6 +1,7 @@
 /** Before the end-of-day: what stands in its way and what to do about it, the totals so far, and the schedule. */
 
 import { useId, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Blocker, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -11,6 +12,7 @@ import type { DayEndStore } from './dayEndStore.ts';
 import { Form } from './Form.tsx';
 import { Section } from './Page.tsx';
 import { SumTable } from './SumTable.tsx';
+import { Tick } from './Tick.tsx';
 
 export interface PreviewProps {
   readonly preview: DayEndPreview;
@@ -19,7 +21,8 @@ export interface PreviewProps {
 
 export function Preview({ preview, store }: PreviewProps) {
   const { t, moment } = useManagerWords();
-  const { blockers, since, description } = preview;
+  const { blockers, since, description, device } = preview;
+  const terminal = useStore(store, ({ terminals }) => terminals?.find(one => one.device === device));
   return (
     <>
       <p className="text-soft">
@@ -35,7 +38,11 @@ export function Preview({ preview, store }: PreviewProps) {
           onCheck={() => void store.load()}
         />
       )}
-      <Run stopped={blockers.some(({ stops }) => stops)} onRun={() => void store.run()} />
+      <Run
+        stopped={blockers.some(({ stops }) => stops)}
+        choice={terminal?.features.includes('dayEndDetails') ?? false}
+        onRun={short => void store.run(short ? { details: false } : {})}
+      />
       <Sums preview={preview} />
       <Schedule preview={preview} store={store} />
     </>
@@ -123,14 +130,29 @@ function OpenSale({ id }: { readonly id: string }) {
   );
 }
 
-function Run({ stopped, onRun }: { readonly stopped: boolean; readonly onRun: () => void }) {
+interface RunProps {
+  readonly stopped: boolean;
+  /** The terminal lets the slip be chosen. */
+  readonly choice: boolean;
+  readonly onRun: (short: boolean) => void;
+}
+
+function Run({ stopped, choice, onRun }: RunProps) {
   const { t } = useManagerWords();
   const [asked, setAsked] = useState(false);
+  const [short, setShort] = useState(false);
   if (!asked || stopped)
     return (
-      <Button look="primary" size="tall" icon="check" disabled={stopped} onPress={() => setAsked(true)}>
-        {t('dayEnd.run')}
-      </Button>
+      <>
+        {choice && (
+          <div>
+            <Tick on={short} text={t('dayEnd.short')} onChange={setShort} />
+          </div>
+        )}
+        <Button look="primary" size="tall" icon="check" disabled={stopped} onPress={() => setAsked(true)}>
+          {t('dayEnd.run')}
+        </Button>
+      </>
     );
   return (
     <Sure
@@ -139,7 +161,7 @@ function Run({ stopped, onRun }: { readonly stopped: boolean; readonly onRun: ()
       yes={t('dayEnd.confirm')}
       icon="check"
       onNo={() => setAsked(false)}
-      onYes={onRun}
+      onYes={() => onRun(short)}
     />
   );
 }

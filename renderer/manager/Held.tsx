@@ -1,11 +1,11 @@
-/** What the terminal holds of customers' money, asked at the terminal; each is booked or released. */
+/** What the terminal holds of customers' money, asked at the terminal; each is booked or released, wholly or in part. */
 
 import { useStore } from 'zustand';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { wasDeclined } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
-import { type Draft, ofHeld } from './operationDraft.ts';
+import { type Draft, type Held as HeldOne, ofHeld, partOfHeld } from './operationDraft.ts';
 import type { OperationsStore } from './operationsStore.ts';
 import { Section } from './Page.tsx';
 
@@ -13,6 +13,13 @@ export interface HeldProps {
   readonly store: OperationsStore;
   readonly onDraft: (draft: Draft) => void;
 }
+
+/** Of what is not known to be how much no part can be told from the whole. */
+const stepsOf = (one: HeldOne): readonly (readonly ['booking' | 'releasePart' | 'release', Draft])[] => [
+  ['booking', ofHeld('booking', one)],
+  ...(one.amount === null || one.amount < 2 ? [] : [['releasePart', partOfHeld(one)] as const]),
+  ['release', ofHeld('release', one)],
+];
 
 export function Held({ store, onDraft }: HeldProps) {
   const { t, money, moment, problem: textOf } = useManagerWords();
@@ -40,14 +47,14 @@ export function Held({ store, onDraft }: HeldProps) {
             </span>
             <strong className="figures text-lg">{one.amount === null ? '–' : money(one.amount)}</strong>
             <span className="flex flex-wrap gap-2">
-              {(['booking', 'release'] as const).map(kind => (
+              {stepsOf(one).map(([step, draft]) => (
                 <Button
-                  key={kind}
+                  key={step}
                   disabled={running !== null}
-                  label={`${t(`operations.do.${kind}`)}: ${t('dayEnd.receipt')} ${t('operations.receipt', { number: one.receipt_number })}`}
-                  onPress={() => onDraft(ofHeld(kind, one))}
+                  label={`${t(`operations.do.${step}`)}: ${t('dayEnd.receipt')} ${t('operations.receipt', { number: one.receipt_number })}`}
+                  onPress={() => onDraft(draft)}
                 >
-                  {t(`operations.do.${kind}`)}
+                  {t(`operations.do.${step}`)}
                 </Button>
               ))}
             </span>

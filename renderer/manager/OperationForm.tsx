@@ -1,63 +1,83 @@
-/** One operation before it is sent: its amount, then what it does to the customer's money, and the second word. */
+/** One operation before it is sent: its receipt and amount, then what it does to the customer's money, and the second word. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { OperationInput } from '../../main/api/operations/contract.ts';
 import { useApp } from '../context.tsx';
-import { parseMoney } from '../money.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { Sure } from '../parts/Sure.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
-import { type Draft, operationOf, wantsAmount } from './operationDraft.ts';
+import { type Draft, mostOf, nothingTyped, operationOf, type Typed, wantedOf } from './operationDraft.ts';
 
 export interface OperationFormProps {
   readonly draft: Draft;
+  /** Of the terminal. */
+  readonly features: readonly string[];
   readonly onRun: (input: OperationInput) => void;
   readonly onCancel: () => void;
 }
 
-export function OperationForm({ draft, onRun, onCancel }: OperationFormProps) {
+export function OperationForm({ draft, features, onRun, onCancel }: OperationFormProps) {
   const { session } = useApp();
   const { t, money, moneyField } = useManagerWords();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const { kind, about } = draft;
-  const [text, setText] = useState(about?.amount == null ? '' : moneyField(about.amount));
-  const [sure, setSure] = useState(!wantsAmount(draft));
-  const input = operationOf(draft, text, currency);
-  const amount = parseMoney(text, currency) ?? 0;
+  const { kind, about, part } = draft;
+  const wanted = wantedOf(draft, features);
+  const isTyped = wanted.receipt || wanted.amount !== 'none';
+  const [typed, setTyped] = useState(() => nothingTyped(draft, moneyField));
+  const [sure, setSure] = useState(!isTyped);
+  const input = operationOf(draft, typed, wanted, currency);
+  const set = (key: keyof Typed) => (value: string) => setTyped({ ...typed, [key]: value });
   const next = () => {
     if (input) setSure(true);
   };
-  const what = { amount: money(amount), receipt: about?.receipt ?? '' };
+  const amount = Number(input?.amount ?? 0);
+  const isPart = part === true || (kind === 'reversal' && amount > 0);
+  const word = isPart && (kind === 'release' || kind === 'reversal') ? (`${kind}Part` as const) : kind;
+  const rest = money((about?.amount ?? 0) - amount);
+  const what = { amount: money(amount), receipt: input?.receipt_number ?? '', rest };
   return (
     <div className="grid gap-3 border-t border-line pt-3">
       <h3 className="text-lg font-semibold">
-        {t(`operations.kind.${kind}`)}
+        {t(part ? 'operations.kind.releasePart' : `operations.kind.${kind}`)}
         {about && ` – ${t('dayEnd.receipt')} ${t('operations.receipt', { number: about.receipt })}`}
       </h3>
-      <p>{t(`operations.explain.${kind}`)}</p>
+      <p>{t(part ? 'operations.explain.releasePart' : `operations.explain.${kind}`)}</p>
       {sure && input ? (
         <Sure
-          text={t(`operations.sure.${kind}`, what)}
+          text={t(`operations.sure.${word}`, what)}
           no={t('common.back')}
-          yes={t(`operations.yes.${kind}`, what)}
-          onNo={wantsAmount(draft) ? () => setSure(false) : onCancel}
+          yes={t(`operations.yes.${word}`, what)}
+          onNo={isTyped ? () => setSure(false) : onCancel}
           onYes={() => onRun(input)}
         />
       ) : (
         <Form onSubmit={next} className="flex flex-wrap items-end gap-3">
-          <Field
-            focused
-            decimal
-            label={t('operations.amount', { currency })}
-            value={text}
-            onChange={setText}
-            maxLength={13}
-            className="w-48"
-          />
+          {wanted.receipt && (
+            <Field
+              focused
+              numeric
+              label={t('operations.receiptNumber')}
+              value={typed.receipt}
+              onChange={set('receipt')}
+              maxLength={4}
+              className="w-48"
+            />
+          )}
+          {wanted.amount !== 'none' && (
+            <Field
+              focused={!wanted.receipt}
+              decimal
+              label={t(wanted.amount === 'optional' ? 'operations.partAmount' : 'operations.amount', { currency })}
+              value={typed.amount}
+              onChange={set('amount')}
+              maxLength={13}
+              className={wanted.amount === 'optional' ? 'w-64' : 'w-48'}
+            />
+          )}
           <Button look="primary" hint="Enter" disabled={input === null} onPress={next}>
             {t('operations.next')}
           </Button>
@@ -66,9 +86,9 @@ export function OperationForm({ draft, onRun, onCancel }: OperationFormProps) {
           </Button>
         </Form>
       )}
-      {!sure && text !== '' && input === null && (
+      {!sure && typed.amount !== '' && input === null && (typed.receipt !== '' || !wanted.receipt) && (
         <Message tone="warn">
-          {about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(about.amount) })}
+          {about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(mostOf(draft)) })}
         </Message>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** Money at the terminal by hand, without a sale: hold an amount, book or release it, refund; and what was done before. */
+/** Money at the terminal by hand, without a sale: hold an amount, book or release it, refund, reverse, tip; and what was done before. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -97,8 +97,9 @@ export default function Operations() {
           </div>
           {draft && (
             <OperationForm
-              key={`${draft.kind} ${draft.about?.receipt}`}
+              key={`${draft.kind} ${draft.about?.receipt} ${draft.part}`}
               draft={draft}
+              features={terminal.features}
               onCancel={() => setDraft(null)}
               onRun={input => {
                 setDraft(null);

@@ -5,18 +5,23 @@ import { useStore } from 'zustand';
 import type { TaskAnswer } from '../../main/api/terminals/contract.ts';
 import type { ReceiptLine } from '../../main/api/wire.ts';
 import { Button } from '../parts/Button.tsx';
+import { Choice } from '../parts/Choice.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { Paper, usePrint } from '../parts/usePrint.tsx';
-import { useManagerWords } from '../texts/manager/words.ts';
+import { type ManagerWords, useManagerWords } from '../texts/manager/words.ts';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
-import { type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
+import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
+import { Tick } from './Tick.tsx';
 
-const emptyTask: TaskDraft = { from: '', to: '', language: '', lines: '' };
 /** Tasks that need more than their name. */
-const ASKS: readonly TaskName[] = ['reprint', 'selectLanguage', 'display'];
+const ASKS: readonly TaskName[] = ['repeatReceipt', 'reprint', 'selectLanguage', 'display', 'ask', 'print'];
+/** Tasks that take lines of text. */
+const WRITES: readonly TaskName[] = ['display', 'ask', 'print'];
+/** Tasks whose slip is what they are for. */
+const REPEATS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
 
 export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const { t, problem: textOf } = useManagerWords();
@@ -49,7 +54,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
           ))}
         </div>
         {chosen && ASKS.includes(chosen) && (
-          <TaskForm key={chosen} name={chosen} busy={busy !== null} onRun={draft => run(chosen, draft)} />
+          <TaskForm key={chosen} name={chosen} features={terminal.features} onRun={draft => run(chosen, draft)} />
         )}
         <div role="status">
           {busy === 'task' && <Message tone="info">{t('terminals.taskRunning')}</Message>}
@@ -64,11 +69,11 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
 
 interface TaskFormProps {
   readonly name: TaskName;
-  readonly busy: boolean;
+  readonly features: readonly string[];
   readonly onRun: (draft: TaskDraft) => void;
 }
 
-function TaskForm({ name, busy, onRun }: TaskFormProps) {
+function TaskForm({ name, features, onRun }: TaskFormProps) {
   const { t } = useManagerWords();
   const [draft, setDraft] = useState(emptyTask);
   const id = useId();
@@ -76,6 +81,14 @@ function TaskForm({ name, busy, onRun }: TaskFormProps) {
   const submit = () => onRun(draft);
   return (
     <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      {name === 'repeatReceipt' && (
+        <Choice
+          label={t('terminals.which')}
+          value={draft.which}
+          options={repeatsOf(features).map(which => ({ value: which, text: t(`terminals.which.${which}`) }))}
+          onChange={which => setDraft({ ...draft, which: which as Repeat })}
+        />
+      )}
       {name === 'reprint' && (
         <>
           <Field label={t('terminals.from')} numeric value={draft.from} onChange={set('from')} maxLength={4} />
@@ -85,9 +98,9 @@ function TaskForm({ name, busy, onRun }: TaskFormProps) {
       {name === 'selectLanguage' && (
         <Field label={t('terminals.language')} value={draft.language} onChange={set('language')} maxLength={2} />
       )}
-      {name === 'display' && (
+      {WRITES.includes(name) && (
         <label htmlFor={id} className="grid w-full gap-1">
-          <span className="text-sm text-soft">{t('terminals.lines')}</span>
+          <span className="text-sm text-soft">{t(name === 'print' ? 'terminals.printLines' : 'terminals.lines')}</span>
           <textarea
             id={id}
             rows={3}
@@ -97,7 +110,11 @@ function TaskForm({ name, busy, onRun }: TaskFormProps) {
           />
         </label>
       )}
-      <Button look="primary" disabled={busy || taskOf(name, draft) === null} onPress={submit}>
+      {name === 'ask' && features.includes('digits') && (
+        <Tick on={draft.digits} text={t('terminals.askDigits')} onChange={digits => setDraft({ ...draft, digits })} />
+      )}
+      {/* Never disabled by the task it began: with the focus gone, no key would reach the dialog. */}
+      <Button look="primary" disabled={taskOf(name, draft) === null} onPress={submit}>
         {t(`task.${name}`)}
       </Button>
     </Form>
@@ -106,16 +123,31 @@ function TaskForm({ name, busy, onRun }: TaskFormProps) {
 
 function Done({ answer, name }: { readonly answer: TaskAnswer; readonly name: TaskName }) {
   const { t, money } = useManagerWords();
+  const said = saidIn(answer, t);
   return (
     <Message tone="good">
       <span className="block">{t('terminals.taskDone', { task: t(`task.${name}`) })}</span>
       {answer.totals && (
         <span className="figures block">{t('terminals.totals', { amount: money(answer.totals.amount) })}</span>
       )}
+      {said !== null && <span className="figures block">{t('terminals.answer', { answer: said })}</span>}
+      {REPEATS.includes(name) && answer.receipt.length === 0 && (
+        <span className="block font-normal">{t('terminals.noSlip')}</span>
+      )}
       {answer.follows && <span className="block font-normal">{t(`terminals.follows.${answer.follows}`)}</span>}
     </Message>
   );
 }
+
+/** What was pressed or typed at the terminal; null where nothing was asked. */
+function saidIn({ answer }: TaskAnswer, t: ManagerWords['t']): string | null {
+  if (!answer) return null;
+  const { key, typed_digits } = answer;
+  const known = KEYS.find(one => one === key);
+  return typed_digits ?? (known ? t(`terminals.key.${known}`) : (key ?? '').toUpperCase());
+}
+
+const KEYS = ['ok', 'clear', 'stop', 'up', 'down', 'card'] as const;
 
 function Slip({ lines }: { readonly lines: readonly ReceiptLine[] }) {
   const { t } = useManagerWords();

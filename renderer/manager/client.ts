@@ -1,7 +1,7 @@
 /** What the pages of the manager ask of the bridge: terminals, the end-of-day, and operations by hand. Calls reject as those of the screen do. */
 
 import type { Static } from 'typebox';
-import type { DayEnd, DayEndList, DayEndPreview, ScheduleInput } from '../../main/api/dayEnds/contract.ts';
+import type { DayEnd, DayEndInput, DayEndList, DayEndPreview, ScheduleInput } from '../../main/api/dayEnds/contract.ts';
 import type {
   OpenPreAuthorisationList,
   Operation,
@@ -36,7 +36,7 @@ export interface ManagerClient {
   trace(device: string): Promise<string>;
   preview(device: string): Promise<DayEndPreview>;
   /** Answers when the terminal is done, or at once with one that is still running. */
-  runDayEnd(device: string): Promise<DayEnd>;
+  runDayEnd(device: string, input: DayEndInput): Promise<DayEnd>;
   /** Newest first. */
   dayEnds(device: string, count: number): Promise<DayEndList>;
   dayEnd(id: string): Promise<DayEnd>;
@@ -71,7 +71,7 @@ export const createManagerClient = (ask: Ask): ManagerClient => ({
   run: (device, task) => ask('POST', `${TERMINALS}/${device}/tasks`, task),
   trace: device => ask('GET', `${TERMINALS}/${device}/trace/text?count=10000`),
   preview: device => ask('GET', `${TERMINALS}/${device}/day-end`),
-  runDayEnd: device => ask('POST', `${TERMINALS}/${device}/day-end`, {}),
+  runDayEnd: (device, input) => ask('POST', `${TERMINALS}/${device}/day-end`, input),
   dayEnds: (device, count) => ask('GET', `${DAY_ENDS}?device=${device}&count=${count}`),
   dayEnd: id => ask('GET', `${DAY_ENDS}/${encodeURIComponent(id)}`),
   decideDayEnd: (id, tookPlace) =>

@@ -46,6 +46,12 @@ test('a second press starts nothing', async () => {
   expect(twin.calls.filter(call => call === 'runDayEnd')).toHaveLength(1);
 });
 
+test('a short slip is asked for where it was chosen', async () => {
+  const { twin, store } = await setUp();
+  await store.run({ details: false });
+  expect(twin.calls).toContain('runDayEnd short');
+});
+
 test('one that is still running is shown when the stream tells its end', async () => {
   const { twin, store, state } = await setUp();
   twin.next = 'running';

@@ -1,7 +1,7 @@
 /** The end-of-day as the manager takes it: what stands in its way, the run, its result, and the ones before. */
 
 import { createStore } from 'zustand/vanilla';
-import type { DayEnd, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
+import type { DayEnd, DayEndInput, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
 import type { Terminal } from '../../main/api/terminals/contract.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
@@ -76,12 +76,12 @@ export function createDayEnd(client: Client, till: string | null, now: () => num
   }
 
   /** One at a time. What it ended with is shown, whoever tells of it first: the answer or the stream. */
-  async function run(): Promise<void> {
+  async function run(input: DayEndInput = {}): Promise<void> {
     const { device, runningSince } = getState();
     if (device === null || runningSince !== null) return;
     setState({ runningSince: now(), problem: null });
     asked = true;
-    const answer = await client.runDayEnd(device).catch(caught => ({ caught }));
+    const answer = await client.runDayEnd(device, input).catch(caught => ({ caught }));
     asked = false;
     if (!('caught' in answer)) return ended(answer);
     setState({ runningSince: null });

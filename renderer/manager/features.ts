@@ -2,7 +2,7 @@
 
 import type { ManagerWords } from '../texts/manager/words.ts';
 
-/** Features in words; tasks have a list of their own, and one that this screen has no word for yet is not shown. */
+/** Features in words; tasks have a list of their own, and what can be used by programs alone is not shown. */
 export const featureTexts = (features: readonly string[], { t }: ManagerWords): readonly string[] =>
   FEATURES.filter(feature => features.includes(feature)).map(feature => t(`feature.${feature}`));
 
@@ -18,11 +18,10 @@ const FEATURES = [
   'preAuthorisation',
   'lastTransaction',
   'handOver',
-  'partlyHandOver',
   'questions',
   'readCard',
   'keys',
+  'digits',
   'endOfDay',
-  'changeConfiguration',
   'print',
 ] as const;

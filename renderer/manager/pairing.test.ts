@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { connectionOf, emptyDraft, isPassword, sortedFound, subnetsOf, taskOf, tasksOf } from './pairing.ts';
+import {
+  connectionOf,
+  emptyDraft,
+  emptyTask,
+  isPassword,
+  repeatsOf,
+  sortedFound,
+  subnetsOf,
+  taskOf,
+  tasksOf,
+} from './pairing.ts';
 
 test('a network address needs a host and a port that exists', () => {
   expect(connectionOf({ ...emptyDraft, host: ' 10.0.0.7 ' })).toEqual({ type: 'tcp', host: '10.0.0.7', port: 20007 });
@@ -44,7 +54,7 @@ test('only tasks this terminal can do are offered', () => {
 });
 
 test('a task that needs more than its name waits for it', () => {
-  const draft = { from: '', to: '', language: '', lines: '' };
+  const draft = emptyTask;
   expect(taskOf('diagnosis', draft)).toEqual({ do: 'diagnosis' });
   expect(taskOf('reprint', draft)).toBeNull();
   expect(taskOf('reprint', { ...draft, from: '12' })).toEqual({ do: 'reprint', from: 12 });
@@ -57,4 +67,20 @@ test('a task that needs more than its name waits for it', () => {
     lines: ['Hallo', 'Welt'],
     seconds: 15,
   });
+  expect(taskOf('repeatReceipt', draft)).toEqual({ do: 'repeatReceipt' });
+  expect(taskOf('repeatReceipt', { ...draft, which: 'merchant' })).toEqual({ do: 'repeatReceipt', which: 'merchant' });
+  expect(taskOf('print', draft)).toBeNull();
+  expect(taskOf('print', { ...draft, lines: 'Hallo\n\nWelt\n' })).toEqual({
+    do: 'print',
+    lines: ['Hallo', '', 'Welt'],
+  });
+  expect(taskOf('ask', { ...draft, lines: 'x'.repeat(41) })).toBeNull();
+  expect(taskOf('ask', { ...draft, lines: 'PLZ?' })).toEqual({ do: 'ask', lines: ['PLZ?'] });
+  expect(taskOf('ask', { ...draft, lines: 'PLZ?', digits: true })).toMatchObject({ digits: { least: 1, most: 10 } });
+});
+
+test('a question is offered where there are keys, the slip of an end-of-day where it is repeated', () => {
+  expect(tasksOf(['keys', 'repeatReceipt'])).toEqual(['repeatReceipt', 'ask']);
+  expect(repeatsOf(['repeatReceipt'])).toEqual(['last', 'customer', 'merchant']);
+  expect(repeatsOf(['repeatReceipt', 'repeatDayEnd'])).toContain('endOfDay');
 });

@@ -40,6 +40,7 @@ export const isPassword = (text: string): boolean => /^\d{6}$/.test(text);
 export const TASKS = [
   'diagnosis',
   'turnoverTotals',
+  'repeatReceipt',
   'reprint',
   'sendOffline',
   'initialisation',
@@ -48,6 +49,8 @@ export const TASKS = [
   'setClock',
   'selectLanguage',
   'display',
+  'ask',
+  'print',
   'logOff',
   'reset',
   'serviceMode',
@@ -55,7 +58,14 @@ export const TASKS = [
 export type TaskName = (typeof TASKS)[number];
 
 export const tasksOf = (features: readonly string[]): readonly TaskName[] =>
-  TASKS.filter(task => features.includes(task));
+  TASKS.filter(task => features.includes(task === 'ask' ? 'keys' : task));
+
+/** Which slip may be asked for once more, at a terminal with these features. */
+export const repeatsOf = (features: readonly string[]): readonly Repeat[] =>
+  (['last', 'customer', 'merchant', 'endOfDay'] as const).filter(
+    which => which !== 'endOfDay' || features.includes('repeatDayEnd'),
+  );
+export type Repeat = NonNullable<Extract<TaskInput, { do: 'repeatReceipt' }>['which']>;
 
 /** What a task needs to know beside its name. */
 export interface TaskDraft {
@@ -63,22 +73,33 @@ export interface TaskDraft {
   readonly to: string;
   readonly language: string;
   readonly lines: string;
+  readonly which: Repeat;
+  /** Digits are asked for, not a key. */
+  readonly digits: boolean;
 }
 
+export const emptyTask: TaskDraft = { from: '', to: '', language: '', lines: '', which: 'last', digits: false };
+
 /** Null while something it needs is missing. */
-export function taskOf(name: TaskName, { from, to, language, lines }: TaskDraft): TaskInput | null {
+export function taskOf(name: TaskName, { from, to, language, lines, which, digits }: TaskDraft): TaskInput | null {
+  const written = lines.split('\n').filter(line => line.trim() !== '');
   if (name === 'reprint') {
     const first = whole(from, 9999);
     const last = whole(to, 9999);
     return first ? { do: name, from: first, ...(last ? { to: last } : {}) } : null;
   }
   if (name === 'selectLanguage') return /^[a-z]{2}$/.test(language) ? { do: name, language } : null;
-  if (name === 'display') {
-    const shown = lines.split('\n').filter(line => line.trim() !== '');
-    return shown.length > 0 && shown.length <= 8 ? { do: name, lines: shown, seconds: 15 } : null;
+  if (name === 'repeatReceipt') return which === 'last' ? { do: name } : { do: name, which };
+  if (name === 'print') return written.length > 0 ? { do: name, lines: lines.trimEnd().split('\n') } : null;
+  if (name === 'display' || name === 'ask') {
+    if (written.length === 0 || written.length > 8 || written.some(line => line.length > 40)) return null;
+    if (name === 'display') return { do: name, lines: written, seconds: 15 };
+    return { do: name, lines: written, ...(digits ? { digits: ANY_DIGITS } : {}) };
   }
   return { do: name };
 }
+
+const ANY_DIGITS = { least: 1, most: 10 };
 
 /** A whole number from 1 to `most`, else null. */
 function whole(text: string, most: number): number | null {

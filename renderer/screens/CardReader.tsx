@@ -1,16 +1,16 @@
 /** Reads the loyalty card at the terminal's reader, where this terminal can. */
 
-import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
+import { useState } from 'react';
 import type { CardAnswer } from '../../main/api/terminals/contract.ts';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
+import { useTerminalThat } from '../parts/useTerminalThat.ts';
 import { problemOf } from '../stores/problem.ts';
 
 export default function CardReader({ onDone }: { readonly onDone: () => void }) {
   const { client, scanned, notices } = useApp();
   const { t } = useWords();
-  const device = useReader();
+  const device = useTerminalThat('readCard');
   const [reading, setReading] = useState(false);
   if (device === null) return null;
   const read = async () => {
@@ -40,22 +40,3 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
 
 const nameOf = (name: string | null, lastFour: string | null): string =>
   [name, lastFour && `… ${lastFour}`].filter(Boolean).join(' ');
-
-/** This till's terminal, when it can read cards for us. */
-function useReader(): string | null {
-  const { client, lights } = useApp();
-  const own = useStore(lights, state => state.terminal?.device ?? null);
-  const [device, setDevice] = useState<string | null>(null);
-  useEffect(() => {
-    if (own === null) return;
-    let left = false;
-    client.terminals().then(({ data }) => {
-      const can = data.some(terminal => terminal.device === own && terminal.features.includes('readCard'));
-      if (!left) setDevice(can ? own : null);
-    }, problemOf);
-    return () => {
-      left = true;
-    };
-  }, [client, own]);
-  return device;
-}

@@ -1,6 +1,6 @@
 /** The sale is over: the change, the receipts, and the next customer in one key. */
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import { useApp, useWords } from '../context.tsx';
@@ -10,6 +10,8 @@ import { Icon } from '../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../parts/Panel.tsx';
 import { Paper, usePrint } from '../parts/usePrint.tsx';
 import { isLate, isPaid } from '../stores/till.ts';
+
+const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
 
 type Lines = SmartTransaction['receipt'];
 
@@ -63,6 +65,11 @@ export function Receipt() {
             <Button icon="print" onPress={() => print('merchant')}>
               {t('receipt.printMerchant')}
             </Button>
+          )}
+          {copies.customer.length > 0 && (
+            <Suspense>
+              <TerminalPrint key={sale.id} transaction={sale.id} />
+            </Suspense>
           )}
         </div>
       </div>

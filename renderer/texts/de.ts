@@ -259,6 +259,8 @@ export const de = {
   'receipt.printReversal': 'Stornobeleg drucken',
   'receipt.printCustomer': 'Beleg drucken',
   'receipt.printMerchant': 'Händlerbeleg drucken',
+  'receipt.printAtTerminal': 'Am Terminal drucken',
+  'receipt.printing': 'Das Terminal druckt …',
   'receipt.mustPrintMerchant': 'Bitte den Händlerbeleg drucken und aufbewahren.',
   'receipt.copy': 'Kopie',
   'receipt.toBasket': 'Zurück zum Warenkorb',

@@ -260,6 +260,8 @@ export const en: Texts = {
   'receipt.printReversal': 'Print the reversal slip',
   'receipt.printCustomer': 'Print receipt',
   'receipt.printMerchant': 'Print merchant copy',
+  'receipt.printAtTerminal': 'Print at the terminal',
+  'receipt.printing': 'The terminal is printing …',
   'receipt.mustPrintMerchant': 'Please print the merchant copy and keep it.',
   'receipt.copy': 'Copy',
   'receipt.toBasket': 'Back to the basket',

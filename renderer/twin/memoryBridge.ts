@@ -164,6 +164,7 @@ export function createMemoryBridge(): MemoryBridge {
     recover: () => over('recover', () => undefined),
     terminals: () => over('terminals', () => ({ data: bridge.known })),
     readCard: () => over('readCard', () => bridge.read),
+    printReceipt: () => over('printReceipt', () => undefined),
     ask: () => over('ask', () => refuse(404)),
     follow: () => over('follow', () => undefined),
     till: () => over('till', view),

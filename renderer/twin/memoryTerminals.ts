@@ -85,10 +85,12 @@ export function createMemoryTerminals(): MemoryTerminals {
       over(`remove ${device}`, () => {
         twin.known.splice(0, twin.known.length, ...twin.known.filter(one => one.device !== device));
       }),
-    run: (_device, task) => over(`task ${task.do}`, () => ({ do: task.do, receipt: [], totals: null, follows: null })),
+    run: (_device, task) =>
+      over(`task ${task.do}`, () => ({ do: task.do, receipt: [], totals: null, follows: null, answer: null })),
     trace: device => over('trace', () => `${device} -> 06 00 Registration\n`),
     preview: device => over('preview', () => ({ ...previewOf(device, twin.at), blockers: twin.blockers })),
-    runDayEnd: device => over('runDayEnd', () => ended(device)),
+    runDayEnd: (device, { details = true } = {}) =>
+      over(details ? 'runDayEnd' : 'runDayEnd short', () => ended(device)),
     dayEnds: device =>
       over('dayEnds', () => {
         const data = twin.past.filter(one => one.device === device);

@@ -291,6 +291,9 @@ describe('the end of the day', () => {
     };
     expect((await lines({})).join('\n')).toMatch(/0001 Kartenzahlung/);
     expect((await lines({ tlv: [tlv(0x1f04, 'A4')] })).join('\n')).not.toMatch(/Kartenzahlung/);
+    expect((await lines({ tlv: [tlv(0x1f26, 0)] })).join('\n')).not.toMatch(/Art /);
+    expect((await lines({ tlv: [tlv(0x1f26, 1)] })).join('\n')).toMatch(/Art +erzwungen/);
+    expect((await lines({ tlv: [tlv(0x1f26, 2)] })).join('\n')).toMatch(/Art +automatisch/);
   });
 });
 

@@ -53,9 +53,14 @@ export function failureSlips(
   ];
 }
 
-/** The slip of an end-of-day; `details` are told one by one, `again` marks a repeated one. */
+/** The slip of an end-of-day; `details` are told one by one, `why` says who wanted it, `again` marks a repeated one. */
 export function endOfDaySlip(
-  { totals, amount, details }: { totals: Totals; amount: number; details: readonly Booking[] },
+  {
+    totals,
+    amount,
+    details,
+    why,
+  }: { totals: Totals; amount: number; details: readonly Booking[]; why?: string | undefined },
   currency: number,
   head: SlipHead,
   again = false,
@@ -68,6 +73,7 @@ export function endOfDaySlip(
       title('* * Kassenschnitt * *'),
       ...(again ? [AGAIN] : []),
       ...headLines(head),
+      ...(why === undefined ? [] : [pair('Art', why)]),
       pair('Belege', `${totals.firstReceipt} - ${totals.lastReceipt}`),
       EMPTY,
       ...details.map(one =>

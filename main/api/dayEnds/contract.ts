@@ -122,7 +122,18 @@ export const DayEndVerdict = open({ took_place: Type.Boolean() });
 export type DayEndVerdict = Static<typeof DayEndVerdict>;
 
 /** `POST /bridge/v1/terminals/{device}/day-end`: blockers that stop it answer 405 and name them. */
-export const DayEndInput = open({});
+export const DayEndInput = open({
+  details: Type.Optional(
+    Type.Boolean({
+      description:
+        'false: a short slip without the single bookings; where features of the terminal names dayEndDetails',
+    }),
+  ),
+  mode: Type.Optional(
+    Type.Enum(['normal', 'forced', 'automatic'], { description: 'where features of the terminal names dayEndMode' }),
+  ),
+});
+export type DayEndInput = Static<typeof DayEndInput>;
 
 /** `PUT /bridge/v1/day-ends/schedule`: HH:MM of every day, or null for none; per terminal when `device` is given. */
 export const ScheduleInput = open({

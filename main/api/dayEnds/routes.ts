@@ -36,7 +36,7 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
     ({ principal, params }) => preview(world, principal, params.device),
   );
 
-  app.post<AtTerminal>(
+  app.post<AtTerminal & { Body: DayEndInput | null | undefined }>(
     atTerminal,
     {
       schema: {
@@ -46,7 +46,7 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
         response: { 200: DayEnd, '4xx': ErrorBody },
       },
     },
-    ({ principal, params }) => run(world, principal, params.device),
+    ({ principal, params, body }) => run(world, principal, params.device, body ?? {}),
   );
 
   app.get<{ Querystring: DayEndQuery }>(

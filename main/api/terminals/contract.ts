@@ -65,7 +65,9 @@ export const Terminal = Type.Object({
   connection: Connection,
   endpoint: Type.String({ description: 'tcp://host:port, tcp-listen:port or serial:path' }),
   profile: Type.String({ description: 'what the model is known to be able to do; generic where it is not known' }),
-  features: Type.Array(Type.String(), { description: 'pay, reverse, refund, diagnosis, …: nothing else is offered' }),
+  features: Type.Array(Type.String(), {
+    description: 'pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered',
+  }),
   terminalId: nullable(Type.String({ description: 'TID, eight digits; null before the terminal told it' })),
   software: nullable(Type.String({ description: 'version, as the terminal told it at pairing' })),
   state: Type.Enum(['offline', 'connecting', 'ready', 'busy', 'closed']),
@@ -169,7 +171,10 @@ export const TerminalInput = open({
 });
 export type TerminalInput = Static<typeof TerminalInput>;
 
+/** Fewer than a card number has. */
+const MOST_DIGITS = 10;
 const digits = (length: number) => Type.Integer({ minimum: 1, maximum: 10 ** length - 1 });
+const Shown = Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 8 });
 const task = <Name extends string, More extends object>(name: Name, more: More = {} as More) =>
   open({ do: Type.Literal(name), ...more });
 
@@ -183,6 +188,13 @@ export const TaskInput = Type.Union([
   task('reset'),
   task('turnoverTotals'),
   task('sendOffline'),
+  task('repeatReceipt', {
+    which: Type.Optional(
+      Type.Enum(['last', 'merchant', 'customer', 'endOfDay'], {
+        description: 'both copies of the last transaction when left out; endOfDay where features names repeatDayEnd',
+      }),
+    ),
+  }),
   task('reprint', { from: digits(4), to: Type.Optional(digits(4)) }),
   task('printConfiguration'),
   task('selfTest'),
@@ -190,8 +202,35 @@ export const TaskInput = Type.Union([
   task('setClock', { at: Type.Optional(Type.Integer({ description: 'ms since 1970; now when left out' })) }),
   task('serviceMode'),
   task('display', {
-    lines: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 8 }),
+    lines: Shown,
     seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+  }),
+  task('print', {
+    lines: Type.Array(Type.String({ maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 200,
+      description: 'for the printer of the terminal; broken at 24 characters',
+    }),
+  }),
+  task('ask', {
+    lines: Shown,
+    seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 120, description: '30 when left out' })),
+    digits: Type.Optional(
+      Type.Object(
+        {
+          least: Type.Integer({ minimum: 0, maximum: MOST_DIGITS }),
+          most: Type.Integer({ minimum: 1, maximum: MOST_DIGITS }),
+        },
+        { description: 'wait for so many digits, not for a key; where features names digits' },
+      ),
+    ),
+  }),
+  task('changeConfiguration', {
+    tlv: Type.String({
+      pattern: '^([0-9A-Fa-f]{2})+$',
+      maxLength: 8000,
+      description: 'objects of the vendor in hex; not kept in the journal',
+    }),
   }),
 ]);
 export type TaskInput = Static<typeof TaskInput>;
@@ -234,6 +273,15 @@ export const TaskAnswer = Type.Object({
     }),
   ),
   follows: nullable(Type.Enum(['update', 'restart'], { description: 'the terminal will not answer for a while' })),
+  answer: nullable(
+    Type.Object(
+      {
+        key: nullable(Type.String({ description: 'ok, clear, stop, up, down, f1 to f4' })),
+        typed_digits: nullable(Type.String({ description: 'not kept in the journal' })),
+      },
+      { description: 'of ask' },
+    ),
+  ),
 });
 export type TaskAnswer = Static<typeof TaskAnswer>;
 
@@ -245,6 +293,14 @@ export const PairAnswer = Type.Object({
   diagnosis: nullable(Texts),
 });
 export type PairAnswer = Static<typeof PairAnswer>;
+
+/** Body of `POST /bridge/v1/terminals/{device}/print-receipt`: of a sale that has one, on the printer of the terminal. */
+export const PrintReceiptInput = open({
+  transaction: idOf('STX'),
+  copy: Type.Optional(Type.Enum(['customer', 'merchant'], { description: 'customer when left out' })),
+  again: Type.Optional(Type.Boolean({ description: 'it has been printed before: the slip says that it is a copy' })),
+});
+export type PrintReceiptInput = Static<typeof PrintReceiptInput>;
 
 /** Body of `POST /bridge/v1/terminals/{device}/read-card`. */
 export const ReadCardInput = open({

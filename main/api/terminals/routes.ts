@@ -4,6 +4,7 @@ import { marked } from '../../domain/trainingMark.ts';
 import { BridgeError } from '../../errors.ts';
 import { askStatus, readCard, receiptOf, runTask } from '../../terminals/ask.ts';
 import { changeTerminal, pair, unpair } from '../../terminals/pair.ts';
+import { printReceipt } from '../../terminals/printReceipt.ts';
 import { terminalOf, terminalsOf, viewOf } from '../../terminals/view.ts';
 import { described } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +13,7 @@ import {
   CardAnswer,
   PairAnswer,
   PairInput,
+  PrintReceiptInput,
   ReadCardInput,
   Search,
   SearchAnswer,
@@ -98,7 +100,17 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
         receipt: [...marked(world.settings, receiptOf(ended))],
         totals: totals ?? null,
         follows: ended.follows ?? null,
+        answer: ended.answer,
       };
+    },
+  );
+
+  app.post<One & { Body: PrintReceiptInput }>(
+    `${path}/:device/print-receipt`,
+    described(tag, 'Print the receipt of a sale on the printer of the terminal', Result, { body: PrintReceiptInput }),
+    async ({ principal, params, body }) => {
+      await printReceipt(world, terminalOf(terminals, principal, params.device), principal, body);
+      return done;
     },
   );
 

@@ -129,7 +129,7 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
     refund: (refund, call) => counted(-1, inner.refund(refund, call)),
     reverse: (reversal, call) => reversed(reversal.receiptNumber, inner.reverse(reversal, call)),
     async perform(task, call = {}) {
-      day.asked.push(task.do);
+      day.asked.push(task.do === 'endOfDay' && task.mode ? `${task.do} ${task.mode}` : task.do);
       if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
       if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };

@@ -2,7 +2,7 @@
 import { TOTALS_ORDER } from '../../codec/codings.ts';
 import { openBookings, totalsOf } from '../bookings.ts';
 import { adminSlip, endOfDaySlip, headOf, money } from '../slips.ts';
-import { binaryTag } from '../tags.ts';
+import { binaryTag, numberTag } from '../tags.ts';
 import { type HandlerTable, needs, type Work } from '../work.ts';
 
 export const endOfDay: HandlerTable = {
@@ -49,7 +49,8 @@ async function tellDay(work: Work): Promise<void> {
   });
   const trace = String(traceNumber).padStart(6, '0');
   await desk.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
-  await desk.print([endOfDaySlip({ totals, amount, details }, registration?.currency ?? EURO, head)]);
+  const why = MODES[numberTag(message.fields.tlv, 0x1f26) ?? 0];
+  await desk.print([endOfDaySlip({ totals, amount, details, why }, registration?.currency ?? EURO, head)]);
 }
 
 async function failed(work: Work): Promise<void> {
@@ -75,6 +76,9 @@ async function reportCash(work: Work): Promise<void> {
 }
 
 const EURO = 978;
+/** By tag 1F26; the usual one is not named on the slip. */
+const MODES: Readonly<Record<number, string>> = { 1: 'erzwungen', 2: 'automatisch' };
+
 const SHORT = 0x04;
 
 /** Without details, when the receipt parameter of the request or of the registration wants it short. */

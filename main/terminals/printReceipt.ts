@@ -1,0 +1,25 @@
+/** The receipt of a sale on the paper of the card terminal: for shops without a printer of their own. */
+import type { PrintReceiptInput } from '../api/terminals/contract.ts';
+import { saleOf } from '../checkout/read.ts';
+import { textline } from '../domain/receipt.ts';
+import { BridgeError } from '../errors.ts';
+import type { Principal } from '../ports/people.ts';
+import type { World } from '../ports/world.ts';
+import { printLines } from './ask.ts';
+import type { OpenTerminal } from './registry.ts';
+
+/** Throws `notFound`, `stateForbids` where there is no receipt, and what a task at the terminal throws. */
+export async function printReceipt(
+  world: World,
+  open: OpenTerminal,
+  principal: Principal,
+  { transaction, copy = 'customer', again = false }: PrintReceiptInput,
+): Promise<void> {
+  const { document } = saleOf(world, principal, transaction);
+  const lines = copy === 'customer' ? document.receipt : (document.receipt_merchant ?? []);
+  if (lines.length === 0) throw new BridgeError('stateForbids', `${transaction} has no receipt for the ${copy}`);
+  const mark = again ? [textline(COPY[world.settings.language], 'align-center')] : [];
+  await printLines(world, open, [...mark, ...lines]);
+}
+
+const COPY = { de: '* * Kopie * *', en: '* * Copy * *' } as const;
