@@ -41,6 +41,8 @@ const wrong: readonly (readonly [string, object])[] = [
   ['password', { protocol: 'zvt', connection: tcp, password: '12' }],
   ['currency', { protocol: 'zvt', connection: tcp, currency: 'XXX' }],
   ['options.colour', { protocol: 'zvt', connection: tcp, options: { colour: 'red' } }],
+  ['options.constructor', { protocol: 'zvt', connection: tcp, options: { constructor: [] } }],
+  ['profile', { protocol: 'opi', connection: tcp, profile: 'hobex' }],
   ['options.configuration', { protocol: 'zvt', connection: tcp, options: { configuration: 256 } }],
   ['options.loyaltyPrefixes', { protocol: 'zvt', connection: tcp, options: { loyaltyPrefixes: '9276' } }],
   ['options.loyaltyPrefixes', { protocol: 'zvt', connection: tcp, options: { loyaltyPrefixes: [9276] } }],

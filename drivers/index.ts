@@ -1,24 +1,39 @@
 /** The terminal protocols this program speaks, one lazy line each, and the way to open a terminal. */
-import { findable, type Introduction, introducedSettings, introduceItself } from './introduction.ts';
+import { findable, type Introduction, introducedSettings, introduceItself, type Look } from './introduction.ts';
 import { checkConnection, SettingsError } from './settings.ts';
 import type { PaymentTerminal, TerminalSettings } from './terminal.ts';
 import type { Trace } from './trace.ts';
 import { type Access, accessTo, type Surroundings } from './transport/access.ts';
 
-type With<T> = (settings: TerminalSettings, log?: Trace, access?: Access) => T;
+type With<T> = (settings: TerminalSettings, log?: Trace, access?: Access, look?: Look) => T;
+
+/** A model of terminals, to be named in `TerminalSettings.profile`. */
+export interface Model {
+  readonly name: string;
+  readonly title: string;
+  /** It says by itself what it is; of any other a person has to name the model. */
+  readonly isRecognised: boolean;
+}
 
 interface Protocol {
   readonly open: With<PaymentTerminal>;
   /** Where the protocol can tell one model from another. */
   readonly introduce?: With<Promise<Introduction>>;
+  readonly models?: readonly Model[];
+  /** The port of this machine at which such a terminal calls beside its connection. */
+  readonly calledAt?: (settings: TerminalSettings) => number;
 }
 
 const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
   zvt: async () => ({
     open: (await import('./zvt/zvtTerminal.ts')).openZvt,
     introduce: (await import('./zvt/introduce.ts')).introduce,
+    models: (await import('./zvt/profiles.ts')).models,
   }),
-  opi: async () => ({ open: (await import('./opi/opiTerminal.ts')).openOpi }),
+  opi: async () => ({
+    open: (await import('./opi/opiTerminal.ts')).openOpi,
+    calledAt: (await import('./opi/settings.ts')).devicePortOf,
+  }),
 };
 
 /** Names for `TerminalSettings.protocol`. */
@@ -31,6 +46,18 @@ export interface Met {
 }
 
 type Surrounded = { readonly log?: Trace } & Surroundings;
+
+/** The models of a protocol of which something is known; none of a protocol nobody speaks. */
+export async function modelsOf(protocol: string): Promise<readonly Model[]> {
+  return (Object.hasOwn(protocols, protocol) ? (await protocols[protocol]!()).models : undefined) ?? [];
+}
+
+/** The port of this machine at which this terminal calls; undefined for one that does not. Throws `SettingsError`. */
+export async function calledAt(settings: TerminalSettings): Promise<number | undefined> {
+  const { connection } = settings;
+  const protocol = await protocolOf(settings);
+  return connection.type === 'tcpListen' ? connection.port : protocol.calledAt?.(settings);
+}
 
 /**
  * Opens a terminal: it connects and registers by itself in the background. Rejects with a `SettingsError` that names the
@@ -46,18 +73,19 @@ export async function openTerminal(
 }
 
 /**
- * Meets a terminal: who it is, what it can do, how its diagnosis ends. Takes as long as a diagnosis, and closes it again.
- * `settings` are those to open it with from now on.
+ * Meets a terminal: who it is, what it can do, how its diagnosis ends. Takes as long as a diagnosis, and closes it again;
+ * one that is known already may be asked without. `settings` are those to open it with from now on.
  */
 export async function introduceTerminal(
   settings: TerminalSettings,
   { log, ...surroundings }: Surrounded = {},
+  look: Look = { diagnosis: true },
 ): Promise<Met> {
   const { open, introduce } = await protocolOf(settings);
   const access = accessTo(settings.connection, surroundings);
   const introduction = introduce
-    ? await introduce(settings, log, access)
-    : await introduceItself(open(settings, log, access));
+    ? await introduce(settings, log, access, look)
+    : await introduceItself(open(settings, log, access), look);
   return { introduction, settings: introducedSettings(await findable(settings, surroundings.listPorts), introduction) };
 }
 

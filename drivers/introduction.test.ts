@@ -75,5 +75,7 @@ describe('an introduction', () => {
     const away = { ...terminal, register: async () => ({ ok: false, reason }) } as unknown as PaymentTerminal;
     expect(await introduceItself(away)).toEqual({ features: [], status: { kind: 'unreachable', reason } });
     expect(asked).toEqual(['diagnosis', 'close', 'close']);
+    expect(await introduceItself(terminal, { diagnosis: false })).not.toHaveProperty('diagnosis');
+    expect(asked.slice(3)).toEqual(['close']);
   });
 });

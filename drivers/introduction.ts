@@ -18,15 +18,25 @@ export interface Introduction {
   readonly diagnosis?: Service;
 }
 
+/** How closely a terminal is looked at. */
+export interface Look {
+  /** False: it is only asked who it is and what it can do, which is safe whatever it has not told yet. */
+  readonly diagnosis: boolean;
+}
+
 /** For protocols that have no closer look at a model: registration, state and diagnosis. Closes the terminal. */
-export async function introduceItself(terminal: PaymentTerminal): Promise<Introduction> {
+export async function introduceItself(
+  terminal: PaymentTerminal,
+  { diagnosis }: Look = { diagnosis: true },
+): Promise<Introduction> {
   const features = [...terminal.features];
   try {
     const registered = await terminal.register();
     if (!registered.ok) return { features: [], status: { kind: 'unreachable', reason: registered.reason } };
     const id = registered.terminalId === undefined ? {} : { terminalId: registered.terminalId };
     const status = await terminal.status();
-    if (status.kind === 'busy' || !terminal.features.has('diagnosis')) return { ...id, features, status };
+    const isAsked = diagnosis && status.kind !== 'busy' && terminal.features.has('diagnosis');
+    if (!isAsked) return { ...id, features, status };
     return { ...id, features, status, diagnosis: await terminal.perform({ do: 'diagnosis' }) };
   } finally {
     await terminal.close();

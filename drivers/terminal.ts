@@ -71,6 +71,7 @@ export interface Reason {
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the till said that the goods could not be given out
     | 'held' // another program owns this terminal
+    | 'portTaken' // the port of this machine at which the terminal calls is somebody else's
     | 'closed'; // the driver was closed
   /** The protocol's own number, for example a ZVT result code. */
   readonly resultCode?: number;

@@ -1,7 +1,7 @@
 /** The manager finds a terminal, pairs it, gives it a task and takes it out of use again. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { startTerminal } from './terminal.ts';
 import { expect, test } from './till.ts';
 
@@ -130,6 +130,126 @@ test('a second terminal is paired by its address, renamed and removed', async ({
     await renamed.getByRole('button', { name: 'Entfernen' }).click();
     await dialog.getByRole('button', { name: 'Ja, entfernen' }).click();
     await expect(renamed).toHaveCount(0);
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a terminal that cannot say what it is gets its model from a person, and another address later', async ({
+  page,
+  till,
+}) => {
+  const [first, moved, stranger] = await Promise.all([
+    startTerminal(),
+    startTerminal(),
+    startTerminal(0, ['--tid', '60009999']),
+  ]);
+  try {
+    await signIn(page, till.url, '9999', 'Leitung');
+    await openTerminals(page);
+    await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adresse').fill('127.0.0.1');
+    await dialog.getByLabel('Port').fill(String(first.port));
+    await dialog.getByLabel('Name').fill('Theke');
+    await dialog.getByText('Weitere Einstellungen').click();
+    await dialog.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
+    await dialog.getByLabel('Zeichensatz').selectOption('CP437');
+    await dialog.getByRole('button', { name: 'Koppeln' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+    await dialog.getByRole('button', { name: 'Fertig' }).click();
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
+    await expect(card).toContainText('charset cp437');
+    await expect(card).toContainText('älteres Terminal ohne Container');
+    await card.getByRole('button', { name: 'Ändern' }).click();
+    await dialog.getByLabel('Port').fill(String(stranger.port));
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(dialog.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
+    await dialog.getByLabel('Port').fill(String(moved.port));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0, { timeout: 20_000 });
+    await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
+    await expect(card).toContainText('bereit');
+    await expect(card).toContainText('charset cp437');
+  } finally {
+    await Promise.all([first, moved, stranger].map(one => one.stop()));
+  }
+});
+
+test('a terminal that speaks O.P.I. gets a port of the till of its own', async ({ page, till }) => {
+  const opi = await startTerminal(0, [], 'opi');
+  try {
+    await signIn(page, till.url, '9999', 'Leitung');
+    await openTerminals(page);
+    await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adresse').fill('127.0.0.1');
+    await dialog.getByText('Weitere Einstellungen').click();
+    await dialog.getByRole('button', { name: 'O.P.I.' }).click();
+    await expect(dialog.getByLabel('Kassenpasswort')).toHaveCount(0);
+    await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('20002');
+    await expect(dialog.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
+    await dialog.getByLabel('Port', { exact: true }).fill(String(opi.port));
+    await dialog.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
+    await dialog.getByLabel('Name').fill('Theke');
+    await dialog.getByRole('button', { name: 'Koppeln' }).click();
+    await expect(dialog.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
+    await dialog.getByRole('button', { name: 'Koppeln' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
+  } finally {
+    await opi.stop();
+  }
+});
+
+test('a card that was declined is taken by another terminal of the shop', async ({ page, till }) => {
+  const second = await startTerminal();
+  try {
+    const connection = { type: 'tcp', host: '127.0.0.1', port: second.port };
+    const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
+    expect(paired.status).toBe(200);
+    await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+    await signIn(page, till.url);
+    await scan(page, codes.coffee);
+    await expect(line(page, 'Cappuccino')).toBeVisible();
+    await saved(page);
+    await page.keyboard.press('F9');
+    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('region', { name: 'Karte an einem anderen Terminal' }).getByRole('button').click();
+    await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
+  } finally {
+    await second.stop();
+  }
+});
+
+test('another terminal that needs its end-of-day does not keep the card from the one of the till', async ({
+  page,
+  till,
+}) => {
+  const second = await startTerminal(0, ['--behaviour', 'end-of-day-required']);
+  try {
+    const connection = { type: 'tcp', host: '127.0.0.1', port: second.port };
+    const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
+    expect(paired.status).toBe(200);
+    await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+    await signIn(page, till.url);
+    await scan(page, codes.coffee);
+    await expect(line(page, 'Cappuccino')).toBeVisible();
+    await saved(page);
+    await page.keyboard.press('F9');
+    const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
+    await others.getByRole('button').click();
+    await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
+    // It takes no card before its end-of-day, and is offered no more; the till's own one still is.
+    await expect(others).toHaveCount(0);
+    await expect(page.getByRole('region', { name: /voll|Kassenschnitt/ })).toHaveCount(0);
+    await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+    await page.getByRole('button', { name: 'Karte noch einmal' }).click();
+    await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
   } finally {
     await second.stop();
   }

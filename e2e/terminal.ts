@@ -4,16 +4,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const program = join(import.meta.dirname, '..', 'drivers', 'zvt', 'virtual', 'serve.ts');
+const program = (protocol: 'zvt' | 'opi') =>
+  join(import.meta.dirname, '..', 'drivers', protocol, 'virtual', 'serve.ts');
 
 export interface Terminal {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** `port` 0 is any free one. */
-export async function startTerminal(port = 0): Promise<Terminal> {
-  const child = spawn(process.execPath, [program, '--port', String(port), '--delay', '20'], {
+/** `port` 0 is any free one; `more` are further options of the virtual terminal. */
+export async function startTerminal(
+  port = 0,
+  more: readonly string[] = [],
+  protocol: 'zvt' | 'opi' = 'zvt',
+): Promise<Terminal> {
+  const child = spawn(process.execPath, [program(protocol), '--port', String(port), '--delay', '20', ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ready = await new Promise<string>((resolve, reject) => {

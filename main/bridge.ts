@@ -1,6 +1,7 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
 import { join, resolve } from 'node:path';
 import type { Met } from '../drivers/index.ts';
+import type { Look } from '../drivers/introduction.ts';
 import type { PaymentTerminal } from '../drivers/terminal.ts';
 import type { Trace } from '../drivers/trace.ts';
 import { listen } from './api/listen.ts';
@@ -51,8 +52,8 @@ export interface Parts {
   readonly clock?: Clock;
   /** Opens one terminal; `log` hears what it and the till say to each other. */
   readonly openTerminal: (settings: Config['terminals'][number], heard: Heard) => Promise<PaymentTerminal>;
-  /** Meets a terminal that is to be paired; left out: it is opened, registered and diagnosed. */
-  readonly introduceTerminal?: (settings: Config['terminals'][number], heard: Heard) => Promise<Met>;
+  /** Meets a terminal that is to be paired or changed; left out: it is opened, registered and diagnosed. */
+  readonly introduceTerminal?: (settings: Config['terminals'][number], heard: Heard, look?: Look) => Promise<Met>;
   /** Where somebody can act as the customer of the virtual terminal; null without one. */
   readonly terminalControl?: () => string | null;
   /** In a training: the data directory of the shop whose name, articles and staff are practised with. */

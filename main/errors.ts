@@ -376,6 +376,20 @@ export const errors = {
     'Bezahlt wurde an einem anderen Terminal, das nicht mehr an dieser Kasse steht. Es wurde kein Geld bewegt; bitte dort stornieren oder anders erstatten.',
     'It was paid at another terminal, which no longer stands at this till. No money was moved; please reverse it there or refund it otherwise.',
   ),
+  terminalOther: entry(
+    405,
+    notAllowed,
+    1077,
+    'Dort antwortet ein anderes Terminal. Es wurde nichts geändert. Wurde das Gerät ausgetauscht, bitte dieses entfernen und das neue koppeln.',
+    'Another terminal answers there. Nothing was changed. If the device was exchanged, remove this one and pair the new one.',
+  ),
+  tillPortTaken: entry(
+    405,
+    notAllowed,
+    1078,
+    'Der Port dieser Kasse, an dem sich das Terminal melden soll, ist schon belegt. Bitte einen anderen Port wählen und denselben am Terminal eintragen. Es wurde kein Geld bewegt.',
+    'The port of this till at which the terminal is to call is taken already. Please choose another port and enter the same at the terminal. No money was moved.',
+  ),
   searchRuns: entry(
     405,
     notAllowed,

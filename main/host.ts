@@ -37,9 +37,9 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
       log,
       screen: SCREEN,
       openTerminal: open,
-      introduceTerminal: async (settings, heard) => {
+      introduceTerminal: async (settings, heard, look) => {
         if (asked.training) throw new Error(PRACTICE);
-        return (await import('../drivers/index.ts')).introduceTerminal(settings, { ...surroundings, ...heard });
+        return (await import('../drivers/index.ts')).introduceTerminal(settings, { ...surroundings, ...heard }, look);
       },
       terminalControl: () => virtual?.control ?? null,
       ...(asked.training ? { ownShop: dirname(asked.data) } : {}),

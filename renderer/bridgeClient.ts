@@ -61,7 +61,7 @@ export interface BridgeClient {
   updateSale(id: string, input: SmartTransactionInput): Promise<SmartTransaction>;
   applyCard(id: string): Promise<PreTransactionAnswer>;
   /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
-  start(id: string, method: Way, body: { readonly amount_given?: number }): Promise<SmartTransaction>;
+  start(id: string, method: Way, body: StartBody): Promise<SmartTransaction>;
   cancelSale(id: string): Promise<SmartTransaction>;
   /** A person's word on whether money moved, where the terminal could not tell. Managers only. */
   decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
@@ -76,6 +76,12 @@ export interface BridgeClient {
   readonly ask: Ask;
   /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
   follow(lastEventId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void>;
+}
+
+interface StartBody {
+  readonly amount_given?: number;
+  /** Another terminal than that of the till. */
+  readonly terminal?: string;
 }
 
 /** The bridge answered no. `body` is null when the answer was not one of the error table. */

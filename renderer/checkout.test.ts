@@ -41,6 +41,17 @@ test('declined: the basket is still there, and any method may follow', async () 
   expect([screen(), starts()]).toEqual(['receipt', ['start/cashless', 'start/cash']]);
 });
 
+test('declined: another terminal may take the card, and nothing of that is remembered', async () => {
+  const { checkout, scanned, bridge, screen, starts } = setUp();
+  bridge.terminal = 'decline';
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.payAt('SDV_2');
+  bridge.terminal = 'approve';
+  await checkout.pay('cashless');
+  expect([screen(), starts()]).toEqual(['receipt', ['start/cashless', 'start/cashless at SDV_2', 'start/cashless']]);
+});
+
 test('a full terminal is named even where the sale itself did not fail, and the basket stays', async () => {
   const { checkout, scanned, bridge, screen, basket } = setUp();
   bridge.start = async () => {

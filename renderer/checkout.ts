@@ -59,6 +59,8 @@ export function createCheckout(parts: CheckoutParts) {
     load,
     nextCustomer,
     pay,
+    /** The card at another terminal, for this payment only. */
+    payAt: (terminal: string) => pay('cashless', undefined, terminal),
     cancelPayment,
     reverse,
     ...createUnclear(parts, { load, nextCustomer, ...paying }),

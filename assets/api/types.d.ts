@@ -2189,6 +2189,12 @@ export interface Operations {
          */
         profile: string;
         /**
+         * settings of the protocol, as they were given, and what pairing found out of them
+         */
+        options: {
+          [k: string]: unknown;
+        };
+        /**
          * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
          */
         features: string[];
@@ -2292,6 +2298,10 @@ export interface Operations {
       protocol?: string | null;
       password?: string | null;
       currency?: string | null;
+      profile?: string | null;
+      options?: {
+        [k: string]: unknown;
+      } | null;
       device?: string | null;
       description?: string | null;
       tills?: string[] | null;
@@ -2355,6 +2365,12 @@ export interface Operations {
          * what the model is known to be able to do; generic where it is not known
          */
         profile: string;
+        /**
+         * settings of the protocol, as they were given, and what pairing found out of them
+         */
+        options: {
+          [k: string]: unknown;
+        };
         /**
          * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
          */
@@ -2608,6 +2624,24 @@ export interface Operations {
     };
   };
   /**
+   * The models of terminals of which something is known
+   */
+  'GET /bridge/v1/terminals/models': {
+    answer: {
+      data: {
+        protocol: string;
+        name: string;
+        title: string;
+        /**
+         * it says by itself what it is; any other has to be named
+         */
+        recognised: boolean;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
    * One terminal
    */
   'GET /bridge/v1/terminals/{device}': {
@@ -2667,6 +2701,12 @@ export interface Operations {
        */
       profile: string;
       /**
+       * settings of the protocol, as they were given, and what pairing found out of them
+       */
+      options: {
+        [k: string]: unknown;
+      };
+      /**
        * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
        */
       features: string[];
@@ -2721,12 +2761,59 @@ export interface Operations {
     };
   };
   /**
-   * Change name, tills or password of a terminal
+   * Change what a terminal is called, who uses it, and how it is reached
    */
   'PUT /bridge/v1/terminals/{device}': {
     body: {
       description?: string | null;
       password?: string | null;
+      connection?:
+        | (
+            | {
+                type: 'tcp';
+                host: string;
+                port: number;
+                [k: string]: unknown;
+              }
+            | {
+                type: 'tcpListen';
+                port: number;
+                /**
+                 * address to listen on; all of this machine when left out
+                 */
+                host?: string;
+                /**
+                 * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+                 */
+                from?: string;
+                /**
+                 * TID; another terminal that calls is not worked with. Pairing fills it in
+                 */
+                terminalId?: string;
+                [k: string]: unknown;
+              }
+            | {
+                type: 'serial';
+                path?: string;
+                baudRate?: number;
+                stopBits?: 1 | 2;
+                /**
+                 * the USB adapter; its port is found wherever it was plugged in
+                 */
+                device?: {
+                  vendorId: string;
+                  productId?: string;
+                  serialNumber?: string;
+                  [k: string]: unknown;
+                };
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      profile?: string | null;
+      options?: {
+        [k: string]: unknown;
+      } | null;
       tills?: string[] | null;
       shared?: boolean | null;
       handOver?: boolean | null;
@@ -2787,6 +2874,12 @@ export interface Operations {
        * what the model is known to be able to do; generic where it is not known
        */
       profile: string;
+      /**
+       * settings of the protocol, as they were given, and what pairing found out of them
+       */
+      options: {
+        [k: string]: unknown;
+      };
       /**
        * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
        */
@@ -8179,6 +8272,10 @@ export interface TillView {
       | 'diagnosis'
       | 'endOfDay'
       | 'initialisation';
+    /**
+     * SDV_… of the terminal that said so
+     */
+    device: string;
     [k: string]: unknown;
   } | null;
   terminal: {

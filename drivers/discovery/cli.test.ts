@@ -1,7 +1,11 @@
 /** `npm run zvt -- find` and `pair` as somebody types them. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenTcp } from '../transport/tcp.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../zvt/virtual/start.ts';
 
 const CLI = join(import.meta.dirname, '..', 'zvt', 'cli.ts');
@@ -19,6 +23,20 @@ const zvt = (...args: string[]) =>
     );
   });
 
+/** The terminal calls the till as soon as that listens. */
+function calls(till: number, terminal: number): Promise<Socket> {
+  return new Promise(resolve => {
+    const out = connect(till, '127.0.0.1');
+    out.once('error', () => calls(till, terminal).then(resolve));
+    out.once('connect', () => {
+      const line = connect(terminal, '127.0.0.1');
+      out.pipe(line).pipe(out);
+      line.on('error', () => out.destroy());
+      resolve(out);
+    });
+  });
+}
+
 describe('pair', () => {
   it('prints the entry for the configuration, without the password', async () => {
     const { code, out, told } = await zvt('pair', '--tcp', virtual.address, '--password', '123456');
@@ -29,7 +47,46 @@ describe('pair', () => {
       password: '******',
       profile: 'generic',
     });
-    expect(told).toMatch(/^note: terminals that tills on other machines use .*\nterminal \d{8} .*ready\n$/);
+    expect(told).toMatch(
+      /^note: terminals that tills on other machines use .*\nterminal \d{8} .*ready\n.*--config FILE/,
+    );
+  });
+
+  it('writes the entry with its password into the configuration of the bridge', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pair-'));
+    const file = join(folder, 'bridge.json');
+    await writeFile(file, '{ "port": 8641 }');
+    const args = ['pair', '--tcp', virtual.address, '--password', '123456', '--config', file] as const;
+    const { code, out } = await zvt(...args);
+    expect([code, out]).toEqual([0, `added in ${file}: the bridge uses it from its next start on\n`]);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      port: 8641,
+      terminals: [{ connection: { type: 'tcp', port: virtual.port }, password: '123456', profile: 'generic' }],
+    });
+    await writeFile(file, '{ "port": ');
+    const broken = await zvt(...args);
+    expect([broken.code, broken.out]).toEqual([2, '']);
+    expect(broken.told).toMatch(/is no valid JSON: .*; nothing was written\n$/);
+    expect(await readFile(file, 'utf8')).toBe('{ "port": ');
+    await rm(folder, { recursive: true });
+  });
+
+  it('meets a terminal that calls', async () => {
+    const { port, close } = await listenTcp({ host: '127.0.0.1', port: 0 }, () => undefined);
+    await close();
+    const pairing = zvt('pair', '--tcp-listen', String(port), '--caller', '127.0.0.1', '--password', '123456');
+    const line = await calls(port, virtual.port);
+    const { code, out } = await pairing;
+    line.destroy();
+    expect(code).toBe(0);
+    expect(JSON.parse(out).connection).toEqual({
+      type: 'tcpListen',
+      port,
+      from: '127.0.0.1',
+      terminalId: expect.stringMatching(/^\d{8}$/),
+    });
+    const nobody = await zvt('pair', '--tcp-listen', String(port), '--caller', 'the terminal');
+    expect([nobody.code, nobody.told]).toEqual([2, expect.stringContaining('connection.from must be')]);
   });
 
   it('says why not', async () => {

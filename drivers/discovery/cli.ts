@@ -2,6 +2,7 @@
 import { introduceTerminal } from '../index.ts';
 import type { TerminalSettings } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
+import { keepInConfigFile, readConfigFile } from './configFile.ts';
 import { type FoundTerminal, findTerminals } from './findTerminals.ts';
 import { NetworkError, ownNetworks } from './networks.ts';
 
@@ -38,8 +39,12 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
   }
 }
 
-/** Meets the terminal; prints its entry for `terminals` of the configuration, the password left out. */
-export async function pair(given: TerminalSettings, log: Trace | undefined): Promise<number> {
+/**
+ * Meets the terminal and writes its entry into the configuration file that is named; prints it without the password
+ * where none is. Throws `ConfigFileError` before the terminal is asked where the file is no configuration.
+ */
+export async function pair(given: TerminalSettings, file: string | undefined, log: Trace | undefined): Promise<number> {
+  if (file !== undefined) await readConfigFile(file);
   if (given.connection.type !== 'serial') console.error(OTHER_TILLS);
   const { introduction, settings } = await introduceTerminal(given, log ? { log } : {});
   const { status, terminalId, softwareVersion, diagnosis } = introduction;
@@ -49,6 +54,15 @@ export async function pair(given: TerminalSettings, log: Trace | undefined): Pro
   }
   console.error(`terminal ${terminalId ?? '(no id)'} ${softwareVersion ?? ''} ${status.kind}`);
   if (diagnosis && diagnosis.kind !== 'done') console.error(`diagnosis: ${diagnosis.reason.text}`);
+  if (file !== undefined) {
+    const how = await keepInConfigFile(file, settings);
+    console.log(`${how} in ${file}: the bridge uses it from its next start on`);
+    return EXIT.done;
+  }
+  if (settings.password !== undefined)
+    console.error(
+      'the password is not printed; --config FILE writes the whole entry into the configuration of the bridge',
+    );
   console.log(
     JSON.stringify({ ...settings, ...(settings.password === undefined ? {} : { password: '******' }) }, null, 2),
   );

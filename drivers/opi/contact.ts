@@ -1,9 +1,8 @@
 /** Contact with one terminal: both channels, logging in, noticing that it is gone, coming back. */
 import { randomInt } from 'node:crypto';
-import { HeldError } from '../ownership.ts';
 import type { Progress, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { type Access, accessTo } from '../transport/access.ts';
+import { type Access, accessTo, whyNot } from '../transport/access.ts';
 import { openChannel } from './channel.ts';
 import type { Element } from './codec/element.ts';
 import { compose } from './compose.ts';
@@ -122,7 +121,7 @@ export function openContact(
 
   function unreachable(error: Error): Reason {
     loggedIn = false;
-    return { code: error instanceof HeldError ? 'held' : 'unreachable', text: error.message };
+    return whyNot(error);
   }
 
   function broken(which: Line, reason: Reason): void {

@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import type { Answer, Question, Reason, TerminalReceipt } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
+import { whyNot } from '../transport/access.ts';
 import { listenTcp, plainAddress } from '../transport/tcp.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Channel, openChannel } from './channel.ts';
@@ -70,8 +71,7 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
       const opened = await listenTcp(address, (transport, from) => void admit(transport, from)).catch(
         (error: Error) => error,
       );
-      if (opened instanceof Error)
-        return { code: 'unreachable', text: `channel 1 cannot be opened: ${opened.message}` };
+      if (opened instanceof Error) return { ...whyNot(opened), text: `channel 1 cannot be opened: ${opened.message}` };
       server = opened;
       return undefined;
     },

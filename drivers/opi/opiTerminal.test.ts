@@ -509,7 +509,7 @@ describe('a terminal that cannot be reached', () => {
     await once(holder, 'listening');
     const terminal = await at(port, virtual.port);
     const outcome = await terminal.pay({ amount: 1200 });
-    expect(outcome).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable', text: /channel 1/ } });
+    expect(outcome).toMatchObject({ kind: 'notSent', reason: { code: 'portTaken', text: /channel 1/ } });
     holder.close();
     await once(holder, 'close');
     await until(() => terminal.state === 'ready');

@@ -49,10 +49,11 @@ export interface OpiSettings {
 
 /** Checks everything; SettingsError names the key that is wrong. */
 export function opiSettings(settings: TerminalSettings): OpiSettings {
-  const { connection, currency = 'EUR' } = settings;
+  const { connection, currency = 'EUR', profile = 'generic' } = settings;
   if (connection.type !== 'tcp') throw new SettingsError('connection.type', 'must be "tcp" for protocol opi');
   if (currencyNumber(currency) === undefined)
     throw new SettingsError('currency', `${JSON.stringify(currency)} is no currency`);
+  if (profile !== 'generic') throw new SettingsError('profile', 'must be left out: protocol opi knows no models');
   const options = checkedOptions(settings.options ?? {});
   return {
     ...DEFAULTS,
@@ -63,6 +64,9 @@ export function opiSettings(settings: TerminalSettings): OpiSettings {
     currency,
   };
 }
+
+/** Where the till listens for this terminal. */
+export const devicePortOf = (settings: TerminalSettings): number => opiSettings(settings).devicePort;
 
 const DEFAULTS = {
   devicePort: 20_007,

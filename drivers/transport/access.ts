@@ -4,8 +4,8 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { heldBy, type Owner, type Ownership, ownAll } from '../ownership.ts';
-import type { Connection } from '../terminal.ts';
+import { HeldError, heldBy, type Owner, type Ownership, ownAll } from '../ownership.ts';
+import type { Connection, Reason } from '../terminal.ts';
 import { portOf, realPort } from './adapter.ts';
 import { type Door, type Guard, openDoor } from './door.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial } from './serial.ts';
@@ -125,6 +125,13 @@ export function accessTo(connection: Connection, surroundings: Surroundings = {}
     owned?.lock.release();
     owned = undefined;
   }
+}
+
+/** Why a line could not be opened. */
+export function whyNot(error: Error): Reason {
+  if (error instanceof HeldError) return { code: 'held', text: error.message };
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return { code: isTaken ? 'portTaken' : 'unreachable', text: error.message };
 }
 
 type Of<Type extends Connection['type']> = Extract<Connection, { type: Type }>;

@@ -1,4 +1,5 @@
 /** `npm run zvt`: the protocol by hand. Decodes bytes, or sends one command to a terminal and says how it ended. */
+import { ConfigFileError } from '../discovery/configFile.ts';
 import { SettingsError } from '../settings.ts';
 import type { Call } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
@@ -16,6 +17,7 @@ ${Object.entries(COMMANDS)
   .join('\n')}
 options
   --tcp HOST:PORT | --serial PATH [--baud N] [--stop-bits 1|2]   the terminal
+  --tcp-listen PORT --caller ADDRESS   a terminal that calls: its address, host name or network
   amounts are in cents, receipt and trace numbers as the terminal told them
   --hand-over done|failed|N   what the terminal hears about the goods, N: only this amount was handed over
   --answer yes|no|TEXT        the cashier's answer to every question of the terminal
@@ -42,7 +44,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 function isWrongUse(error: unknown): error is Error {
-  return [UsageError, SettingsError, DecodeError, RangeError].some(kind => error instanceof kind);
+  return [UsageError, SettingsError, ConfigFileError, DecodeError, RangeError].some(kind => error instanceof kind);
 }
 
 async function run(name: string, values: Values, rest: readonly string[]): Promise<Ending | number> {

@@ -1,5 +1,6 @@
 /** Options of `npm run zvt`, checked before anything is opened. */
 import { parseArgs } from 'node:util';
+import { checkConnection } from '../settings.ts';
 import type { Answer, Connection, HandOver, TerminalSettings } from '../terminal.ts';
 
 export class UsageError extends Error {}
@@ -8,6 +9,8 @@ const OPTIONS = {
   transport: { type: 'string', default: 'apdu' },
   tcp: { type: 'string' },
   serial: { type: 'string' },
+  'tcp-listen': { type: 'string' },
+  caller: { type: 'string' },
   baud: { type: 'string' },
   'stop-bits': { type: 'string' },
   subnet: { type: 'string', multiple: true },
@@ -40,6 +43,7 @@ const OPTIONS = {
   'till-baud': { type: 'string' },
   'terminal-calls': { type: 'boolean' },
   file: { type: 'string' },
+  config: { type: 'string' },
   password: { type: 'string' },
   currency: { type: 'string' },
   profile: { type: 'string' },
@@ -70,6 +74,7 @@ type Numbered =
   | 'from'
   | 'to'
   | 'seconds'
+  | 'tcp-listen'
   | 'baud'
   | 'till-baud'
   | 'stop-bits';
@@ -164,9 +169,16 @@ function jsonOrText(text: string): unknown {
 }
 
 function connectionOf(values: Values): Connection {
-  const { tcp, serial } = values;
-  if ((tcp === undefined) === (serial === undefined))
-    throw new UsageError('give the terminal: --tcp HOST:PORT or --serial PATH');
+  const { tcp, serial, 'tcp-listen': listen, caller } = values;
+  if ([tcp, serial, listen].filter(way => way !== undefined).length !== 1)
+    throw new UsageError('give the terminal: --tcp HOST:PORT, --serial PATH, or --tcp-listen PORT --caller ADDRESS');
+  if (listen !== undefined) {
+    const port = needed(values, 'tcp-listen');
+    const from = caller === undefined ? { host: '127.0.0.1' } : { from: caller };
+    const connection = { type: 'tcpListen', port, ...from } as const;
+    checkConnection(connection);
+    return connection;
+  }
   if (serial !== undefined) {
     const line = { ...optional(values, 'baud', 'baudRate'), ...optional(values, 'stop-bits', 'stopBits') };
     return { type: 'serial', path: serial, ...line } as Connection;

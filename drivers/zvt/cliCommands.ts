@@ -152,7 +152,7 @@ export const byItself: Readonly<
     values => recordToFile(values),
   ),
   replay: row('--file FILE[#ID] [--password DIGITS]', values => replayFile(values)),
-  pair: row('', (values, _, trace) => pair(settingsOf(values), trace)),
+  pair: row('[--config FILE]', async (values, _, trace) => pair(settingsOf(values), values.config, trace)),
   introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
 };
 

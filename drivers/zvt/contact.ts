@@ -1,10 +1,9 @@
 /** Contact with one terminal: connecting, registering, noticing that it is gone, coming back. */
 
 import { type KeptCondition, keepCondition } from '../condition.ts';
-import { HeldError } from '../ownership.ts';
 import type { Condition, Progress, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { type Access, accessTo } from '../transport/access.ts';
+import { type Access, accessTo, whyNot } from '../transport/access.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { commands } from './commands.ts';
@@ -206,8 +205,7 @@ export function openContact(
   /** A connection that is ready only after the driver was closed is closed as well. */
   async function connected(): Promise<Link | Reason> {
     const link = await connect(settings, access).catch((error: Error) => error);
-    if (link instanceof HeldError) return { code: 'held', text: link.message };
-    if (link instanceof Error) return { code: 'unreachable', text: link.message };
+    if (link instanceof Error) return whyNot(link);
     if (closedFor) link.close();
     return closedFor ?? link;
   }

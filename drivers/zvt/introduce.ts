@@ -2,7 +2,7 @@
  * Getting to know a terminal: it registers, says what it is, and is asked harmless questions to find out which of the
  * functions of its profile it really has. What comes out belongs into the settings.
  */
-import type { Introduction } from '../introduction.ts';
+import type { Introduction, Look } from '../introduction.ts';
 import type { Feature, Reason, Service, TerminalSettings, TerminalStatus } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { Access } from '../transport/access.ts';
@@ -13,7 +13,7 @@ import { type Contact, isReason, openContact } from './contact.ts';
 import type { Asked } from './moneyFields.ts';
 import { profileNamed, profileOf } from './profiles.ts';
 import { lackingBy, registration } from './registration.ts';
-import { type ZvtOptions, type ZvtSettings, zvtSettings } from './settings.ts';
+import { type ZvtOptions, type ZvtSettings, zvtOptions, zvtSettings } from './settings.ts';
 import { commandsOf } from './tasks.ts';
 import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
 import { type Turns, takeTurns } from './turns.ts';
@@ -26,12 +26,17 @@ export interface ZvtIntroduction extends Introduction {
 }
 
 /** A profile that the settings name is kept, else the terminal's own words choose one. Takes as long as a diagnosis. */
-export async function introduce(given: TerminalSettings, trace?: Trace, access?: Access): Promise<ZvtIntroduction> {
+export async function introduce(
+  given: TerminalSettings,
+  trace?: Trace,
+  access?: Access,
+  look: Look = { diagnosis: true },
+): Promise<ZvtIntroduction> {
   const settings = { ...zvtSettings(given), sequenceIds: false };
   const contact = openContact(settings, trace, access);
   const turns = takeTurns(settings, contact, trace);
   try {
-    return await turns.take(() => getToKnow(given, settings, contact, turns));
+    return await turns.take(() => getToKnow(given, settings, contact, turns, look));
   } finally {
     await turns.close();
   }
@@ -42,6 +47,7 @@ async function getToKnow(
   settings: ZvtSettings,
   contact: Contact,
   turns: Turns,
+  look: Look,
 ): Promise<ZvtIntroduction> {
   const line = await turns.register();
   if (isReason(line)) return unreachable(given, { kind: 'unreachable', reason: line });
@@ -51,22 +57,20 @@ async function getToKnow(
   const status = terminalStatus(run, contact.setting, contact.needs);
   const told = toldBy(run);
   const profile = profileNamed(given.profile ?? '') ?? profileOf(told);
-  const own = zvtSettings({
-    ...given,
-    profile: profile.name,
-    options: { questions: true, ...options, ...given.options },
-  });
+  const byHand = zvtOptions(given);
+  const own = zvtSettings({ ...given, profile: profile.name, options: { questions: true, ...options, ...byHand } });
+  const wanted = wantedOf({ ...given, profile: profile.name }, options);
   const terminalId = contact.terminalId ?? told.terminalId;
   return {
     ...(terminalId ? { terminalId } : {}),
     tellsId: contact.terminalId !== undefined,
     profile: profile.name,
-    features: await featuresOf(own, turns),
+    features: status.kind === 'busy' ? wanted : await featuresOf(wanted, own, turns),
     options,
     ...(told.softwareVersion ? { softwareVersion: told.softwareVersion } : {}),
     ...(told.deviceName ? { deviceName: told.deviceName } : {}),
     status,
-    ...(status.kind === 'busy' ? {} : { diagnosis: await diagnose(own, turns, contact) }),
+    ...(status.kind === 'busy' || !look.diagnosis ? {} : { diagnosis: await diagnose(own, turns, contact) }),
   };
 }
 
@@ -105,15 +109,21 @@ const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSetting
   ['turnoverTotals', ({ password }) => ({ command: commands.turnoverTotals, fields: { password } })],
 ];
 
-/** Of `own.features` those that nothing speaks against. */
-async function featuresOf(own: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
+/** What is not used by choice is left to the terminal all the same: the choice may be another one tomorrow. */
+function wantedOf(given: TerminalSettings, learnt: ZvtOptions): readonly Feature[] {
+  const { containers: _byChoice, ...options } = zvtOptions(given);
+  return [...zvtSettings({ ...given, options: { ...options, questions: true, ...learnt } }).features];
+}
+
+/** Of those wanted the ones that nothing speaks against. */
+async function featuresOf(wanted: readonly Feature[], own: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
   const missing = new Set<Feature>(own.containers ? await lackingAtRegistration(own, turns) : []);
   for (const [feature, asked] of PROBES) {
-    if (!own.features.has(feature)) continue;
+    if (!wanted.includes(feature)) continue;
     const run = await turns.run(asked(own));
     if ('ending' in run && doesNotKnow(run)) missing.add(feature);
   }
-  return [...own.features].filter(feature => !missing.has(feature));
+  return wanted.filter(feature => !missing.has(feature));
 }
 
 /** Registered once more for everything there is, a terminal tells in its lists what it has of it. */

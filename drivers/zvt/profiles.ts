@@ -101,6 +101,9 @@ export const profiles: readonly Profile[] = [
   model('generic', 'any other terminal'),
 ];
 
+/** What a person chooses from. */
+export const models = profiles.map(({ name, title, recognise }) => ({ name, title, isRecognised: !!recognise }));
+
 /** The profile of a name, or undefined. */
 export function profileNamed(name: string): Profile | undefined {
   return profiles.find(profile => profile.name === name);

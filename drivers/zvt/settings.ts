@@ -99,7 +99,7 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
   if (!/^\d{6}$/.test(password)) throw new SettingsError('password', 'must be six digits');
   const profile = profileNamed(settings.profile ?? 'generic');
   if (!profile) throw new SettingsError('profile', `must be one of: ${profiles.map(({ name }) => name).join(', ')}`);
-  const options = checkedOptions(settings.options ?? {});
+  const options = zvtOptions(settings);
   // A terminal that was paired for questions may ask them: whoever paired it answers them.
   const paired = options.features ? { questions: options.features.includes('questions') } : {};
   const wanted = { ...DEFAULTS, ...profile.options, ...paired, ...options };
@@ -222,9 +222,10 @@ const CHECKS: Readonly<Record<keyof ZvtOptions, readonly [Check, string]>> = {
   timers: [isTimers, `milliseconds for some of ${Object.keys(DEFAULT_TIMERS).join(', ')}`],
 };
 
-function checkedOptions(options: Readonly<Record<string, unknown>>): ZvtOptions {
+/** What the caller wrote, checked. */
+export function zvtOptions({ options = {} }: TerminalSettings): ZvtOptions {
   for (const [key, value] of Object.entries(options)) {
-    const check = CHECKS[key as keyof ZvtOptions];
+    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof ZvtOptions] : undefined;
     if (!check) throw new SettingsError(`options.${key}`, 'is not known to protocol zvt');
     if (!check[0](value)) throw new SettingsError(`options.${key}`, `must be ${check[1]}`);
   }
@@ -233,7 +234,9 @@ function checkedOptions(options: Readonly<Record<string, unknown>>): ZvtOptions 
 
 function isTimers(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).every(([key, ms]) => key in DEFAULT_TIMERS && Number.isFinite(ms) && ms >= 0);
+  return Object.entries(value).every(
+    ([key, ms]) => Object.hasOwn(DEFAULT_TIMERS, key) && Number.isFinite(ms) && ms >= 0,
+  );
 }
 
 function isPrefixes(value: unknown): boolean {

@@ -39,5 +39,6 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   silent: 'person',
   garbled: 'person',
   held: 'person',
+  portTaken: 'person',
   closed: 'again',
 };

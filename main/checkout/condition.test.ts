@@ -55,7 +55,7 @@ describe('a locked terminal', () => {
     expect(refused.body.reason).toMatchObject(reason);
     expect((await view(till)).reason).toBeNull();
     ok(await till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
-    expect((await view(till)).reason).toMatchObject(reason);
+    expect((await view(till)).reason).toMatchObject({ ...reason, device: demoIds.terminal });
     expect(bridge.rows<{ reason: string }>('SELECT reason FROM intent').map(one => JSON.parse(one.reason).de)).toEqual([
       de,
     ]);

@@ -7,8 +7,13 @@ import type { World } from '../ports/world.ts';
 /** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
 export function refuseBusy(world: World, slot: TerminalSlot): void {
   const payment = world.intents.unsettled(slot.device);
-  const task = world.running.task(slot.device);
   if (payment) throw busyWith(world, slot, payment);
+  refuseTask(world, slot);
+}
+
+/** Throws `terminalBusy` while it works on anything that moves no money. */
+export function refuseTask(world: World, slot: TerminalSlot): void {
+  const task = world.running.task(slot.device);
   if (task)
     throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
 }

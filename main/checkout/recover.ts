@@ -61,27 +61,24 @@ export function createRecovery(world: () => World): Recovery {
       const intent = world().intents.unsettled(slot.device);
       // Decided by a person meanwhile; the next command may be at work already.
       if (intent?.id !== first.id) return run.end();
-      const settled = await askOnce(world(), slot, intent, run, begun);
+      const present = world().devices.slot(slot.device) ?? slot; // it may be reached another way by now
+      const settled = await askOnce(world(), present, intent, run, begun);
       for (const tell of self.onTurn.splice(0)) tell();
       if (settled) return;
       const woken = new AbortController();
       self.wake = () => woken.abort();
+      const forget = whenBack(present, self.wake);
       const signal = AbortSignal.any([stopped.signal, woken.signal]);
       await pause(PAUSES[Math.min(turn, PAUSES.length - 1)], undefined, { signal }).catch(() => undefined);
+      forget();
     }
   }
 
   function ask(slot: TerminalSlot, first: IntentRow): Asking {
     const self = { wake: () => {}, onTurn: [] as (() => void)[] };
-    let away = slot.terminal.state === 'offline';
-    const forget = slot.terminal.onState(state => {
-      if (away && state === 'ready') self.wake();
-      away = state === 'offline' || (away && state === 'connecting');
-    });
     const done = untilSettled(slot, first, self)
       .catch(error => world().log('error', 'recovery stopped', { error: String(error) }))
       .finally(() => {
-        forget();
         if (asking.get(slot.device) === entry) asking.delete(slot.device);
         for (const tell of self.onTurn.splice(0)) tell();
       });
@@ -157,6 +154,15 @@ export function createRecovery(world: () => World): Recovery {
     },
     stop: () => stopped.abort(),
   };
+}
+
+/** Tells when a terminal that is away has come back. */
+function whenBack({ terminal }: TerminalSlot, tell: () => void): () => void {
+  let away = terminal.state !== 'ready' && terminal.state !== 'busy';
+  return terminal.onState(state => {
+    if (away && state === 'ready') tell();
+    away = state === 'offline' || (away && state === 'connecting');
+  });
 }
 
 async function within(work: Promise<void>, patience: number): Promise<void> {

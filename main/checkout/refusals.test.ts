@@ -19,6 +19,7 @@ const codes = {
   unsupported: [1075, 1075],
   notHandedOver: [1091, 1091],
   held: [1070, 1070],
+  portTaken: [1078, 1078],
 } as const satisfies Record<Reason['code'], readonly [command: number, question: number]>;
 
 const each = Object.entries(codes) as [Reason['code'], readonly [number, number]][];

@@ -73,6 +73,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   unsupported: 'terminalCannot',
   notHandedOver: 'notHandedOver',
   held: 'terminalHeld',
+  portTaken: 'tillPortTaken',
 };
 
 const QUESTIONS: Readonly<Partial<Record<Code, ErrorKey>>> = {
@@ -85,7 +86,7 @@ const QUESTIONS: Readonly<Partial<Record<Code, ErrorKey>>> = {
 /** Was the question not heard, or not answered: asked another time, the terminal may tell. */
 export const tellsLater = ({ code }: Reason): boolean => LATER.has(code);
 
-const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'closed']);
+const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'portTaken', 'closed']);
 
 /** The words of the terminal or of its protocol where they tell more than the code. */
 export function wordsOf(reason: Reason, told: Told = null): Texts {
@@ -119,4 +120,8 @@ const WORDS: Readonly<Record<Code, Texts>> = {
   unsupported: { de: 'dieses Terminal kann das nicht', en: 'this terminal cannot do that' },
   notHandedOver: { de: 'die Ware wurde nicht ausgegeben', en: 'the goods were not handed over' },
   held: { de: 'das Terminal gehört einem anderen Programm', en: 'the terminal belongs to another program' },
+  portTaken: {
+    de: 'der Port der Kasse für dieses Terminal ist schon belegt',
+    en: 'the port of the till for this terminal is taken already',
+  },
 };

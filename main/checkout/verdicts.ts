@@ -1,5 +1,6 @@
 /** Verdicts as they are written: who decided what, why, and what the terminal had said. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { SaleReason } from '../api/till/contract.ts';
 import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
 import { decidedBy } from '../domain/verdictTexts.ts';
 import { likeness } from '../domain/witnesses.ts';
@@ -127,11 +128,11 @@ export function decisionOnSale(world: World, sale: string): Decision | null {
 }
 
 /** Why the terminal did not take the money of this sale, as it said at once; null where it was found out otherwise. */
-export function reasonOfSale(world: World, { id, state }: Pick<Sale, 'id' | 'state'>): TerminalReason | null {
+export function reasonOfSale(world: World, { id, state }: Pick<Sale, 'id' | 'state'>): SaleReason | null {
   const [newest] = state === 'failed' ? world.intents.ofSale(id) : [];
   if (newest?.state !== 'declined' && newest?.state !== 'notSent') return null;
-  const { because = null } = world.intents.journal.ofIntent(newest.id, 'result').at(-1)?.data ?? {};
-  return because as TerminalReason | null;
+  const { because } = world.intents.journal.ofIntent(newest.id, 'result').at(-1)?.data ?? {};
+  return because ? { ...(because as TerminalReason), device: newest.party } : null;
 }
 
 /** Slips that came whole before the line broke, where the terminal cannot repeat them. */

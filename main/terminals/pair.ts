@@ -1,6 +1,4 @@
 /** Pairs a terminal: it is asked who it is, kept with how it is reached, and takes payments at once; and the way back. */
-
-import { isDeepStrictEqual } from 'node:util';
 import type { Introduction } from '../../drivers/introduction.ts';
 import { endpointOf, SettingsError } from '../../drivers/settings.ts';
 import type {
@@ -13,17 +11,17 @@ import type {
 import type { Device } from '../api/devices/contract.ts';
 import { newDevice } from '../api/devices/document.ts';
 import { changeRouted } from '../api/routings/join.ts';
-import type { PairInput, TerminalInput } from '../api/terminals/contract.ts';
+import type { PairInput } from '../api/terminals/contract.ts';
 import { refuseBusy } from '../checkout/mayUse.ts';
 import { inBoth, wordsOf } from '../checkout/refusals.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PairedTerminal } from '../store/terminals.ts';
-import { refusalOf } from './refusals.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';
+import { refuseTakenPort, unreached } from './tillPorts.ts';
 import { assignTills } from './tills.ts';
 import { terminalOf } from './view.ts';
 
@@ -38,10 +36,11 @@ export interface Paired {
 /** The terminal introduces itself and is then kept and opened. Nothing is kept when it cannot be reached or refuses. */
 export async function pair(terminals: Terminals, merchant: string, input: PairInput): Promise<Paired> {
   const place = placeOf(terminals, merchant, input); // refused before anything is opened
-  refuseTwice(terminals, input);
+  refuseTwice(terminals, input.connection);
+  await refuseTakenPort(terminals, settingsFor(input));
   const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input), place?.id ?? STRANGERS));
   const { status, diagnosis } = introduction;
-  if (status.kind === 'unreachable') throw refusalOf(status.reason);
+  if (status.kind === 'unreachable') throw await unreached(terminals, settings, status.reason);
   const row = await terminals.world.ledger.write(() => keep(terminals, merchant, input, settings, introduction));
   const terminal = await reopened(terminals, row);
   return {
@@ -93,52 +92,6 @@ async function forget(terminals: Terminals, { merchant, device }: Pick<PairedTer
   });
 }
 
-/** Another name, other tills, another way to use it; another password is tried before it is kept. */
-export async function changeTerminal(terminals: Terminals, before: OpenTerminal, input: TerminalInput): Promise<void> {
-  const { device, merchant } = before;
-  const { description, tills } = input;
-  const reopen = changeOf(terminals, before, input);
-  const at = terminals.world.clock.now();
-  await terminals.world.ledger.write(() => {
-    if (description) describe(terminals, merchant, device, description, at);
-    if (tills) assignTills(terminals.devices, merchant, device, tills, at);
-  });
-  if (reopen) await openWith(terminals, before, reopen);
-}
-
-/** What is changed about the way it is opened; null when nothing is. */
-function changeOf({ store }: Terminals, before: OpenTerminal, input: TerminalInput): PairedTerminal | null {
-  const { password, shared, handOver } = input;
-  const row = store.find(before.device);
-  if (!before.paired || !row) {
-    if (!password && typeof shared !== 'boolean' && typeof handOver !== 'boolean') return null;
-    throw new BridgeError('terminalConfigured', `${before.device} stands in the configuration`);
-  }
-  const changed = {
-    ...row,
-    password: password ?? row.password,
-    shared: shared ?? row.shared,
-    handOver: handOver ?? row.handOver,
-  };
-  return isDeepStrictEqual(changed, row) ? null : changed;
-}
-
-async function openWith(terminals: Terminals, before: OpenTerminal, changed: PairedTerminal): Promise<void> {
-  const { store, registry, world } = terminals;
-  refuseUse(terminals, before);
-  let kept = store.find(before.device);
-  await registry.remove(before.device);
-  try {
-    const terminal = await terminals.open(settingsOf(changed), before.device);
-    const registered = await terminal.register().finally(() => terminal.close());
-    if (!registered.ok) throw refusalOf(registered.reason);
-    await world.ledger.write(() => store.save(changed));
-    kept = changed;
-  } finally {
-    if (kept) await reopened(terminals, kept);
-  }
-}
-
 /** Nothing may run there, and nothing may be unknown. */
 function refuseUse(terminals: Terminals, open: OpenTerminal): void {
   if (!open.paired) throw new BridgeError('terminalConfigured', `${open.device} stands in the configuration`);
@@ -146,7 +99,7 @@ function refuseUse(terminals: Terminals, open: OpenTerminal): void {
   refuseBusy(terminals.world, open);
 }
 
-function refuseUnsettled({ world }: Terminals, device: string): void {
+export function refuseUnsettled({ world }: Terminals, device: string): void {
   const unsettled = world.intents.unsettled(device);
   if (unsettled && unsettled.state !== 'open')
     throw new BridgeError('terminalUnsettled', `the ending of ${unsettled.sale ?? unsettled.kind} is not known yet`);
@@ -169,7 +122,7 @@ function refuseUnfinished({ world }: Terminals, device: string): void {
 const STRANGERS = 'pairing';
 
 /** Settings that cannot be used are wrong input. */
-async function met<T>(introduce: () => Promise<T>): Promise<T> {
+export async function met<T>(introduce: () => Promise<T>): Promise<T> {
   try {
     return await introduce();
   } catch (error) {
@@ -177,20 +130,24 @@ async function met<T>(introduce: () => Promise<T>): Promise<T> {
   }
 }
 
-function settingsFor({ connection, protocol, password, currency }: PairInput): TerminalSettings {
+function settingsFor({ connection, protocol, password, currency, profile, options }: PairInput): TerminalSettings {
   return {
     protocol: protocol ?? 'zvt',
     connection,
     ...(password ? { password } : {}),
     ...(currency ? { currency } : {}),
+    ...(profile ? { profile } : {}),
+    ...(options ? { options } : {}),
   };
 }
 
-/** A terminal this bridge works with already is not held by another program. */
-function refuseTwice({ registry, store }: Terminals, { connection }: PairInput): void {
+/** A terminal this bridge works with already is not held by another program. `own`: the one that is to stand there. */
+export function refuseTwice({ registry, store }: Terminals, connection: PairInput['connection'], own?: string): void {
   const endpoint = endpointOf(connection);
-  const open = registry.all().map(({ terminal }) => terminal.endpoint);
-  const stored = store.all().map(one => endpointOf(one.connection as PairInput['connection']));
+  const others = <T extends { readonly device: string }>(all: readonly T[]) =>
+    all.filter(({ device }) => device !== own);
+  const open = others(registry.all()).map(({ terminal }) => terminal.endpoint);
+  const stored = others(store.all()).map(one => endpointOf(one.connection as PairInput['connection']));
   if ([...open, ...stored].includes(endpoint))
     throw new BridgeError('alreadyAssigned', `${endpoint} is paired already`);
 }
@@ -226,7 +183,7 @@ function keep(
   const { devices, store, world } = terminals;
   const terminalId = introduction.terminalId ?? null;
   const at = world.clock.now();
-  refuseTwice(terminals, input);
+  refuseTwice(terminals, input.connection);
   const place = placeOf(terminals, merchant, input) ?? newTerminal(terminals, merchant, at);
   devices.devices.save(merchant, { ...place, tid: terminalId ?? place.tid, updated: timestamp(at) });
   if (input.description) describe(terminals, merchant, place.id, input.description, at);
@@ -258,7 +215,7 @@ function newTerminal({ devices }: Terminals, merchant: string, at: number): Devi
   return device;
 }
 
-function describe({ devices }: Terminals, merchant: string, id: string, description: string, at: number): void {
+export function describe({ devices }: Terminals, merchant: string, id: string, description: string, at: number): void {
   const device = devices.find(merchant, id);
   if (!device || device.description === description) return;
   const changed = { ...device, description, updated: timestamp(at) };
@@ -266,7 +223,7 @@ function describe({ devices }: Terminals, merchant: string, id: string, descript
   changeRouted(devices, changed, timestamp(at));
 }
 
-async function reopened({ registry, devices, open }: Terminals, row: PairedTerminal): Promise<OpenTerminal> {
+export async function reopened({ registry, devices, open }: Terminals, row: PairedTerminal): Promise<OpenTerminal> {
   const { device: id, merchant, software, terminalId } = row;
   const settings = settingsOf(row);
   const terminal = await open(settings, id);

@@ -41,8 +41,10 @@ export interface Registry {
   /** By the id of its device, or by the TID it told. */
   named(merchant: string, name: string): OpenTerminal | null;
   view(device: string): TerminalView | null;
-  /** From now on this terminal takes the payments of the device. */
+  /** From now on this terminal takes the payments of the device, in the place of the one before. */
   add(place: Place, terminal: PaymentTerminal, known: Known): OpenTerminal;
+  /** Closes the line; the terminal keeps its place until another one is added, and does nothing there. */
+  shut(device: string): Promise<void>;
   /** Closes the line; the device has no terminal any more. */
   remove(device: string): Promise<void>;
   /** Connects and registers; who it is comes with it. */
@@ -98,12 +100,14 @@ export function createRegistry(tell: Tell): Registry {
         forgetState();
         forgetCondition();
       };
+      entries.get(place.id)?.forget();
       const { terminalId } = known;
       const condition = conditionOf(terminal);
       entries.set(place.id, { place, terminal, known, forget, since: Date.now(), reason: null, terminalId, condition });
       change(place.id, {});
       return opened(entries.get(place.id))!;
     },
+    shut: async device => entries.get(device)?.terminal.close(),
     async remove(device) {
       const entry = entries.get(device);
       entries.delete(device);

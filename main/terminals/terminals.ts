@@ -1,5 +1,6 @@
 /** What pairing, searching and asking terminals needs of the bridge. */
 import type { Met } from '../../drivers/index.ts';
+import type { Look } from '../../drivers/introduction.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { World } from '../ports/world.ts';
 import type { DeviceStore } from '../store/devices.ts';
@@ -17,6 +18,6 @@ export interface Terminals {
   readonly traces: Traces;
   /** Opens the terminal that stands for this device, with its trace. */
   open(settings: TerminalSettings, device: string): Promise<PaymentTerminal>;
-  /** Meets a terminal before it is kept, on the trace of this name. */
-  introduce(settings: TerminalSettings, trace: string): Promise<Met>;
+  /** Meets a terminal before it is kept, or kept otherwise, on the trace of this name. */
+  introduce(settings: TerminalSettings, trace: string, look?: Look): Promise<Met>;
 }

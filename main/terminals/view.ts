@@ -41,6 +41,7 @@ function reachedBy(connection: Terminal['connection'], endpoint: string): Termin
 export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
   const { device, merchant, settings, terminal, state, since, reason, terminalId, software, paired, condition } = open;
   const { connection, protocol, profile = 'generic', shared = false, handOver = false } = settings;
+  const { features: _found, ...options } = settings.options ?? {};
   return {
     device,
     description: devices.find(merchant, device)?.description ?? open.description,
@@ -48,6 +49,7 @@ export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
     connection: reachedBy(connection, terminal.endpoint),
     endpoint: terminal.endpoint,
     profile,
+    options,
     features: offered(terminal),
     terminalId,
     software,

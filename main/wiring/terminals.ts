@@ -31,10 +31,10 @@ export function terminalOpenings({ openTerminal, introduceTerminal }: Parts, tra
   return {
     traces,
     open,
-    introduce: async (settings, trace) =>
+    introduce: async (settings, trace, look) =>
       introduceTerminal
-        ? introduceTerminal(settings, { log: traces.of(trace) })
-        : { introduction: await introduceItself(await open(settings, trace)), settings },
+        ? introduceTerminal(settings, { log: traces.of(trace) }, look)
+        : { introduction: await introduceItself(await open(settings, trace), look), settings },
   };
 }
 

@@ -36,7 +36,13 @@ test('that our terminal takes no cards is said once, and never of another one or
 test('why the card was not taken is shown until it is tried again', async () => {
   const { bridge, checkout, scanned, till, screen } = setUp();
   bridge.terminal = 'decline';
-  bridge.reason = { code: 'declined', result_code: 55, texts: { de: 'PIN falsch', en: 'PIN wrong' }, advice: 'pin' };
+  bridge.reason = {
+    code: 'declined',
+    result_code: 55,
+    texts: { de: 'PIN falsch', en: 'PIN wrong' },
+    advice: 'pin',
+    device: 'SDV_T',
+  };
   scanned.code(article(1).ean);
   await checkout.pay('cashless');
   expect([screen(), till.getState().reason?.advice]).toEqual(['declined', 'pin']);

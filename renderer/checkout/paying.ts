@@ -14,9 +14,9 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
 
   /**
    * Takes the money. The lock is taken before anything else happens, so that a second tap finds it; it opens with the
-   * answer. `given` is the cash handed over.
+   * answer. `given` is the cash handed over; `terminal` takes the card in the place of the till's own.
    */
-  async function pay(tender: Tender, given?: number): Promise<void> {
+  async function pay(tender: Tender, given?: number, terminal?: string): Promise<void> {
     if (basket.getState().lines.length === 0) return;
     if (!till.begin({ doing: tender, amount: totalsOf(basket.getState()).missing, since: now() })) return;
     notices.clear();
@@ -31,7 +31,10 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
     const isLeftBehind = () => till.getState().busy !== busy;
     const change = tender === 'cash' ? { given: given ?? 0, back: (given ?? 0) - missing } : null;
     try {
-      const sale = await client.start(id, tender, tender === 'cash' ? { amount_given: given ?? 0 } : {});
+      const sale = await client.start(id, tender, {
+        ...(tender === 'cash' ? { amount_given: given ?? 0 } : {}),
+        ...(terminal === undefined ? {} : { terminal }),
+      });
       if (isLeftBehind()) return leftTold(sale);
       till.end({ sale, change, cashOpen: false });
       notices.clear();

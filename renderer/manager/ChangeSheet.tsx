@@ -10,10 +10,14 @@ import { Sure } from '../parts/Sure.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
+import { MoreSettings } from './MoreSettings.tsx';
+import { Place } from './Place.tsx';
 import { isPassword } from './pairing.ts';
+import { Refused } from './Refused.tsx';
 import { Tick } from './Tick.tsx';
 import { TillTicks } from './TillTicks.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
+import { draftOf, moreOf, wayChanges } from './wayDraft.ts';
 
 export interface TerminalSheetProps {
   readonly terminal: Terminal;
@@ -22,25 +26,29 @@ export interface TerminalSheetProps {
 }
 
 export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
-  const { t, problem: textOf } = useManagerWords();
-  const { tills, busy, problem } = useStore(store);
+  const { t } = useManagerWords();
+  const { tills, models, busy, problem } = useStore(store);
+  const [at, setAt] = useState(() => draftOf(terminal.connection));
+  const [more, setMore] = useState(() => moreOf(terminal));
   const [name, setName] = useState(terminal.description);
   const [password, setPassword] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(terminal.tills.map(({ id }) => id));
   const [shared, setShared] = useState(terminal.shared);
   const [handOver, setHandOver] = useState(terminal.handOver);
-  const ready = name.trim() !== '' && (password === '' || isPassword(password)) && busy === null;
+  const way = terminal.paired ? wayChanges(terminal, at, more) : {};
+  const ready = way !== null && name.trim() !== '' && (password === '' || isPassword(password)) && busy === null;
   const submit = async () => {
     if (!ready) return;
-    const use = terminal.paired ? { shared, handOver, ...(password ? { password } : {}) } : {};
+    const use = terminal.paired ? { ...way, shared, handOver, ...(password ? { password } : {}) } : {};
     const changes = { description: name.trim(), tills: [...chosen], ...use };
     if (await store.change(terminal.device, changes)) onClose();
   };
   return (
     <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={onClose}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
-        {problem && <Message tone="error">{textOf(problem)}</Message>}
+        {problem && <Refused problem={problem} />}
         <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
+        {terminal.paired && <Place at={at} onChange={setAt} />}
         <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
         {terminal.paired && (
           <div className="flex flex-wrap gap-2">
@@ -50,7 +58,7 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
             )}
           </div>
         )}
-        {terminal.paired && (
+        {terminal.paired && more.protocol === 'zvt' && (
           <Field
             label={t('terminals.newPassword')}
             type="password"
@@ -60,6 +68,21 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
             maxLength={6}
           />
         )}
+        {terminal.paired && (
+          <MoreSettings
+            isPaired
+            at={at}
+            more={more}
+            models={models}
+            onChange={(place, settings) => {
+              setAt(place);
+              setMore(settings);
+            }}
+          />
+        )}
+        <p role="status" className="text-soft">
+          {busy === 'change' && t('terminals.changing')}
+        </p>
         <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={() => void submit()}>
           {t('terminals.save')}
         </Button>

@@ -10,9 +10,10 @@ import { useManagerWords } from '../texts/manager/words.ts';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
 import { Section } from './Page.tsx';
-import { type ConnectionDraft, emptyDraft, sortedFound, subnetsOf } from './pairing.ts';
+import { sortedFound, subnetsOf } from './pairing.ts';
 import { Tick } from './Tick.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
+import { type ConnectionDraft, draftOf } from './wayDraft.ts';
 
 export interface SearchProps {
   readonly store: TerminalsStore;
@@ -44,7 +45,7 @@ export function Search({ store, onPair }: SearchProps) {
       {asked && search.found.length > 0 && (
         <ul aria-label={t('terminals.found')} className="grid gap-2">
           {sortedFound(search.found).map(found => (
-            <FoundRow key={found.endpoint} found={found} onPair={() => onPair(draftOf(found))} />
+            <FoundRow key={found.endpoint} found={found} onPair={() => onPair(draftOf(found.connection))} />
           ))}
         </ul>
       )}
@@ -154,18 +155,4 @@ function FoundRow({ found, onPair }: { readonly found: Found; readonly onPair: (
       )}
     </li>
   );
-}
-
-/** The form begins with the place where it was found. */
-function draftOf({ connection }: Found): ConnectionDraft {
-  if (connection.type === 'tcp')
-    return { ...emptyDraft, type: 'tcp', host: connection.host, port: String(connection.port) };
-  if (connection.type === 'serial')
-    return {
-      ...emptyDraft,
-      type: 'serial',
-      path: connection.path ?? '',
-      baudRate: String(connection.baudRate ?? emptyDraft.baudRate),
-    };
-  return emptyDraft;
 }

@@ -9,17 +9,19 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import { saveText } from '../parts/saveText.ts';
 import ConditionMessage from '../screens/ConditionMessage.tsx';
-import { type ManagerTextKey, type ManagerWords, useManagerWords } from '../texts/manager/words.ts';
+import { type ManagerTextKey, useManagerWords } from '../texts/manager/words.ts';
 import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
 import { createManagerClient } from './client.ts';
 import { featureTexts } from './features.ts';
+import { modelText } from './modelText.ts';
 import { kindsOf } from './operationDraft.ts';
 import { Page, Section } from './Page.tsx';
 import { PairSheet } from './PairSheet.tsx';
-import { type ConnectionDraft, emptyDraft, tasksOf } from './pairing.ts';
+import { tasksOf } from './pairing.ts';
 import { Search } from './Search.tsx';
 import { TasksSheet } from './TasksSheet.tsx';
 import { createTerminals, type TerminalsStore } from './terminalsStore.ts';
+import { type ConnectionDraft, emptyDraft, type Model } from './wayDraft.ts';
 
 type Open =
   | { readonly sheet: 'change' | 'tasks' | 'remove'; readonly terminal: Terminal }
@@ -34,7 +36,7 @@ export default function Terminals() {
     return listen(store.told);
   }, [store, listen]);
   const [open, setOpen] = useState<Open | null>(null);
-  const { terminals, search, problem } = useStore(store);
+  const { terminals, models, search, problem } = useStore(store);
   const show = (next: Open | null) => {
     store.forget();
     setOpen(next);
@@ -61,6 +63,7 @@ export default function Terminals() {
             <TerminalCard
               key={terminal.device}
               terminal={terminal}
+              models={models}
               onOpen={sheet => show({ sheet, terminal })}
               onTrace={() => saveTrace(store, terminal)}
             />
@@ -112,15 +115,16 @@ const BLOCKED = { icon: 'alert', tone: 'text-bad' } as const;
 
 interface TerminalCardProps {
   readonly terminal: Terminal;
+  readonly models: readonly Model[];
   readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
   readonly onTrace: () => void;
 }
 
-function TerminalCard({ terminal, onOpen, onTrace }: TerminalCardProps) {
+function TerminalCard({ terminal, models, onOpen, onTrace }: TerminalCardProps) {
   const { place } = useApp();
   const words = useManagerWords();
   const { t, time } = words;
-  const { device, description, state, since, features, tills, paired, condition } = terminal;
+  const { device, description, state, since, features, options, tills, paired, condition } = terminal;
   const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
   return (
     <li className="grid gap-3 rounded-panel border border-line bg-raised p-4">
@@ -136,12 +140,19 @@ function TerminalCard({ terminal, onOpen, onTrace }: TerminalCardProps) {
       {condition && <ConditionMessage device={device} condition={condition} />}
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         <Fact name={t('terminals.endpoint')}>{terminal.endpoint}</Fact>
-        <Fact name={t('terminals.profile')}>{profileText(terminal.profile, words)}</Fact>
+        <Fact name={t('terminals.profile')}>{modelText(terminal.profile, models, words)}</Fact>
         <Fact name={t('terminals.tid')}>{terminal.terminalId ?? '–'}</Fact>
         <Fact name={t('terminals.software')}>{terminal.software ?? '–'}</Fact>
         <Fact name={t('terminals.tills')}>
           {tills.map(till => till.description).join(', ') || t('terminals.noTills')}
         </Fact>
+        {Object.keys(options).length > 0 && (
+          <Fact name={t('terminals.options')}>
+            {Object.entries(options)
+              .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+              .join(', ')}
+          </Fact>
+        )}
       </dl>
       <p>
         <span className="text-soft">{t('terminals.can')}: </span>
@@ -191,7 +202,5 @@ const CURES: Readonly<Record<string, ManagerTextKey>> = {
   silent: 'terminals.why.silent',
   lineLost: 'terminals.why.lineLost',
   refused: 'terminals.why.refused',
+  portTaken: 'terminals.why.portTaken',
 };
-
-const profileText = (profile: string, { t }: ManagerWords): string =>
-  profile === 'generic' ? t('terminals.profile.generic') : profile;

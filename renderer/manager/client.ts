@@ -9,6 +9,7 @@ import type {
   OperationList,
 } from '../../main/api/operations/contract.ts';
 import type {
+  Models,
   PairAnswer,
   PairInput,
   SearchAnswer,
@@ -24,6 +25,8 @@ export interface ManagerClient {
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
   /** Every till of the merchant. */
   tills(): Promise<readonly Till[]>;
+  /** What a person chooses from, where a terminal cannot say what it is. */
+  models(): Promise<Models>;
   search(): Promise<Static<typeof SearchAnswer>>;
   startSearch(input: SearchInput): Promise<void>;
   stopSearch(): Promise<void>;
@@ -62,6 +65,7 @@ export const createManagerClient = (ask: Ask): ManagerClient => ({
     const { data } = await ask<{ data: (Till & { type: string })[] }>('GET', DEVICES);
     return data.filter(({ type }) => type === 'cashier');
   },
+  models: () => ask('GET', `${TERMINALS}/models`),
   search: () => ask('GET', `${TERMINALS}/search`),
   startSearch: async input => void (await ask('POST', `${TERMINALS}/search`, input)),
   stopSearch: async () => void (await ask('DELETE', `${TERMINALS}/search`)),

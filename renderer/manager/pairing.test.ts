@@ -1,29 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  connectionOf,
-  emptyDraft,
-  emptyTask,
-  isPassword,
-  repeatsOf,
-  sortedFound,
-  subnetsOf,
-  taskOf,
-  tasksOf,
-} from './pairing.ts';
-
-test('a network address needs a host and a port that exists', () => {
-  expect(connectionOf({ ...emptyDraft, host: ' 10.0.0.7 ' })).toEqual({ type: 'tcp', host: '10.0.0.7', port: 20007 });
-  for (const port of ['', '0', '65536', '2e3', '-1', '80.5', 'x'])
-    expect(connectionOf({ ...emptyDraft, host: 'a', port }), port).toBeNull();
-  expect(connectionOf({ ...emptyDraft, host: '  ' })).toBeNull();
-});
-
-test('a serial port needs its name and a speed', () => {
-  const draft = { ...emptyDraft, type: 'serial' as const, path: '/dev/ttyUSB0' };
-  expect(connectionOf(draft)).toEqual({ type: 'serial', path: '/dev/ttyUSB0', baudRate: 9600 });
-  expect(connectionOf({ ...draft, path: '' })).toBeNull();
-  expect(connectionOf({ ...draft, baudRate: '0' })).toBeNull();
-});
+import { emptyTask, isPassword, repeatsOf, sortedFound, subnetsOf, taskOf, tasksOf } from './pairing.ts';
 
 test('networks are separated by commas, blanks or lines', () => {
   expect(subnetsOf(' 10.0.0.0/24, 10.0.1.0/24;192.168.1.7\n')).toEqual(['10.0.0.0/24', '10.0.1.0/24', '192.168.1.7']);

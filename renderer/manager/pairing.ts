@@ -1,29 +1,7 @@
 /** What the forms of the terminals' page mean: typed texts become what the bridge is asked for. */
 
-import type { Static } from 'typebox';
-import type { Connection, Found, TaskInput } from '../../main/api/terminals/contract.ts';
-
-export type ConnectionInput = Static<typeof Connection>;
-
-export interface ConnectionDraft {
-  readonly type: 'tcp' | 'serial';
-  readonly host: string;
-  readonly port: string;
-  readonly path: string;
-  readonly baudRate: string;
-}
-
-export const emptyDraft: ConnectionDraft = { type: 'tcp', host: '', port: '20007', path: '', baudRate: '9600' };
-
-/** Null while something is missing or is no port. */
-export function connectionOf({ type, host, port, path, baudRate }: ConnectionDraft): ConnectionInput | null {
-  if (type === 'tcp') {
-    const number = whole(port, 65_535);
-    return host.trim() && number ? { type, host: host.trim(), port: number } : null;
-  }
-  const speed = whole(baudRate, 4_000_000);
-  return path.trim() && speed ? { type, path: path.trim(), baudRate: speed } : null;
-}
+import type { Found, TaskInput } from '../../main/api/terminals/contract.ts';
+import { whole } from './wayDraft.ts';
 
 /** Networks typed one after the other, separated by commas or blanks. */
 export const subnetsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(Boolean);
@@ -100,9 +78,3 @@ export function taskOf(name: TaskName, { from, to, language, lines, which, digit
 }
 
 const ANY_DIGITS = { least: 1, most: 10 };
-
-/** A whole number from 1 to `most`, else null. */
-function whole(text: string, most: number): number | null {
-  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
-  return number > 0 && number <= most ? number : null;
-}

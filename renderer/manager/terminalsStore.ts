@@ -15,10 +15,12 @@ import type {
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
 import type { ManagerClient, Till } from './client.ts';
+import type { Model } from './wayDraft.ts';
 
 export interface TerminalsState {
   readonly terminals: readonly Terminal[] | null;
   readonly tills: readonly Till[];
+  readonly models: readonly Model[];
   readonly search: Static<typeof SearchAnswer> | null;
   /** What is being asked of a terminal now; nothing else may be asked meanwhile. */
   readonly busy: 'pair' | 'change' | 'remove' | 'task' | null;
@@ -30,7 +32,17 @@ export interface TerminalsState {
 
 type Client = Pick<
   ManagerClient,
-  'terminals' | 'tills' | 'search' | 'startSearch' | 'stopSearch' | 'pair' | 'change' | 'remove' | 'run' | 'trace'
+  | 'terminals'
+  | 'tills'
+  | 'models'
+  | 'search'
+  | 'startSearch'
+  | 'stopSearch'
+  | 'pair'
+  | 'change'
+  | 'remove'
+  | 'run'
+  | 'trace'
 >;
 export type TerminalsStore = ReturnType<typeof createTerminals>;
 
@@ -46,8 +58,9 @@ export function createTerminals(client: Client) {
 
   async function open(): Promise<void> {
     try {
-      const [, tills, search] = await Promise.all([load(), client.tills(), client.search()]);
-      setState({ tills, search, problem: null });
+      const { tills, models, search } = client;
+      const [, ownTills, known, searching] = await Promise.all([load(), tills(), models(), search()]);
+      setState({ tills: ownTills, models: known.data, search: searching, problem: null });
     } catch (error) {
       fail(error);
     }
@@ -124,6 +137,7 @@ export function createTerminals(client: Client) {
 const empty: TerminalsState = {
   terminals: null,
   tills: [],
+  models: [],
   search: null,
   busy: null,
   paired: null,

@@ -1,7 +1,8 @@
 /** The payment failed: whether money moved, why, and how to go on. The basket is still there. */
 
 import { useStore } from 'zustand';
-import type { Decision, TerminalReason } from '../../main/push/events.ts';
+import type { SaleReason } from '../../main/api/till/contract.ts';
+import type { Decision } from '../../main/push/events.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
@@ -11,6 +12,7 @@ import { ScreenTitle } from '../parts/Panel.tsx';
 import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
 import { type Problem, wantsDayEnd } from '../stores/problem.ts';
 import { notPaidByWord } from '../stores/till.ts';
+import { OtherTerminals } from './OtherTerminals.tsx';
 
 export function Declined() {
   const { till, lights, checkout } = useApp();
@@ -18,7 +20,7 @@ export function Declined() {
   const { failure, reason } = useStore(till);
   const terminal = useStore(lights, state => state.terminal);
   const decided = useStore(till, notPaidByWord);
-  const cure = cureOf(failure, reason);
+  const cure = cureOf(failure, reason, terminal?.device);
   // Without its end-of-day it takes no card; whether anything else is cured, it says itself.
   const stuck = cure === 'endOfDay' || (cure !== null && terminal?.condition?.blocks === true);
   const slip = useStore(till, state => state.sale?.receipt);
@@ -29,7 +31,7 @@ export function Declined() {
     ['Escape', checkout.backToBasket],
   ]);
   return (
-    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
+    <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
       <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided ? DOUBTFUL : CERTAIN}`}>
         <div className="flex items-center gap-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />
@@ -61,6 +63,7 @@ export function Declined() {
           <ReceiptPaper lines={slip} />
         </details>
       )}
+      {!decided && <OtherTerminals />}
     </main>
   );
 }
@@ -87,8 +90,9 @@ function Needs({ cure, device, cured }: { readonly cure: CureName; readonly devi
 
 const CURED = { title: 'declined.curedTitle', text: 'declined.cured' } as const;
 
-/** What would make this terminal take cards again; null where it was the card, the host or the line. */
-function cureOf(failure: Problem | null, reason: TerminalReason | null): CureName | null {
+/** What would make the till's own terminal take cards again; null where it was another one, the card, the host or the line. */
+function cureOf(failure: Problem | null, reason: SaleReason | null, own: string | undefined): CureName | null {
+  if (reason && reason.device !== own) return null;
   if (wantsDayEnd(failure)) return 'endOfDay';
   return reason && isCure(reason.advice) ? reason.advice : null;
 }
@@ -101,7 +105,7 @@ const CURES = {
 
 interface WhyProps {
   readonly failure: Problem | null;
-  readonly reason: TerminalReason | null;
+  readonly reason: SaleReason | null;
 }
 
 /** The terminal's words and what to do about them; where it said nothing, the words of the bridge. */
@@ -132,6 +136,7 @@ const UNHEARD: ReadonlySet<string> = new Set([
   'garbled',
   'closed',
   'held',
+  'portTaken',
   'unsupported',
   'notHandedOver',
 ]);

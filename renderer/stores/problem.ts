@@ -4,7 +4,14 @@ import { Refusal, Unreachable } from '../bridgeClient.ts';
 
 export type Problem =
   /** The bridge refused and said why in words for the user. */
-  | { readonly kind: 'refused'; readonly text: string; readonly code: number; readonly supportId: string }
+  | {
+      readonly kind: 'refused';
+      readonly text: string;
+      readonly code: number;
+      readonly supportId: string;
+      /** The whole answer, for those who set something up: what is wrong and where. */
+      readonly body?: Readonly<Record<string, unknown>>;
+    }
   /** The bridge refused without words. */
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'unreachable' };
@@ -14,7 +21,21 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Unreachable) return { kind: 'unreachable' };
   if (!(error instanceof Refusal)) throw error;
   if (!error.body) return { kind: 'status', status: error.status };
-  return { kind: 'refused', text: error.body.error_user, code: error.body.code, supportId: error.body.supportId };
+  const { error_user: text, code, supportId } = error.body;
+  return { kind: 'refused', text, code, supportId, body: { ...error.body } };
+}
+
+/** Was nobody reached, or was it not heard what was said? */
+export const isUnreached = (problem: Problem | null): boolean =>
+  problem?.kind !== 'refused' || UNREACHED.has(problem.code);
+
+/** Of the rows `terminalUnreachable`, `terminalPassword` and `terminalSilent` in the bridge's error table. */
+const UNREACHED: ReadonlySet<number> = new Set([1013, 1071, 1073]);
+
+/** A port of the till that can be had in the place of the one that was refused. */
+export function freePortIn(problem: Problem | null): number | null {
+  const port = problem?.kind === 'refused' ? problem.body?.free_port : null;
+  return typeof port === 'number' ? port : null;
 }
 
 /** Did the terminal refuse because it takes no cards before its end-of-day? */
@@ -27,12 +48,6 @@ export const wasDeclined = (problem: Problem | null): boolean =>
 
 /** Of the row `declined` in the bridge's error table. */
 const DECLINED = 1005;
-
-/** Does another program have the terminal? */
-export const isHeld = (problem: Problem | null): boolean => problem?.kind === 'refused' && problem.code === HELD;
-
-/** Of the row `terminalHeld` in the bridge's error table. */
-const HELD = 1070;
 
 /** Of the row `endOfDayRequired` in the bridge's error table. */
 const DAY_END_REQUIRED = 1090;

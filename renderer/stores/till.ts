@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { TillView } from '../../main/api/till/contract.ts';
 import type { SmartTransaction, Status } from '../../main/api/transactions/contract.ts';
-import type { Decision, RunningPayment, TerminalReason } from '../../main/push/events.ts';
+import type { Decision, RunningPayment } from '../../main/push/events.ts';
 import { type Problem, wantsDayEnd } from './problem.ts';
 
 export type Tender = 'cash' | 'cashless' | 'loyalty';
@@ -24,7 +24,7 @@ export interface TillState {
   /** What a person said of the sale where the terminal could not tell. */
   readonly decision: Decision | null;
   /** Why the terminal did not take the money of the sale, as it said itself. */
-  readonly reason: TerminalReason | null;
+  readonly reason: TillView['reason'];
   readonly busy: Busy | null;
   /** The answer to a request that moves money was lost: only the bridge knows how it ended. */
   readonly doubt: boolean;

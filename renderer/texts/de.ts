@@ -225,6 +225,7 @@ export const de = {
   'declined.repeat': 'Karte noch einmal',
   'declined.cash': 'Bar bezahlen',
   'declined.other': 'Zurück zum Warenkorb',
+  'declined.otherTerminal': 'Karte an einem anderen Terminal',
   'declined.fullTitle': 'Das Terminal ist voll',
   'declined.full': 'Es nimmt erst nach dem Kassenschnitt wieder Karten an. Der Warenkorb bleibt, wie er ist.',
   'declined.cureTitle.diagnosis': 'Das Terminal braucht eine Diagnose',

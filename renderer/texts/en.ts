@@ -226,6 +226,7 @@ export const en: Texts = {
   'declined.repeat': 'Card once more',
   'declined.cash': 'Pay cash',
   'declined.other': 'Back to the basket',
+  'declined.otherTerminal': 'Card at another terminal',
   'declined.fullTitle': 'The terminal is full',
   'declined.full': 'It takes no cards before its end of day was run. The basket stays as it is.',
   'declined.cureTitle.diagnosis': 'The terminal needs a diagnosis',

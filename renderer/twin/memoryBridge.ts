@@ -183,7 +183,8 @@ export function createMemoryBridge(): MemoryBridge {
         const { basket, basket_info } = applied(id);
         return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1) };
       }),
-    start: (id, method) => over(`start/${method}`, () => started(id, method)),
+    start: (id, method, { terminal }) =>
+      over(`start/${method}${terminal ? ` at ${terminal}` : ''}`, () => started(id, method)),
     decide: (id, happened) =>
       over('decide', () => {
         bridge.payment = null;

@@ -65,6 +65,7 @@ export function createMemoryTerminals(): MemoryTerminals {
     held: [],
     terminals: () => over('terminals', () => ({ data: twin.known })),
     tills: () => over('tills', () => [{ id: 'SDV_T', description: 'Till' }]),
+    models: () => over('models', () => ({ data: [{ protocol: 'zvt', name: 'old', title: 'Old', recognised: false }] })),
     search: () => over('search', search),
     startSearch: () =>
       over('startSearch', () => {
@@ -119,7 +120,17 @@ export function createMemoryTerminals(): MemoryTerminals {
   return twin;
 }
 
-const READS = ['terminals', 'tills', 'search', 'preview', 'dayEnds', 'dayEnd', 'operations', 'preAuthorisations'];
+const READS = [
+  'terminals',
+  'tills',
+  'models',
+  'search',
+  'preview',
+  'dayEnds',
+  'dayEnd',
+  'operations',
+  'preAuthorisations',
+];
 
 const terminal = (device: string): Terminal => ({
   device,
@@ -135,6 +146,7 @@ const terminal = (device: string): Terminal => ({
   since: 0,
   reason: null,
   code: null,
+  options: {},
   condition: null,
   holder: null,
   tills: [],

@@ -43,6 +43,11 @@ const Serial = Type.Object({
 /** How a terminal is reached: it is called, it calls, or it hangs on a serial port. */
 export const Connection = Type.Union([Tcp, TcpListen, Serial]);
 
+const Options = Type.Record(Type.String({ maxLength: 40 }), Type.Unknown(), {
+  description:
+    'settings of the protocol, as `options` in the configuration file: all of them; what the driver does not know is refused',
+});
+
 const Till = Type.Object({ id: idOf('SDV'), description: Type.String() });
 
 /** What a terminal has told about itself that keeps it from taking cards, or soon will. */
@@ -65,6 +70,9 @@ export const Terminal = Type.Object({
   connection: Connection,
   endpoint: Type.String({ description: 'tcp://host:port, tcp-listen:port or serial:path' }),
   profile: Type.String({ description: 'what the model is known to be able to do; generic where it is not known' }),
+  options: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'settings of the protocol, as they were given, and what pairing found out of them',
+  }),
   features: Type.Array(Type.String(), {
     description: 'pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered',
   }),
@@ -144,6 +152,22 @@ const Description = Type.String({ maxLength: 1000 });
 const Password = Type.String({ pattern: '^[0-9]{6}$', description: 'six digits; never answered' });
 const Tills = Type.Array(idOf('SDV'), { maxItems: 100, description: 'tills that pay here; they leave their old one' });
 
+const model = (otherwise: string) =>
+  nullable(Type.String({ minLength: 1, maxLength: 40, description: `a name of GET …/models; ${otherwise}` }));
+
+/** Answer of `GET /bridge/v1/terminals/models`. */
+export const Models = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      protocol: Type.String(),
+      name: Type.String(),
+      title: Type.String(),
+      recognised: Type.Boolean({ description: 'it says by itself what it is; any other has to be named' }),
+    }),
+  ),
+});
+export type Models = Static<typeof Models>;
+
 const use = {
   shared: Type.Optional(nullable(Type.Boolean())),
   handOver: Type.Optional(nullable(Type.Boolean())),
@@ -155,6 +179,8 @@ export const PairInput = open({
   protocol: Type.Optional(nullable(Type.String({ maxLength: 30, description: 'zvt when left out' }))),
   password: Type.Optional(nullable(Password)),
   currency: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'EUR when left out' }))),
+  profile: Type.Optional(model('left out: found out by itself')),
+  options: Type.Optional(nullable(Options)),
   device: Type.Optional(nullable(idOf('SDV'))),
   description: Type.Optional(nullable(Description)),
   tills: Type.Optional(nullable(Tills)),
@@ -162,10 +188,16 @@ export const PairInput = open({
 });
 export type PairInput = Static<typeof PairInput>;
 
-/** Body of `PUT /bridge/v1/terminals/{device}`; what is left out stays. */
+/**
+ * Body of `PUT /bridge/v1/terminals/{device}`; what is left out stays. Another way to reach it is kept only where the
+ * same terminal answers.
+ */
 export const TerminalInput = open({
   description: Type.Optional(nullable(Description)),
   password: Type.Optional(nullable(Password)),
+  connection: Type.Optional(nullable(Connection)),
+  profile: Type.Optional(model('null: found out by itself')),
+  options: Type.Optional(nullable(Options)),
   tills: Type.Optional(nullable(Tills)),
   ...use,
 });

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { marked } from '../../domain/trainingMark.ts';
 import { BridgeError } from '../../errors.ts';
 import { askStatus, readCard, receiptOf, runTask } from '../../terminals/ask.ts';
-import { changeTerminal, pair, unpair } from '../../terminals/pair.ts';
+import { changeTerminal } from '../../terminals/change.ts';
+import { knownModels } from '../../terminals/models.ts';
+import { pair, unpair } from '../../terminals/pair.ts';
 import { printReceipt } from '../../terminals/printReceipt.ts';
 import { terminalOf, terminalsOf, viewOf } from '../../terminals/view.ts';
 import { described } from '../resource.ts';
@@ -11,6 +13,7 @@ import type { Services } from '../services.ts';
 import { nullable, Result } from '../wire.ts';
 import {
   CardAnswer,
+  Models,
   PairAnswer,
   PairInput,
   PrintReceiptInput,
@@ -47,6 +50,14 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   });
   searchRoutes(app, services);
 
+  app.get(
+    `${path}/models`,
+    described(tag, 'The models of terminals of which something is known', Models),
+    async () => ({
+      data: await knownModels(),
+    }),
+  );
+
   app.post<{ Body: PairInput }>(
     path,
     {
@@ -70,7 +81,12 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
 
   app.put<One & { Body: TerminalInput }>(
     `${path}/:device`,
-    { ...described(tag, 'Change name, tills or password of a terminal', Terminal, { body: TerminalInput }), ...lead },
+    {
+      ...described(tag, 'Change what a terminal is called, who uses it, and how it is reached', Terminal, {
+        body: TerminalInput,
+      }),
+      ...lead,
+    },
     async ({ principal, params, body }) => {
       await changeTerminal(terminals, terminalOf(terminals, principal, params.device), body);
       return viewOf(terminals, terminalOf(terminals, principal, params.device));

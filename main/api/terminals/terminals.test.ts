@@ -1,16 +1,22 @@
 /** Pairing over HTTP with real virtual terminals: found, kept, used at once, asked, and given up. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { introduceTerminal, openTerminal } from '../../../drivers/index.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
-import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
-import { terminalTwin, twinMemory } from '../../checkout/twin/terminal.ts';
+import { openTerminal } from '../../../drivers/index.ts';
+import { type Client, ok, type TestBridge, until } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
+import {
+  closesLater,
+  closeTerminals,
+  newestVirtual,
+  realBridge,
+  realm,
+  TIMERS,
+  virtualTerminal,
+} from '../../paired.fixture.ts';
 import type { SmartTransaction } from '../transactions/contract.ts';
 import type { PairAnswer, SearchAnswer, TaskAnswer, Terminal } from './contract.ts';
 
 const path = '/bridge/v1/terminals';
 const BASKET = { basket_info: { sum: 1200 } };
-const TIMERS = { t3: 1000, short: 2000, connect: 1000, retryFirst: 20, retryMost: 50 };
 
 interface List {
   readonly count: number;
@@ -23,39 +29,7 @@ interface Refusal {
   readonly error_details: string;
 }
 
-/** Other tests own terminals at the same ports. */
-const realm = `terminals ${process.pid}`;
-const virtuals: RunningVirtualTerminal[] = [];
-const others: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await closeAll();
-  for (const one of [...others.splice(0), ...virtuals.splice(0)]) await one.close();
-});
-
-async function virtualTerminal(options: object = {}): Promise<Terminal['connection']> {
-  const virtual = await startVirtualTerminal({ delay: 0, ...options });
-  virtuals.push(virtual);
-  return { type: 'tcp', host: '127.0.0.1', port: virtual.port };
-}
-
-/** A bridge that really opens what is paired; its configured terminal is a twin in memory. */
-const realBridge = (settings: Parameters<typeof startBridge>[0] = {}) => {
-  const twin = settings?.terminal ?? twinMemory();
-  const surroundings = { realm, owner: { program: 'Tillbridge', data: 'test' } };
-  const timed = <T extends object>(one: T) => ({ ...one, options: { timers: TIMERS } });
-  return startBridge({
-    ...settings,
-    terminal: twin,
-    parts: {
-      openTerminal: async one =>
-        one.protocol === 'twin'
-          ? terminalTwin(twin)
-          : openTerminal({ ...one, options: { ...one.options, timers: TIMERS } }, surroundings),
-      introduceTerminal: one => introduceTerminal(timed(one), surroundings),
-      ...settings.parts,
-    },
-  });
-};
+afterEach(closeTerminals);
 
 const terminals = async (client: Client) => ok(await client.ask<List>('GET', path)).data;
 const pair = (client: Client, body: object) => client.ask<PairAnswer>('POST', path, { body });
@@ -214,7 +188,7 @@ describe('pairing', () => {
     const bridge = await realBridge();
     const connection = await virtualTerminal();
     const other = await openTerminal({ protocol: 'zvt', connection }, { realm, owner: { program: 'Other till' } });
-    others.unshift(other);
+    closesLater(other);
     await other.register();
     const refusal = await refused(pair(await bridge.client(), { connection }), 1070);
     expect(refusal.error_details).toMatch(/belongs to Other till \(process \d+, since /);
@@ -348,7 +322,7 @@ describe('a paired terminal', () => {
     ok(await client.ask('POST', '/bridge/v1/control/reset', { body: {} }));
     await until(async () => (await terminals(client)).length === 1);
     const other = await openTerminal({ protocol: 'zvt', connection }, { realm });
-    others.unshift(other);
+    closesLater(other);
     await until(async () => (await other.register()).ok);
   });
 
@@ -422,7 +396,7 @@ describe('a terminal can be asked', () => {
       expect((await ask('tasks', task)).status, task.do).toBe(200);
   });
 
-  const box = () => virtuals.at(-1)!.terminal.device;
+  const box = () => newestVirtual().terminal.device;
   const paper = () => box().paper.map(({ lines }) => lines.map(({ text }) => text));
   const texts = ({ receipt }: TaskAnswer) => JSON.stringify(receipt);
 
@@ -450,7 +424,7 @@ describe('a terminal can be asked', () => {
 
   it('but for no slip beside a payment', async () => {
     await open();
-    virtuals.at(-1)!.terminal.behaviour = 'manual';
+    newestVirtual().terminal.behaviour = 'manual';
     const running = ask('operations', { do: 'refund', amount: 500 });
     await until(() => box().awaits === 'card');
     for (const body of [{ do: 'repeatReceipt' }, { do: 'print', lines: ['x'] }, { do: 'ask', lines: ['x'] }])
@@ -494,7 +468,7 @@ describe('a terminal can be asked', () => {
 
   it('at its keys; digits only where the vendor has signed the texts', async () => {
     await open();
-    virtuals.at(-1)!.terminal.behaviour = 'manual';
+    newestVirtual().terminal.behaviour = 'manual';
     const asked = ask<TaskAnswer>('tasks', { do: 'ask', lines: ['Alles gut?'], seconds: 5 });
     await until(() => box().awaits === 'key');
     box().act({ type: 'key', key: 'f2' });
@@ -610,7 +584,7 @@ describe('searching', () => {
 async function events(bridge: TestBridge, client: Client, name: string): Promise<string[]> {
   const heard: string[] = [];
   const leave = new AbortController();
-  others.unshift({ close: async () => leave.abort() });
+  closesLater({ close: async () => leave.abort() });
   const response = await fetch(`${bridge.url}/bridge/v1/events`, {
     headers: { authorization: `Bearer ${client.token}` },
     signal: leave.signal,

@@ -4,6 +4,13 @@ import { Decision, QueueView, RunningPayment, TerminalReason, TerminalView } fro
 import { SmartTransaction } from '../transactions/contract.ts';
 import { IntegerInput, idOf, nullable, open, ReceiptLine } from '../wire.ts';
 
+/** A sale may be tried at another terminal than that of the till. */
+const SaleReason = Type.Object({
+  ...TerminalReason.properties,
+  device: Type.String({ description: 'SDV_… of the terminal that said so' }),
+});
+export type SaleReason = Static<typeof SaleReason>;
+
 export const TillView = Type.Object({
   device: Type.Object({ id: idOf('SDV'), description: Type.String() }),
   /** The sale on the screen; null between two customers. */
@@ -13,7 +20,7 @@ export const TillView = Type.Object({
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
   decision: nullable(Decision),
   /** Why the terminal did not take the money of this sale, as it said itself. */
-  reason: nullable(TerminalReason),
+  reason: nullable(SaleReason),
   /** The one the till is working at; with nothing under way, the one of its routing. */
   terminal: nullable(TerminalView),
   queue: QueueView,

@@ -1,0 +1,74 @@
+/** The entry of a terminal in a configuration file that people have written. */
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TerminalSettings } from '../terminal.ts';
+import { keepInConfigFile, readConfigFile } from './configFile.ts';
+
+const settings: TerminalSettings = {
+  protocol: 'zvt',
+  connection: { type: 'tcp', host: '192.0.2.10', port: 20_007 },
+  password: '123456',
+  profile: 'hobex',
+};
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'configFile-'));
+  path = join(folder, 'bridge.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const content = async () => JSON.parse(await readFile(path, 'utf8'));
+
+describe('an entry', () => {
+  it('is added to what stands there already, in its indentation', async () => {
+    const serial = { connection: { type: 'serial', path: '/dev/ttyS0' }, shared: true };
+    await writeFile(path, JSON.stringify({ port: 8641, terminals: [serial], unknown: { kept: 1 } }, null, '\t'));
+    expect(await keepInConfigFile(path, settings)).toBe('added');
+    expect(await content()).toEqual({ port: 8641, terminals: [serial, settings], unknown: { kept: 1 } });
+    expect(await readFile(path, 'utf8')).toContain('\n\t"terminals": [');
+    expect(await readdir(folder)).toEqual(['bridge.json']);
+  });
+
+  it('takes the place of the one for the same connection, and keeps what else was said there', async () => {
+    const before = { device: 'SDV_1', handOver: true, connection: settings.connection, password: '000000' };
+    await writeFile(path, JSON.stringify({ terminals: [before] }));
+    expect(await keepInConfigFile(path, settings)).toBe('replaced');
+    expect(await content()).toEqual({ terminals: [{ ...before, ...settings }] });
+  });
+
+  it('begins a new file, which only its owner can read', async () => {
+    expect(await keepInConfigFile(path, settings)).toBe('added');
+    expect(await content()).toEqual({ terminals: [settings] });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves the rights of a file and what a link points at as they are', async () => {
+    const real = join(folder, 'real.json');
+    await writeFile(real, '{}');
+    await chmod(real, 0o640);
+    await symlink(real, path);
+    await keepInConfigFile(path, settings);
+    expect(JSON.parse(await readFile(real, 'utf8'))).toEqual({ terminals: [settings] });
+    expect((await stat(real)).mode & 0o777).toBe(0o640);
+    expect((await readdir(folder)).sort()).toEqual(['bridge.json', 'real.json']);
+  });
+});
+
+describe('refused, and the file stays as it was', () => {
+  it.each([
+    ['{ "terminals": [', 'is no valid JSON'],
+    ['', 'is no valid JSON'],
+    ['[]', 'must hold one JSON object'],
+    ['{ "terminals": {} }', 'terminals must be a list'],
+  ])('%j', async (text, why) => {
+    await writeFile(path, text);
+    await expect(keepInConfigFile(path, settings)).rejects.toThrow(why);
+    await expect(readConfigFile(path)).rejects.toThrow(why);
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await readdir(folder)).toEqual(['bridge.json']);
+  });
+});

@@ -1,0 +1,97 @@
+/** An entry for `terminals` in the bridge's configuration file: the rest of the file stays as it is. */
+import { chmod, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { endpointOf } from '../settings.ts';
+import type { TerminalSettings } from '../terminal.ts';
+
+/** The file cannot be used; nothing was written. */
+export class ConfigFileError extends Error {}
+
+/** An entry as it stands in the file: other members of it, `device` for one, are not ours. */
+type Entry = Partial<TerminalSettings> & Readonly<Record<string, unknown>>;
+
+interface ConfigFile {
+  readonly path: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly terminals: readonly Entry[];
+  readonly indent: string;
+}
+
+/** Throws `ConfigFileError` for what is no configuration; a file that is not there yet is an empty one. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  const real = await realpath(path).catch(() => path);
+  const text = await readFile(real, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw new ConfigFileError(`${path} cannot be read: ${error.message}`);
+  });
+  const content = parsed(path, text);
+  const { terminals = [] } = content;
+  if (!Array.isArray(terminals)) throw new ConfigFileError(`${path}: terminals must be a list; nothing was written`);
+  return { path: real, content, terminals, indent: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
+}
+
+/**
+ * Puts the terminal into the file, in the place of an entry for the same connection. What is on the disk is the old file
+ * or the new one, whole, also after a power cut; it can be read by its owner only when it is new, for the password in it.
+ */
+export async function keepInConfigFile(path: string, settings: TerminalSettings): Promise<'added' | 'replaced'> {
+  const file = await readConfigFile(path);
+  const { terminals, content, indent } = file;
+  const at = terminals.findIndex(one => isSame(one, settings));
+  const entries = at < 0 ? [...terminals, settings] : terminals.with(at, { ...terminals[at], ...settings });
+  const text = `${JSON.stringify({ ...content, terminals: entries }, null, indent)}\n`;
+  await replaceFile(file.path, text).catch((error: Error) => {
+    throw new ConfigFileError(`${path} cannot be written: ${error.message}`);
+  });
+  return at < 0 ? 'added' : 'replaced';
+}
+
+function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content === 'object' && content !== null && !Array.isArray(content))
+      return content as Record<string, unknown>;
+  } catch (error) {
+    throw new ConfigFileError(`${path} is no valid JSON: ${(error as Error).message}; nothing was written`);
+  }
+  throw new ConfigFileError(`${path} must hold one JSON object; nothing was written`);
+}
+
+function isSame({ protocol = 'zvt', connection }: Entry, settings: TerminalSettings): boolean {
+  if (protocol !== settings.protocol || typeof connection !== 'object' || connection === null) return false;
+  return endpointOf(connection) === endpointOf(settings.connection);
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const mode = await stat(path).then(
+    ({ mode }) => mode & 0o777,
+    () => 0o600,
+  );
+  const folder = dirname(path);
+  const draft = join(folder, `.${basename(path)}.${process.pid}`);
+  try {
+    await writeDown(draft, text, mode);
+    await chmod(draft, mode);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  if (process.platform !== 'win32') await onDisk(folder);
+}
+
+async function writeDown(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name of a file is on the disk once its folder is. */
+async function onDisk(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

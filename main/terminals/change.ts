@@ -1,0 +1,153 @@
+/**
+ * Changes a terminal: what it is called, who uses it, and how it is reached. Another address is proved by the terminal
+ * that answers there, so it can be told also while an ending is unknown: that terminal is then asked by itself.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Introduction } from '../../drivers/introduction.ts';
+import type { TerminalInput } from '../api/terminals/contract.ts';
+import { refuseBusy, refuseTask } from '../checkout/mayUse.ts';
+import { timestamp } from '../clock.ts';
+import { BridgeError } from '../errors.ts';
+import type { PairedTerminal } from '../store/terminals.ts';
+import { describe, met, refuseTwice, refuseUnsettled, reopened } from './pair.ts';
+import type { OpenTerminal, TerminalSettings } from './registry.ts';
+import { settingsOf } from './settings.ts';
+import type { Terminals } from './terminals.ts';
+import { refuseTakenPort, unreached } from './tillPorts.ts';
+import { assignTills } from './tills.ts';
+
+/** All of it or nothing. Throws `terminalBusy` while anything runs there. */
+export async function changeTerminal(terminals: Terminals, before: OpenTerminal, input: TerminalInput): Promise<void> {
+  const { store, world } = terminals;
+  const row = store.find(before.device);
+  const wanted = wantedOf(before, row, input);
+  if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
+  const connection = wanted.connection as TerminalSettings['connection'];
+  await refuseTakenPort(terminals, settingsOf(wanted), before.device);
+  refuseTwice(terminals, connection, before.device);
+  refuseUse(terminals, before, row, wanted);
+  const work = exchange(terminals, row, wanted, input);
+  // Nothing else begins there meanwhile.
+  world.running.beginTask(before.device, 'change', work);
+  await work;
+}
+
+/** How it is to be opened from now on; null when nothing of that changes. */
+function wantedOf(before: OpenTerminal, row: PairedTerminal | null, input: TerminalInput): PairedTerminal | null {
+  const { description: _description, tills: _tills, ...how } = input;
+  if (!before.paired || !row) {
+    const asked = HOW.some(key => how[key] !== undefined && how[key] !== null);
+    if (asked) throw new BridgeError('terminalConfigured', `${before.device} stands in the configuration`);
+    return null;
+  }
+  const profile = input.profile === undefined ? row.profile : input.profile;
+  const wanted = {
+    ...row,
+    password: input.password ?? row.password,
+    connection: input.connection ?? row.connection,
+    profile,
+    options: optionsOf(row, profile, input.options),
+    shared: input.shared ?? row.shared,
+    handOver: input.handOver ?? row.handOver,
+  };
+  return isDeepStrictEqual(wanted, row) ? null : wanted;
+}
+
+const HOW = ['password', 'connection', 'profile', 'options', 'shared', 'handOver'] as const;
+
+/** What pairing found out about a model is of no use for another one. */
+function optionsOf(
+  row: PairedTerminal,
+  profile: string | null,
+  given: TerminalInput['options'],
+): PairedTerminal['options'] {
+  const { features, ...before } = row.options;
+  const isKept = features !== undefined && profile !== null && profile === row.profile;
+  return { ...(isKept ? { features } : {}), ...(given ?? before) };
+}
+
+/** No command and no task may run there; while an ending is unknown, what counts for the verdict stays as it is. */
+function refuseUse(terminals: Terminals, open: OpenTerminal, row: PairedTerminal, wanted: PairedTerminal): void {
+  const { world } = terminals;
+  if (row.shared !== wanted.shared || row.handOver !== wanted.handOver) refuseUnsettled(terminals, open.device);
+  if (world.intents.unsettled(open.device)?.state === 'open') refuseBusy(world, open);
+  refuseTask(world, open);
+}
+
+/** The line is closed, the terminal met anew and, if it is the one it should be, kept; then it is opened as it is stored. */
+async function exchange(
+  terminals: Terminals,
+  row: PairedTerminal,
+  wanted: PairedTerminal,
+  input: TerminalInput,
+): Promise<void> {
+  const { registry, store, world, devices } = terminals;
+  const { device, merchant } = row;
+  await registry.shut(device);
+  try {
+    const { introduction, settings } = await met(() =>
+      terminals.introduce(settingsOf(wanted), device, { diagnosis: false }),
+    );
+    const { status, softwareVersion, terminalId } = introduction;
+    if (status.kind === 'unreachable') throw await unreached(terminals, settings, status.reason);
+    refuseOther(terminals, row, wanted, introduction);
+    await world.ledger.write(() => {
+      if (!store.find(device)) throw new BridgeError('notFound', `${device} is no longer paired`);
+      refuseTwice(terminals, settings.connection, device);
+      const tid = terminalId ?? row.terminalId;
+      store.save({
+        ...wanted,
+        connection: settings.connection,
+        profile: settings.profile ?? null,
+        options: settings.options ?? {},
+        terminalId: tid,
+        software: softwareVersion ?? row.software,
+      });
+      const place = devices.find(merchant, device);
+      if (place && tid !== null && place.tid !== tid)
+        devices.devices.save(merchant, { ...place, tid, updated: timestamp(world.clock.now()) });
+      rename(terminals, row, input);
+    });
+  } finally {
+    const kept = store.find(device);
+    if (kept) void world.recovery.askNow(await reopened(terminals, kept));
+    else await registry.remove(device);
+  }
+}
+
+/** Whoever has to be asked what became of a payment must be the one that was asked for it. */
+function refuseOther(
+  { world }: Terminals,
+  before: PairedTerminal,
+  wanted: PairedTerminal,
+  { terminalId: told }: Introduction,
+): void {
+  const { device, terminalId: known } = before;
+  const isMoved = !isDeepStrictEqual(wanted.connection, before.connection);
+  const isSame = told === (known ?? undefined) && (told !== undefined || !isMoved);
+  const isAwaited =
+    world.intents.unsettled(device) !== null ||
+    world.intents.openLate(device) !== null ||
+    world.dayEnds.open(device)[0];
+  if (isSame || !(isAwaited || (isMoved && known !== null))) return;
+  if (known === null)
+    throw new BridgeError(
+      'terminalUnsettled',
+      'the terminal has never told its id, so nobody can tell whether the same one answers there',
+    );
+  const who = told === undefined ? 'a terminal that tells no id' : `terminal ${told}`;
+  throw new BridgeError('terminalOther', `${who} answers there, not ${known}`, {
+    extra: { terminal_id: told ?? null, expected: known },
+  });
+}
+
+/** Inside a job. */
+function rename(
+  terminals: Terminals,
+  { merchant, device }: Pick<PairedTerminal, 'merchant' | 'device'>,
+  { description, tills }: TerminalInput,
+): void {
+  const at = terminals.world.clock.now();
+  if (description) describe(terminals, merchant, device, description, at);
+  if (tills) assignTills(terminals.devices, merchant, device, tills, at);
+}

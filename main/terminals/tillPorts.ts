@@ -1,0 +1,58 @@
+/** Ports of this till at which terminals call: each is that of one terminal, and entered there, too. */
+import { SettingsError } from '../../drivers/settings.ts';
+import type { Reason } from '../../drivers/terminal.ts';
+import { freePort } from '../../drivers/transport/freePort.ts';
+import { BridgeError } from '../errors.ts';
+import { refusalOf } from './refusals.ts';
+import type { TerminalSettings } from './registry.ts';
+import { settingsOf } from './settings.ts';
+import type { Terminals } from './terminals.ts';
+
+/** Throws `tillPortTaken` where another terminal calls at the port already, also one that is not there just now. */
+export async function refuseTakenPort(terminals: Terminals, settings: TerminalSettings, own?: string): Promise<void> {
+  const port = await portOf(settings);
+  const holder = port === null ? undefined : (await takenPorts(terminals, own)).get(port);
+  if (port !== null && holder !== undefined) throw await taken(terminals, port, `that of ${holder}`);
+}
+
+/** Why a terminal was not reached; for a port that another program listens at with one that is free. */
+export async function unreached(
+  terminals: Terminals,
+  settings: TerminalSettings,
+  reason: Reason,
+): Promise<BridgeError> {
+  const port = reason.code === 'portTaken' ? await portOf(settings) : null;
+  return port === null ? refusalOf(reason) : taken(terminals, port, `taken by another program (${reason.text})`);
+}
+
+async function taken(terminals: Terminals, port: number, how: string): Promise<BridgeError> {
+  const free = await freePort(port + 1, new Set((await takenPorts(terminals)).keys()));
+  const instead = free === undefined ? '' : `; free: ${free}`;
+  return new BridgeError('tillPortTaken', `port ${port} of this till is ${how}${instead}`, {
+    extra: { port, free_port: free ?? null },
+  });
+}
+
+/** By port, the name of the terminal that calls there. */
+async function takenPorts({ registry, store, devices }: Terminals, own?: string): Promise<ReadonlyMap<number, string>> {
+  const open = registry.all().map(({ device, merchant, settings }) => ({ device, merchant, settings }));
+  const stored = store.all().map(row => ({ device: row.device, merchant: row.merchant, settings: settingsOf(row) }));
+  const ports = new Map<number, string>();
+  for (const { device, merchant, settings } of [...open, ...stored]) {
+    const port = device === own ? null : await portOf(settings);
+    if (port !== null) ports.set(port, devices.find(merchant, device)?.description || device);
+  }
+  return ports;
+}
+
+/** Null where no terminal calls, and where the settings are no good: that is told when they are used. */
+async function portOf(settings: TerminalSettings): Promise<number | null> {
+  const { calledAt } = await import('../../drivers/index.ts');
+  return calledAt(settings).then(
+    port => port ?? null,
+    error => {
+      if (error instanceof SettingsError) return null;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,39 @@
+/** One of many: models, character sets. */
+import { useId } from 'react';
+
+export interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly help?: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function Select({ label, value, options, help, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="text-sm text-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        {...(help ? { 'aria-describedby': `${id}-help` } : {})}
+        onChange={event => onChange(event.target.value)}
+        className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg text-ink"
+      >
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-soft">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
