@@ -36,9 +36,9 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const [shared, setShared] = useState(terminal.shared);
   const [handOver, setHandOver] = useState(terminal.handOver);
   const way = terminal.paired ? wayChanges(terminal, at, more) : {};
-  const ready = way !== null && name.trim() !== '' && (password === '' || isPassword(password)) && busy === null;
+  const ready = way !== null && name.trim() !== '' && (password === '' || isPassword(password));
   const submit = async () => {
-    if (!ready) return;
+    if (!ready || busy !== null) return;
     const use = terminal.paired ? { ...way, shared, handOver, ...(password ? { password } : {}) } : {};
     const changes = { description: name.trim(), tills: [...chosen], ...use };
     if (await store.change(terminal.device, changes)) onClose();
@@ -83,7 +83,14 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
         <p role="status" className="text-soft">
           {busy === 'change' && t('terminals.changing')}
         </p>
-        <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={() => void submit()}>
+        <Button
+          look="primary"
+          size="tall"
+          hint="Enter"
+          disabled={!ready}
+          busy={busy !== null}
+          onPress={() => void submit()}
+        >
           {t('terminals.save')}
         </Button>
       </Form>

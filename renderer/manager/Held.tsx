@@ -50,7 +50,7 @@ export function Held({ store, onDraft }: HeldProps) {
               {stepsOf(one).map(([step, draft]) => (
                 <Button
                   key={step}
-                  disabled={running !== null}
+                  busy={running !== null}
                   label={`${t(`operations.do.${step}`)}: ${t('dayEnd.receipt')} ${t('operations.receipt', { number: one.receipt_number })}`}
                   onPress={() => onDraft(draft)}
                 >
@@ -62,7 +62,7 @@ export function Held({ store, onDraft }: HeldProps) {
         ))}
       </ul>
       <div>
-        <Button look="quiet" icon="undo" disabled={askingHeld || running !== null} onPress={() => void store.askHeld()}>
+        <Button look="quiet" icon="undo" busy={askingHeld || running !== null} onPress={() => void store.askHeld()}>
           {t('operations.ask')}
         </Button>
       </div>

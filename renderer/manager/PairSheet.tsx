@@ -73,9 +73,9 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
   const options = optionsOf(more);
   const { protocol, profile } = more;
   const isZvt = protocol === 'zvt';
-  const ready = connection !== null && options !== null && (!isZvt || isPassword(password)) && busy === null;
+  const ready = connection !== null && options !== null && (!isZvt || isPassword(password));
   const submit = () => {
-    if (!ready) return;
+    if (!ready || busy !== null) return;
     const how = { connection, protocol, options, ...(isZvt ? { password } : {}), ...(profile ? { profile } : {}) };
     void store.pair({ ...how, description: name.trim() || null, tills: [...chosen] });
   };
@@ -118,7 +118,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
       <p role="status" className="text-soft">
         {busy === 'pair' && t('terminals.pairing')}
       </p>
-      <Button look="primary" size="tall" hint="Enter" disabled={!ready} onPress={submit}>
+      <Button look="primary" size="tall" hint="Enter" disabled={!ready} busy={busy !== null} onPress={submit}>
         {t('terminals.pair')}
       </Button>
     </Form>

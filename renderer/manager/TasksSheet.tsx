@@ -30,8 +30,9 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   /** What was done is said only beside the task that did it. */
   const answer = done?.do === chosen ? done : null;
   const run = (name: TaskName, draft: TaskDraft) => {
+    if (busy !== null) return;
     const task = taskOf(name, draft);
-    if (task && busy === null) void store.run(terminal.device, task);
+    if (task) void store.run(terminal.device, task);
   };
   const choose = (name: TaskName) => {
     setChosen(name);
@@ -46,7 +47,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
               key={name}
               look={name === chosen ? 'primary' : 'outline'}
               pressed={name === chosen}
-              disabled={busy !== null}
+              busy={busy !== null}
               onPress={() => choose(name)}
             >
               {t(`task.${name}`)}
@@ -113,7 +114,6 @@ function TaskForm({ name, features, onRun }: TaskFormProps) {
       {name === 'ask' && features.includes('digits') && (
         <Tick on={draft.digits} text={t('terminals.askDigits')} onChange={digits => setDraft({ ...draft, digits })} />
       )}
-      {/* Never disabled by the task it began: with the focus gone, no key would reach the dialog. */}
       <Button look="primary" disabled={taskOf(name, draft) === null} onPress={submit}>
         {t(`task.${name}`)}
       </Button>

@@ -30,6 +30,11 @@ export interface ButtonProps {
   readonly hint?: string | undefined;
   readonly label?: string | undefined;
   readonly disabled?: boolean;
+  /**
+   * What it began is not done yet. It takes no press and keeps the focus: with the focus gone, no key would reach the
+   * dialog around it, and a screen reader would start anew at the top of the page.
+   */
+  readonly busy?: boolean;
   readonly className?: string;
   readonly pressed?: boolean;
   /** Is what this button opens open? */
@@ -42,8 +47,9 @@ export function Button(props: ButtonProps) {
     <AriaButton
       {...(props.ref ? { ref: props.ref } : {})}
       type="button"
-      onPress={props.onPress}
+      onPress={() => props.busy || props.onPress()}
       isDisabled={props.disabled ?? false}
+      {...(props.busy ? { 'aria-disabled': true } : {})}
       {...(props.label ? { 'aria-label': props.label } : {})}
       {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
       {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
@@ -55,14 +61,14 @@ export function Button(props: ButtonProps) {
 }
 
 /** The same for the lines of the basket, where a scan must not wait for anything: without the library's care for touch. */
-export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'pressed' | 'expanded' | 'ref'>) => (
+export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'busy' | 'pressed' | 'expanded' | 'ref'>) => (
   <button type="button" onClick={props.onPress} aria-label={props.label} className={classOf(props)}>
     {contentOf(props)}
   </button>
 );
 
 const classOf = ({ look = 'outline', size = 'normal', className = '' }: ButtonProps) =>
-  `inline-flex items-center justify-center gap-2 rounded-panel border transition-colors duration-(--quick) select-none disabled:border-line disabled:bg-raised disabled:text-soft forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
+  `inline-flex items-center justify-center gap-2 rounded-panel border transition-colors duration-(--quick) select-none disabled:border-line disabled:bg-raised disabled:text-soft aria-disabled:border-line aria-disabled:bg-raised aria-disabled:text-soft forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
 
 const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
   <>

@@ -46,7 +46,7 @@ export function Cure({ device, cure }: CureProps) {
     <Button
       look="primary"
       icon={cure === 'endOfDay' ? 'next' : 'terminal'}
-      disabled={running}
+      busy={running}
       onPress={cure === 'endOfDay' ? toDayEnd : () => void run(cure)}
     >
       {t(running ? 'cure.running' : `cure.${cure}`)}

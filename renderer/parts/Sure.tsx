@@ -26,13 +26,13 @@ export function Sure({ text, yes, no, icon, danger = false, busy = false, onYes,
     <div className="grid gap-2">
       {text && <p className="font-medium">{text}</p>}
       <div className="flex flex-wrap gap-2">
-        <Button ref={back} size="tall" disabled={busy} onPress={onNo}>
+        <Button ref={back} size="tall" busy={busy} onPress={onNo}>
           {no}
         </Button>
         <Button
           look={danger ? 'danger' : 'primary'}
           size="tall"
-          disabled={busy}
+          busy={busy}
           onPress={onYes}
           {...(icon ? { icon } : {})}
         >

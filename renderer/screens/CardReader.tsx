@@ -32,7 +32,7 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
     else notices.show('warn', words => words.t('card.noNumber'));
   };
   return (
-    <Button icon="terminal" disabled={reading} onPress={() => void read()}>
+    <Button icon="terminal" busy={reading} onPress={() => void read()}>
       {t(reading ? 'card.reading' : 'card.read')}
     </Button>
   );

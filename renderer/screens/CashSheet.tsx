@@ -86,7 +86,15 @@ export default function CashSheet() {
         ) : (
           <Change back={given === null ? null : given - missing} />
         )}
-        <Button ref={confirm} look="primary" size="tall" hint="Enter" disabled={!enough || busy} onPress={() => take()}>
+        <Button
+          ref={confirm}
+          look="primary"
+          size="tall"
+          hint="Enter"
+          disabled={!enough}
+          busy={busy}
+          onPress={() => take()}
+        >
           {busy ? t('pay.busy') : t('cash.confirm')}
         </Button>
       </form>

@@ -35,10 +35,10 @@ export default function HandOver() {
         <p className="text-lg">{t('handOver.explain')}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F9" disabled={said} onPress={() => say(true)}>
+        <Button look="primary" size="tender" icon="check" hint="F9" busy={said} onPress={() => say(true)}>
           {t('handOver.done')}
         </Button>
-        <Button look="danger" size="tender" icon="undo" hint="F7" disabled={said} onPress={() => say(false)}>
+        <Button look="danger" size="tender" icon="undo" hint="F7" busy={said} onPress={() => say(false)}>
           {t('handOver.failed')}
         </Button>
       </div>

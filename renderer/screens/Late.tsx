@@ -68,13 +68,13 @@ export function KeepOrBack() {
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-2">
-            <Button look="primary" size="tender" icon="check" hint="F9" disabled={busy} onPress={keep}>
+            <Button look="primary" size="tender" icon="check" hint="F9" busy={busy} onPress={keep}>
               {t('late.keep')}
             </Button>
             <p className="text-soft">{t('late.keepHelp')}</p>
           </div>
           <div className="grid content-start gap-2">
-            <Button size="tender" icon="undo" hint="F7" disabled={busy} onPress={() => setSure(true)}>
+            <Button size="tender" icon="undo" hint="F7" busy={busy} onPress={() => setSure(true)}>
               {t('late.back')}
             </Button>
             <p className="text-soft">{t('late.backHelp')}</p>
@@ -103,7 +103,7 @@ export function PutOff() {
   const busy = useStore(till, isDeciding);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <Button look="quiet" icon="clock" disabled={busy} onPress={() => void checkout.putOff()}>
+      <Button look="quiet" icon="clock" busy={busy} onPress={() => void checkout.putOff()}>
         {t('late.later')}
       </Button>
       <p className="text-sm text-soft">{t('late.laterHelp')}</p>

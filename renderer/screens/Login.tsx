@@ -125,7 +125,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
         onKey={digit => setPin(value => value + digit)}
         onDelete={() => setPin(value => value.slice(0, -1))}
       />
-      <Button look="primary" size="tall" hint="Enter" disabled={pin === '' || busy} onPress={() => void submit()}>
+      <Button look="primary" size="tall" hint="Enter" disabled={pin === ''} busy={busy} onPress={() => void submit()}>
         {busy ? t('login.busy') : t('login.submit')}
       </Button>
     </form>

@@ -58,7 +58,7 @@ function Asked({ payment, question }: AskedProps) {
       <Told question={question} />
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <Remaining until={question.until} />
-        <Button look="quiet" icon="cross" hint="Esc" disabled={stopping} onPress={() => void checkout.cancelPayment()}>
+        <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={() => void checkout.cancelPayment()}>
           {t('question.stop')}
         </Button>
       </div>
@@ -80,7 +80,7 @@ function Choices({ question }: { readonly question: TerminalQuestion }) {
           key={value}
           size="tall"
           hint={at < 9 ? String(at + 1) : undefined}
-          disabled={answered}
+          busy={answered}
           onPress={() => choose(value)}
         >
           <span className="min-w-0 flex-1 break-words">{text}</span>

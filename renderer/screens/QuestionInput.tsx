@@ -53,7 +53,14 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
         />
         {amount && text !== '' && minor === null && <Message tone="warn">{t('cash.invalid')}</Message>}
         {short && <Message tone="warn">{t('question.least', { amount: money(least) })}</Message>}
-        <Button look="primary" size="tall" hint="Enter" disabled={answered || typed === null} onPress={() => send()}>
+        <Button
+          look="primary"
+          size="tall"
+          hint="Enter"
+          disabled={typed === null}
+          busy={answered}
+          onPress={() => send()}
+        >
           {t('question.send')}
         </Button>
       </div>

@@ -29,30 +29,30 @@ export function Signature({ question }: { readonly question: TerminalQuestion })
       ) : (
         <SlipToSign sale={null} />
       )}
-      <RightOrNot disabled={answered} onRight={() => say(true)} onWrong={() => say(false)} />
+      <RightOrNot busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
     </>
   );
 }
 
 interface RightOrNotProps {
-  readonly disabled: boolean;
+  readonly busy: boolean;
   readonly onRight: () => void;
   readonly onWrong: () => void;
 }
 
-export function RightOrNot({ disabled, onRight, onWrong }: RightOrNotProps) {
+export function RightOrNot({ busy, onRight, onWrong }: RightOrNotProps) {
   const { t } = useTerminalWords();
   useKeys([
-    ['F9', !disabled && onRight],
-    ['F7', !disabled && onWrong],
+    ['F9', !busy && onRight],
+    ['F7', !busy && onWrong],
   ]);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F9" disabled={disabled} onPress={onRight}>
+        <Button look="primary" size="tender" icon="check" hint="F9" busy={busy} onPress={onRight}>
           {t('question.signatureYes')}
         </Button>
-        <Button look="danger" size="tender" icon="cross" hint="F7" disabled={disabled} onPress={onWrong}>
+        <Button look="danger" size="tender" icon="cross" hint="F7" busy={busy} onPress={onWrong}>
           {t('question.signatureNo')}
         </Button>
       </div>

@@ -45,7 +45,7 @@ export default function Unknown() {
       {person && <Decision words={words} />}
       {!doubt && (
         <div className="grid gap-3 sm:grid-cols-[auto_1fr] sm:items-center">
-          <Button icon="question" hint="F4" disabled={asking} onPress={() => void checkout.askAgain()}>
+          <Button icon="question" hint="F4" busy={asking} onPress={() => void checkout.askAgain()}>
             {t(asking ? 'unknown.asking' : 'unknown.askAgain')}
           </Button>
           <LastAsked />

@@ -54,7 +54,7 @@ function Compared() {
   const busy = useStore(till, isDeciding);
   const [sure, setSure] = useState(false);
   if (!sure)
-    return <RightOrNot disabled={busy} onRight={() => void checkout.decideLate(true)} onWrong={() => setSure(true)} />;
+    return <RightOrNot busy={busy} onRight={() => void checkout.decideLate(true)} onWrong={() => setSure(true)} />;
   return (
     <Sure
       danger
