@@ -1,6 +1,7 @@
 /**
- * Validators and serialisers are compiled from the contracts at their first use: a till is ready sooner, and most of its
- * days it uses a few of them.
+ * Validators are compiled from the contracts at their first use: a till is ready sooner, and most of its days it uses a
+ * few of them. Answers are written as they are made: a serialiser for the unions of a sale took most of a second to
+ * compile, which the first customer of the day waited.
  */
 import { createRequire } from 'node:module';
 import type { Options } from 'ajv';
@@ -16,6 +17,8 @@ const AJV: Options = {
   useDefaults: false,
   allErrors: false,
   strict: false,
+  // Polishing the validator of a sale takes longer than it saves on any day.
+  code: { optimize: false },
 };
 
 type Validate = { (data: unknown): boolean; errors?: FastifySchemaValidationError[] | null };
@@ -30,41 +33,29 @@ function unused(): never {
 
 export function compileAtFirstUse(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema }) => {
-    let compiled: Validate | null = null;
+    let validator: Validate | null = null;
     const validate: Validate = data => {
-      compiled ??= validators(schema);
-      const valid = compiled(data);
-      validate.errors = compiled.errors ?? null;
+      validator ??= validatorOf(schema);
+      const valid = validator(data);
+      validate.errors = validator.errors ?? null;
       return valid;
     };
     return validate;
   });
-  app.setSerializerCompiler<TSchema>(({ schema }) => {
-    let serialise: ((data: unknown) => string) | null = null;
-    return data => {
-      serialise ??= serialisers(schema);
-      return serialise(data);
-    };
-  });
+  app.setSerializerCompiler(() => JSON.stringify);
 }
+
+const compiled = new Map<string, Validate>();
+let ajv: Ajv | null = null;
 
 /** Contracts never change: compiled once, they serve every bridge of this process. */
-function once<T>(compile: (schema: object) => T): (schema: object) => T {
-  const compiled = new Map<string, T>();
-  return schema => {
-    const text = JSON.stringify(schema);
-    const known = compiled.get(text) ?? compile(schema);
-    compiled.set(text, known);
-    return known;
-  };
-}
-
-let ajv: Ajv | null = null;
-const validators = once<Validate>(schema => {
+function validatorOf(schema: object): Validate {
+  const text = JSON.stringify(schema);
   ajv ??= newAjv();
-  return ajv.compile(schema);
-});
-const serialisers = once(schema => require('fast-json-stringify')(schema) as (data: unknown) => string);
+  const validator = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, validator);
+  return validator;
+}
 
 function newAjv(): Ajv {
   const made = new (require('ajv').default)(AJV);
