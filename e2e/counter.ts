@@ -23,19 +23,25 @@ export async function signIn(page: Page, url: string, pin = '1111', name = 'Kass
 
 /**
  * A scanner is a keyboard that types faster than any hand, wherever the focus is: all keys are sent before the first one
- * is answered.
+ * is answered, each with the moment it was pressed, which a busy machine tells late.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const keyboard = await scannerOf(page);
-  const sent = [...code].flatMap(text => [
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: text, text }),
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key: text }),
-  ]);
-  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
-  sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter, text: '\r' }));
-  sent.push(keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter }));
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+  const keys = [...[...code].map(text => ({ key: text, text })), enter];
+  const begun = Date.now() - keys.length * KEY_MS;
+  const sent = keys.flatMap(({ text, ...key }, index) => {
+    const timestamp = (begun + index * KEY_MS) / 1000;
+    return [
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text, timestamp }),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp }),
+    ];
+  });
   await Promise.all(sent);
 }
+
+/** From key to key of a common scanner. */
+const KEY_MS = 5;
 
 const scanners = new WeakMap<Page, CDPSession>();
 

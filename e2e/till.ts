@@ -82,8 +82,6 @@ export async function openTill({
   const environment = {
     TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, options: terminalOptions }]),
     TILLBRIDGE_LOG_LEVEL: 'error',
-    // Keys sent by a debugger come later than those of a scanner, the more so on a busy machine.
-    TILLBRIDGE_SCANNER: JSON.stringify({ gap: 250 }),
   };
   const control = await terminal.control;
   let bridge = await program(
