@@ -1,4 +1,4 @@
-/** Work that falls due by the bridge's clock: looked for every second, one round after the other. */
+/** Work that falls due by the bridge's clock: looked for again and again, one round after the other. */
 import { refreshOpening } from './contracts/store.ts';
 import { workOffContracts } from './contracts/work.ts';
 import { createDayEndWatch } from './dayEnds/watch.ts';
@@ -13,9 +13,8 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-const EVERY = 1000;
-
-export function startBackground(world: World): Background {
+/** `every`: ms from look to look. */
+export function startBackground(world: World, every: number): Background {
   let round: Promise<void> | null = null;
   const dayEnds = createDayEndWatch(world);
   const look = () => {
@@ -32,7 +31,7 @@ export function startBackground(world: World): Background {
           world.log('error', 'work in the background failed', { error: String(result.reason) });
     });
   };
-  const timer = setInterval(look, EVERY);
+  const timer = setInterval(look, every);
   timer.unref();
   return {
     look,

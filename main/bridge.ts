@@ -62,11 +62,14 @@ export interface Parts {
   readonly screen?: string;
   /** ms; see `World.settings.verdictPatience`. */
   readonly verdictPatience?: number;
+  /** How often work that falls due is looked for, ms. */
+  readonly lookEvery?: number;
   /** How long answers under way may take when the bridge is closed, ms. */
   readonly lastAnswers?: number;
 }
 
 const HOUSEKEEPING = 60_000;
+const LOOK_EVERY = 1000;
 const LAST_ANSWERS = 5000;
 /** A push that is cut is sent again after the next start, ms. */
 const LAST_PUSHES = 1000;
@@ -113,7 +116,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const tidy = housekeeping(db, stores, services);
     opened.push(every(HOUSEKEEPING, tidy));
     controlled?.onMoved(tidy);
-    const background = startBackground(world);
+    const background = startBackground(world, parts.lookEvery ?? LOOK_EVERY);
     opened.push(() => background.stop());
     controlled?.onMoved(background.look);
     controlled?.onMoved(services.delivery.wake);

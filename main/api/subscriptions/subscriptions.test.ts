@@ -21,7 +21,7 @@ afterEach(closeAll);
 
 /** A bridge and a client that signs in again when time passes, because tokens expire. */
 async function opened() {
-  const bridge = await startBridge();
+  const bridge = await startBridge({ parts: { lookEvery: 20 } });
   let current = await bridge.client();
   const client: Client = {
     token: current.token,
