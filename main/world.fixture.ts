@@ -97,7 +97,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
     wallet,
     followPayment(operation, ending) {
       const following = followPayment(world, operation, ending);
-      followSubscription(world, operation.merchant, operation.payment);
+      followSubscription(world, operation, ending);
       return following;
     },
     address: () => 'http://127.0.0.1',

@@ -45,7 +45,11 @@ export interface TestShop {
 
 export async function openShop(settings: Settings = {}, day = terminalDay()): Promise<TestShop> {
   const { clock = testClock(), terminal = twinMemory() } = settings;
-  const parts = { lookEvery: 20, ...settings.parts, openTerminal: async () => countingTerminal(day, terminal, clock.now) };
+  const parts = {
+    lookEvery: 20,
+    ...settings.parts,
+    openTerminal: async () => countingTerminal(day, terminal, clock.now),
+  };
   return shopOf(await startBridge({ ...settings, clock, terminal, parts }), day);
 }
 

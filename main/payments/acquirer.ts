@@ -45,6 +45,8 @@ export interface AcquirerAnswer {
   readonly reason: string;
   /** The network token that was asked for. */
   readonly token: 'requested' | 'failed' | null;
+  /** The request never got there: nobody has decided anything about the payer. */
+  readonly unheard?: true;
 }
 
 export interface TokenRequest {

@@ -33,6 +33,7 @@ export function endOperation(world: World, operation: Operation, answer: Acquire
     kind,
     payment: made.length > 0 ? paymentOf(world, operation.merchant, operation.payment).document : after.document,
     reason: answer.reason,
+    ...(answer.unheard ? { unheard: true } : {}),
     ...(iframeUrl === null ? {} : { iframeUrl }),
     ...(answer.token === null ? {} : { tokenStatus: answer.token }),
     ...(made.length > 0 ? { made } : {}),

@@ -69,6 +69,8 @@ export interface Ending {
   readonly tokenStatus?: 'requested' | 'failed';
   /** Why it was declined, else empty. */
   readonly reason: string;
+  /** The acquirer never got the request. */
+  readonly unheard?: true;
   /** The transactions this operation made beside its payment: refunds, shares of stakeholders. */
   readonly made?: readonly PaymentTransaction[];
   /** What has to be asked next because of it; written in the same commit. */

@@ -59,6 +59,7 @@ const NEVER: AcquirerAnswer = {
   authorisation: '',
   reason: 'the request never reached the acquirer',
   token: null,
+  unheard: true,
 };
 
 async function record(world: World, operation: Operation, answer: AcquirerAnswer): Promise<Ending> {

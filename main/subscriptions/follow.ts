@@ -1,6 +1,6 @@
 /** Subscriptions follow their payments, in the commit that records how a payment ended. */
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import type { PaymentOrder } from '../payments/order.ts';
+import type { Ending, Operation, PaymentOrder } from '../payments/order.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { savePayment } from '../payments/save.ts';
 import type { World } from '../ports/world.ts';
@@ -23,14 +23,15 @@ export function namedSubscription(
 }
 
 /** Inside the job that records the ending of an operation on a payment. */
-export function followSubscription(world: World, merchant: string, id: string): void {
+export function followSubscription(world: World, operation: Operation, { unheard }: Ending): void {
+  const { merchant, payment: id } = operation;
   const payment = world.payments.find(merchant, id);
   if (!payment) return;
   const { subscription: number } = payment.inner;
   const subscription = number === null ? null : namedSubscription(world, { merchant, subscription: { id: number } });
   if (number === null) beginFromSale(world, payment);
   else if (subscription?.inner.first === id) first(world, subscription, payment);
-  else if (subscription?.inner.charge === id) charged(world, subscription, payment);
+  else if (subscription?.inner.charge === id) charged(world, subscription, payment, unheard === true);
 }
 
 const taken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting' || money.stage === 'captured';
@@ -68,11 +69,14 @@ function first(world: World, subscription: SubscriptionRecord, payment: PaymentR
   if (bad(payment) && document.status !== 'cancelled') stepTo(world, subscription, {}, { status: 'cancelled' });
 }
 
-/** A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. */
-function charged(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
+/**
+ * A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. What
+ * a crash kept from the acquirer says nothing about the payer: the cycle is due as before.
+ */
+function charged(world: World, subscription: SubscriptionRecord, payment: PaymentRecord, unheard: boolean) {
   if (payment.inner.money.stage === 'captured')
     stepTo(world, subscription, { charge: null, completed: subscription.inner.completed + 1 });
-  if (bad(payment)) stepTo(world, subscription, { charge: null }, suspension(subscription));
+  if (bad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));
 }
 
 /** One that was cancelled meanwhile stays so. */

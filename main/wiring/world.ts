@@ -57,7 +57,7 @@ export function createWorld(
     wallet: stores.wallet,
     followPayment(operation, ending) {
       const following = followPayment(world, operation, ending);
-      followSubscription(world, operation.merchant, operation.payment);
+      followSubscription(world, operation, ending);
       return following;
     },
     address,

@@ -210,7 +210,25 @@ describe('billing', () => {
     const copy = await bridge.crashCopy();
     const again = await copy.client();
     await until(async () => done(await read(again, id))[0] === 2);
-    expect(await payments(again, id)).toHaveLength(2);
+    expect((await payments(again, id)).filter(({ status }) => status === 111)).toHaveLength(2);
+  });
+
+  it('is not suspended by a charge that a crash kept from the acquirer', async () => {
+    const { bridge, client, pass } = await opened();
+    const slow = 77_703;
+    const sale = await subscribe(client, await plan(client, [monthly, { ...monthly, sequence: 3, price: slow }]));
+    const { id } = await subscriptionOf(client, sale);
+    for (const cycle of [2, 3]) {
+      await pass(31 * DAY);
+      await until(async () => done(await read(client, id))[0] === cycle);
+    }
+    await pass(31 * DAY);
+    await until(() => bridge.rows("SELECT 1 FROM payment_operation WHERE state = 'open'").length);
+    const copy = await bridge.crashCopy();
+    const again = await copy.client();
+    await until(async () => done(await read(again, id))[1] === 1);
+    expect((await read(again, id)).status).toBe('active');
+    expect((await payments(again, id)).map(({ details }) => details.status_simple).sort()).toEqual([1, 1, 1, 1, 3]);
   });
 
   it('tells the push address of the sale of the subscription and of its payments', async () => {
