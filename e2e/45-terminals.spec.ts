@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { startTerminal } from './terminal.ts';
-import { expect, test } from './till.ts';
+import { expect, type Till, test } from './till.ts';
 
 test('the terminal in use: what it is and can do, and a diagnosis', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
@@ -209,16 +209,7 @@ test('a terminal that speaks O.P.I. gets a port of the till of its own', async (
 test('a card that was declined is taken by another terminal of the shop', async ({ page, till }) => {
   const second = await startTerminal();
   try {
-    const connection = { type: 'tcp', host: '127.0.0.1', port: second.port };
-    const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
-    expect(paired.status).toBe(200);
-    await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
-    await signIn(page, till.url);
-    await scan(page, codes.coffee);
-    await expect(line(page, 'Cappuccino')).toBeVisible();
-    await saved(page);
-    await page.keyboard.press('F9');
-    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
+    await declinedBeside(second.port, page, till);
     await page.getByRole('region', { name: 'Karte an einem anderen Terminal' }).getByRole('button').click();
     await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
   } finally {
@@ -232,15 +223,7 @@ test('another terminal that needs its end-of-day does not keep the card from the
 }) => {
   const second = await startTerminal(0, ['--behaviour', 'end-of-day-required']);
   try {
-    const connection = { type: 'tcp', host: '127.0.0.1', port: second.port };
-    const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
-    expect(paired.status).toBe(200);
-    await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
-    await signIn(page, till.url);
-    await scan(page, codes.coffee);
-    await expect(line(page, 'Cappuccino')).toBeVisible();
-    await saved(page);
-    await page.keyboard.press('F9');
+    await declinedBeside(second.port, page, till);
     const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
     await others.getByRole('button').click();
     await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
@@ -289,6 +272,20 @@ async function openTasks(page: Page): Promise<Locator> {
   await openTerminals(page);
   await page.getByRole('button', { name: 'Aufgaben' }).click();
   return page.getByRole('dialog');
+}
+
+/** The till's own terminal has declined the card, and the shop has another one, at `port`. */
+async function declinedBeside(port: number, page: Page, till: Till): Promise<void> {
+  const connection = { type: 'tcp', host: '127.0.0.1', port };
+  const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
+  expect(paired.status).toBe(200);
+  await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+  await signIn(page, till.url);
+  await scan(page, codes.coffee);
+  await expect(line(page, 'Cappuccino')).toBeVisible();
+  await saved(page);
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
 }
 
 /** The form's own button; the one that opened it has the same name. */
