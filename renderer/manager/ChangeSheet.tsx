@@ -44,9 +44,11 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
     if (await store.change(terminal.device, changes)) onClose();
   };
   return (
-    <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
-        {problem && <Refused problem={problem} />}
+        <div role="status" className="empty:hidden">
+          {problem && <Refused problem={problem} />}
+        </div>
         <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
         {terminal.paired && <Place at={at} onChange={setAt} />}
         <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
@@ -105,9 +107,11 @@ export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
     if (await store.remove(terminal.device)) onClose();
   };
   return (
-    <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={() => busy === 'remove' || onClose()}>
       <div className="grid gap-4">
-        {problem && <Message tone="error">{textOf(problem)}</Message>}
+        <div role="status" className="empty:hidden">
+          {problem && <Message tone="error">{textOf(problem)}</Message>}
+        </div>
         <Sure
           danger
           icon="trash"

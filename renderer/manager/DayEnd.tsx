@@ -17,10 +17,14 @@ import { createDayEnd, type DayEndStore } from './dayEndStore.ts';
 import { Page, Section } from './Page.tsx';
 
 export default function DayEnd() {
-  const { client, till, listen } = useApp();
+  const { client, till, place, listen } = useApp();
   const { t, problem: textOf } = useManagerWords();
   const [store] = useState(() =>
-    createDayEnd(createManagerClient(client.ask), till.getState().device?.id ?? null, Date.now),
+    createDayEnd(
+      createManagerClient(client.ask),
+      { device: place.getState().device, till: till.getState().device?.id ?? null },
+      Date.now,
+    ),
   );
   useEffect(() => {
     void store.open();
@@ -29,18 +33,20 @@ export default function DayEnd() {
   const { terminals, device, preview, runningSince, shown, problem } = useStore(store);
   return (
     <Page title={t('dayEnd.title')}>
-      {problem && (
-        <Message
-          tone="error"
-          action={
-            <Button look="quiet" onPress={() => void store.open()}>
-              {t('manager.again')}
-            </Button>
-          }
-        >
-          {textOf(problem)}
-        </Message>
-      )}
+      <div role="status" className="empty:hidden">
+        {problem && (
+          <Message
+            tone="error"
+            action={
+              <Button look="quiet" onPress={() => void store.open()}>
+                {t('manager.again')}
+              </Button>
+            }
+          >
+            {textOf(problem)}
+          </Message>
+        )}
+      </div>
       {terminals && terminals.length > 1 && (
         <Choice
           label={t('manager.terminal')}

@@ -1,6 +1,6 @@
 /** Money at the terminal by hand, without a sale: hold an amount, book or release it, refund, reverse, tip; and what was done before. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Operation } from '../../main/api/operations/contract.ts';
 import type { BridgeClient } from '../bridgeClient.ts';
@@ -44,30 +44,40 @@ export default function Operations() {
     };
   }, [store, till, place, listen]);
   const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [drafted, setDrafted] = useState<{ readonly device: string; readonly draft: Draft } | null>(null);
+  // A receipt number means something at its own terminal only.
+  const draft = drafted && drafted.device === device ? drafted.draft : null;
   const terminal = terminals?.find(one => one.device === device);
   const operation = list?.find(({ id }) => id === shown);
   // That the terminal declined is said by the operation itself.
   const problem = operation && wasDeclined(refusal) ? unfilled : (refusal ?? unfilled);
+  const said = useRef<HTMLDivElement>(null);
+  const isRefused = problem !== null && !operation && running === null;
+  // The form that had the focus is gone, and no result takes it.
+  useEffect(() => {
+    if (isRefused) said.current?.focus();
+  }, [isRefused]);
   const begin = (next: Draft | null) => {
     store.show(null);
-    setDraft(next);
+    setDrafted(next && device !== null ? { device, draft: next } : null);
   };
   return (
     <Page title={t('operations.title')}>
-      {problem && (
-        <Message
-          tone="error"
-          action={
-            <Button look="quiet" onPress={() => void store.open(device)}>
-              {t('manager.again')}
-            </Button>
-          }
-        >
-          <span className="block">{textOf(problem)}</span>
-          {problem.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
-        </Message>
-      )}
+      <div role="status" tabIndex={-1} ref={said} className="empty:hidden">
+        {problem && (
+          <Message
+            tone="error"
+            action={
+              <Button look="quiet" onPress={() => void store.open(device)}>
+                {t('manager.again')}
+              </Button>
+            }
+          >
+            <span className="block">{textOf(problem)}</span>
+            {problem.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
+          </Message>
+        )}
+      </div>
       {terminals && terminals.length > 1 && (
         <Choice
           label={t('manager.terminal')}
@@ -100,10 +110,10 @@ export default function Operations() {
               key={`${draft.kind} ${draft.about?.receipt} ${draft.part}`}
               draft={draft}
               features={terminal.features}
-              onCancel={() => setDraft(null)}
+              onCancel={() => setDrafted(null)}
               onRun={input => {
-                setDraft(null);
-                void store.run(input);
+                setDrafted(null);
+                void store.run(terminal.device, input);
               }}
             />
           )}

@@ -36,13 +36,15 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
   const { paired, models, busy, problem } = useStore(store);
   const title = paired ? t('terminals.paired') : t('terminals.pair');
   return (
-    <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy || onClose()}>
+    <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy === 'pair' || onClose()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {problem && (
-          <Refused problem={problem}>
-            {isUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
-          </Refused>
-        )}
+        <div role="status" className="empty:hidden">
+          {problem && (
+            <Refused problem={problem}>
+              {isUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
+            </Refused>
+          )}
+        </div>
         {paired ? (
           <Paired answer={paired} models={models} onDone={onClose} />
         ) : (

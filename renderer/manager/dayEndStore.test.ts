@@ -3,10 +3,10 @@ import type { BridgeEvent } from '../bridgeClient.ts';
 import { createMemoryTerminals, dayEndOf } from '../twin/memoryTerminals.ts';
 import { createDayEnd } from './dayEndStore.ts';
 
-async function setUp(till = 'SDV_T') {
+async function setUp(till = 'SDV_T', device: string | null = null) {
   const twin = createMemoryTerminals();
   Object.assign(twin.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
-  const store = createDayEnd(twin, till, () => 1000);
+  const store = createDayEnd(twin, { device, till }, () => 1000);
   await store.open();
   return { twin, store, state: store.getState };
 }
@@ -21,10 +21,33 @@ test('the terminal of this till comes first; without one of its own, the first',
   expect((await setUp('SDV_9')).state().device).toBe('SDV_1');
 });
 
+test('the terminal that was pressed is the one it is about', async () => {
+  expect((await setUp('SDV_T', 'SDV_1')).state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' } });
+});
+
+test('asked for again after a failure it is about the terminal that was chosen', async () => {
+  const { twin, store, state } = await setUp();
+  twin.fault = 'away';
+  await store.choose('SDV_1');
+  expect(state()).toMatchObject({ device: 'SDV_1', preview: null, problem: { kind: 'unreachable' } });
+  twin.fault = 'none';
+  await store.open();
+  expect(state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' }, problem: null });
+});
+
+test('what is not on the screen is not closed', async () => {
+  const { twin, store } = await setUp();
+  twin.fault = 'away';
+  await store.choose('SDV_1');
+  twin.fault = 'none';
+  await store.run();
+  expect(twin.calls).not.toContain('runDayEnd');
+});
+
 test('without a terminal there is nothing to close', async () => {
   const twin = createMemoryTerminals();
   twin.known.splice(0);
-  const store = createDayEnd(twin, null, () => 0);
+  const store = createDayEnd(twin, { device: null, till: null }, () => 0);
   await store.open();
   expect(store.getState()).toMatchObject({ terminals: [], device: null, preview: null, problem: null });
 });

@@ -27,8 +27,13 @@ type Client = Pick<
   'terminals' | 'preview' | 'runDayEnd' | 'dayEnds' | 'dayEnd' | 'decideDayEnd' | 'schedule'
 >;
 
-/** The terminal of `till` is asked about first. */
-export function createDayEnd(client: Client, till: string | null, now: () => number) {
+/** Whose end-of-day is opened first: the terminal that was pressed, else that of the till. */
+interface First {
+  readonly device: string | null;
+  readonly till: string | null;
+}
+
+export function createDayEnd(client: Client, first: First, now: () => number) {
   const store = createStore<DayEndState>(() => empty);
   const { getState, setState } = store;
   const fail = (error: unknown) => setState({ problem: problemOf(error) });
@@ -40,8 +45,11 @@ export function createDayEnd(client: Client, till: string | null, now: () => num
   async function open(): Promise<void> {
     try {
       const { data } = await client.terminals();
-      const device = data.find(isOf(till))?.device ?? data[0]?.device ?? null;
-      setState({ terminals: data, device });
+      const known = (device: string | null) => data.find(one => one.device === device);
+      // Opened once more, it is about the terminal it was about.
+      const chosen = known(getState().device) ?? known(first.device) ?? data.find(isOf(first.till)) ?? data[0];
+      const device = chosen?.device ?? null;
+      setState({ ...(device === getState().device ? {} : UNTOLD), terminals: data, device });
       await load();
     } catch (error) {
       fail(error);
@@ -71,14 +79,14 @@ export function createDayEnd(client: Client, till: string | null, now: () => num
   }
 
   async function choose(device: string): Promise<void> {
-    setState({ device, preview: null, shown: null, past: [], problem: null, runningSince: null });
+    setState({ ...UNTOLD, device });
     await load();
   }
 
   /** One at a time. What it ended with is shown, whoever tells of it first: the answer or the stream. */
   async function run(input: DayEndInput = {}): Promise<void> {
-    const { device, runningSince } = getState();
-    if (device === null || runningSince !== null) return;
+    const { device, preview, runningSince } = getState();
+    if (device === null || preview?.device !== device || runningSince !== null) return;
     setState({ runningSince: now(), problem: null });
     asked = true;
     const answer = await client.runDayEnd(device, input).catch(caught => ({ caught }));
@@ -165,15 +173,10 @@ function clears(event: BridgeEvent, device: string | null, preview: DayEndPrevie
   return preview?.blockers.some(({ kind }) => kind === 'terminalUnreachable') ?? false;
 }
 
-const empty: DayEndState = {
-  terminals: null,
-  device: null,
-  preview: null,
-  runningSince: null,
-  shown: null,
-  past: [],
-  problem: null,
-};
+/** Of a terminal that has not been asked yet. */
+const UNTOLD = { preview: null, runningSince: null, shown: null, past: [], problem: null } as const;
+
+const empty: DayEndState = { ...UNTOLD, terminals: null, device: null };
 
 /** How many earlier ones are listed. */
 const PAST = 30;

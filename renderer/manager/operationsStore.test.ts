@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMemoryTerminals } from '../twin/memoryTerminals.ts';
 import { createOperations } from './operationsStore.ts';
 
@@ -41,7 +41,7 @@ test('a terminal that cannot hold amounts is not asked for them', async () => {
 test('sent once, however often it is pressed; then its ending is shown and what is on hold asked for again', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
-  await Promise.all([store.run(refund), store.run(refund)]);
+  await Promise.all([store.run('SDV_1', refund), store.run('SDV_1', refund)]);
   expect(bridge.calls.filter(call => call === 'operate refund')).toHaveLength(1);
   expect(bridge.calls.at(-1)).toBe('preAuthorisations');
   expect(store.getState()).toMatchObject({ shown: 'O1', running: null, list: [{ id: 'O1', amount: 500 }] });
@@ -51,7 +51,7 @@ test('refused: says why and what the bridge has written of it', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   bridge.fault = 'refused';
-  await store.run(refund);
+  await store.run('SDV_1', refund);
   expect(store.getState()).toMatchObject({ refusal: { kind: 'refused' }, shown: null, running: null });
 });
 
@@ -59,9 +59,9 @@ test('a lost answer: nothing new can be sent before the bridge has told how it s
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   bridge.fault = 'away';
-  await store.run(refund);
+  await store.run('SDV_1', refund);
   expect(store.getState()).toMatchObject({ refusal: { kind: 'unreachable' }, list: null });
-  await store.run(refund);
+  await store.run('SDV_1', refund);
   bridge.fault = 'none';
   await store.open('SDV_1');
   expect(store.getState()).toMatchObject({ refusal: null, problem: null, list: [] });
@@ -71,9 +71,34 @@ test('a lost answer: nothing new can be sent before the bridge has told how it s
 test('another terminal begins with nothing of the one before', async () => {
   const { store } = setUp();
   await store.open('SDV_1');
-  await store.run(refund);
+  await store.run('SDV_1', refund);
   await store.open('SDV_2');
   expect(store.getState()).toMatchObject({ device: 'SDV_2', list: [], shown: null });
+});
+
+test('what the one before holds does not stand beside the one that was chosen meanwhile', async () => {
+  const { bridge, store } = setUp();
+  const told = Promise.withResolvers<void>();
+  const { preAuthorisations } = bridge;
+  bridge.preAuthorisations = async device => {
+    if (device !== 'SDV_1') return preAuthorisations(device);
+    await told.promise;
+    return { data: [{ receipt_number: 17, amount: 5000, at: null, operation: null }] };
+  };
+  const first = store.open('SDV_1');
+  await vi.waitUntil(() => store.getState().askingHeld);
+  await store.open('SDV_2');
+  told.resolve();
+  await first;
+  expect(store.getState()).toMatchObject({ device: 'SDV_2', held: [], askingHeld: false });
+});
+
+test('what was filled in for one terminal is not sent to another', async () => {
+  const { bridge, store } = setUp();
+  await store.open('SDV_1');
+  await store.open('SDV_2');
+  await store.run('SDV_1', refund);
+  expect(bridge.calls).not.toContain('operate refund');
 });
 
 test('an ending that was found out later is read again', async () => {

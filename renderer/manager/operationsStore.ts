@@ -39,10 +39,16 @@ export function createOperations(client: Client) {
   const store = createStore<OperationsState>(() => empty);
   const { getState, setState } = store;
 
+  /** Counts what was opened: an answer that something newer has overtaken tells nothing any more. */
+  let newest = 0;
+
   /** `device` null for the terminal of `till`, else the first that can do something of it. */
   async function open(device: string | null, till: string | null = null): Promise<void> {
+    newest += 1;
+    const mine = newest;
     try {
       const { data } = await client.terminals();
+      if (mine !== newest) return;
       const named = data.find(one => one.device === device) ?? data.find(isOf(till));
       const chosen = named ?? data.find(canHold) ?? data[0];
       if (chosen?.device !== getState().device) setState({ ...empty, running: getState().running });
@@ -52,7 +58,7 @@ export function createOperations(client: Client) {
       if (getState().refusal?.kind === 'unreachable' && getState().list) setState({ refusal: null });
       await askHeld();
     } catch (error) {
-      setState({ problem: problemOf(error) });
+      if (mine === newest) setState({ problem: problemOf(error) });
     }
   }
 
@@ -63,28 +69,30 @@ export function createOperations(client: Client) {
       const { data } = await client.operations(device, SHOWN);
       if (getState().device === device) setState({ list: data });
     } catch (error) {
-      setState({ list: null, problem: problemOf(error) });
+      if (getState().device === device) setState({ list: null, problem: problemOf(error) });
     }
   }
 
-  /** Asked at the terminal, so not while it works for us. */
+  /** Asked at the terminal, so not while it works for us. That takes a while, and another one may be chosen meanwhile. */
   async function askHeld(): Promise<void> {
     const { device, terminals, running, askingHeld } = getState();
     const terminal = terminals?.find(one => one.device === device);
     if (!terminal || !canHold(terminal) || running || askingHeld) return;
     setState({ askingHeld: true, heldProblem: null });
-    try {
-      setState({ held: (await client.preAuthorisations(terminal.device)).data });
-    } catch (error) {
-      setState({ held: null, heldProblem: problemOf(error) });
-    }
-    setState({ askingHeld: false });
+    const told = await client.preAuthorisations(terminal.device).then(
+      ({ data }) => ({ held: data }),
+      (error: unknown) => ({ held: null, heldProblem: problemOf(error) }),
+    );
+    if (getState().device === device) setState({ ...told, askingHeld: false });
   }
 
-  /** One at a time, sent once. However it ends, what the bridge has written of it is shown. */
-  async function run(input: OperationInput): Promise<void> {
-    const { device, running, list } = getState();
-    if (device === null || running || list === null) return;
+  /**
+   * One at a time, sent once, and only at the terminal it was filled in for. However it ends, what the bridge has written
+   * of it is shown.
+   */
+  async function run(device: string, input: OperationInput): Promise<void> {
+    const { device: chosen, running, list } = getState();
+    if (device !== chosen || running || list === null) return;
     setState({ running: input, refusal: null, problem: null, shown: null });
     const refusal = await client.operate(device, input).then(() => null, problemOf);
     setState({ refusal });

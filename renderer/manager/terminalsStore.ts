@@ -50,6 +50,8 @@ export function createTerminals(client: Client) {
   const store = createStore<TerminalsState>(() => empty);
   const { getState, setState } = store;
   const fail = (error: unknown) => setState({ problem: problemOf(error) });
+  /** Counts dialogs: what was asked for in one is not told in the next. */
+  let dialog = 0;
 
   async function load(): Promise<void> {
     const { data } = await client.terminals();
@@ -67,14 +69,19 @@ export function createTerminals(client: Client) {
   }
 
   /** One thing at a time; true when it went well. */
-  async function ask(busy: NonNullable<TerminalsState['busy']>, work: () => Promise<void>): Promise<boolean> {
+  async function ask(
+    busy: NonNullable<TerminalsState['busy']>,
+    work: () => Promise<Partial<TerminalsState>>,
+  ): Promise<boolean> {
     if (getState().busy) return false;
     setState({ busy, problem: null, done: null });
+    const mine = dialog;
     try {
-      await work();
+      const told = await work();
+      if (mine === dialog) setState(told);
       return true;
     } catch (error) {
-      fail(error);
+      if (mine === dialog) fail(error);
       return false;
     } finally {
       setState({ busy: null });
@@ -124,15 +131,19 @@ export function createTerminals(client: Client) {
     stopSearch,
     trace,
     told,
-    pair: (input: PairInput) => ask('pair', async () => setState({ paired: await client.pair(input) })),
-    change: (device: string, input: TerminalInput) => ask('change', () => client.change(device, input)),
-    remove: (device: string) => ask('remove', () => client.remove(device)),
-    run: (device: string, task: TaskInput) =>
-      ask('task', async () => setState({ done: await client.run(device, task) })),
+    pair: (input: PairInput) => ask('pair', async () => ({ paired: await client.pair(input) })),
+    change: (device: string, input: TerminalInput) => ask('change', () => client.change(device, input).then(nothing)),
+    remove: (device: string) => ask('remove', () => client.remove(device).then(nothing)),
+    run: (device: string, task: TaskInput) => ask('task', async () => ({ done: await client.run(device, task) })),
     /** A dialog was opened or closed: what the one before said is past. */
-    forget: () => setState({ paired: null, done: null, problem: null }),
+    forget(): void {
+      dialog += 1;
+      setState({ paired: null, done: null, problem: null });
+    },
   };
 }
+
+const nothing = (): Partial<TerminalsState> => ({});
 
 const empty: TerminalsState = {
   terminals: null,
