@@ -11,7 +11,7 @@ import { Receipt } from './screens/Receipt.tsx';
 import { Shell } from './screens/Shell.tsx';
 import { Till } from './screens/Till.tsx';
 import { type Page, shownPage } from './stores/place.ts';
-import { screenOf } from './stores/till.ts';
+import { screenOf, subjectOf } from './stores/till.ts';
 
 const SCREENS = {
   till: Till,
@@ -35,6 +35,7 @@ export function Screen() {
   const { session, till, place } = useApp();
   const state = useStore(session, session => session.state);
   const screen = useStore(till, screenOf);
+  const subject = useStore(till, subjectOf);
   const page = useStore(place, place => shownPage(place, screen));
   const Current = page ? PAGES[page] : SCREENS[screen];
   return (
@@ -43,7 +44,8 @@ export function Screen() {
       {state === 'signedOut' && <Login />}
       {state === 'signedIn' && (
         <Suspense fallback={<main className="flex-1" />}>
-          <Current />
+          {/* A second word, a slip or a choice is about one payment: nothing of it passes over to the next one. */}
+          <Current key={page ?? `${screen} ${subject}`} />
         </Suspense>
       )}
     </Shell>

@@ -10,7 +10,7 @@ import { asked, type CheckoutParts, isOther, tell } from './parts.ts';
 export type Paying = ReturnType<typeof createPaying>;
 
 export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransaction) => void) {
-  const { client, basket, sync, till, notices, now } = parts;
+  const { client, basket, sync, till, lights, notices, now } = parts;
 
   /**
    * Takes the money. The lock is taken before anything else happens, so that a second tap finds it; it opens with the
@@ -38,9 +38,21 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
       if (isLeftBehind()) return leftTold(sale);
       till.end({ sale, change, cashOpen: false });
       notices.clear();
+      if (terminal !== undefined) await ownTerminal();
     } catch (error) {
       // Who went on meanwhile is told by the stream.
       if (!isLeftBehind()) await afterFailure(id, error);
+    }
+  }
+
+  /** What is shown is the till's own terminal again, once another one has taken the card. */
+  async function ownTerminal(): Promise<void> {
+    try {
+      const { terminal, queue } = await client.till();
+      lights.setView(terminal, queue);
+    } catch (error) {
+      // Told again when the bridge is back.
+      problemOf(error);
     }
   }
 

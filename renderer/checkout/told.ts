@@ -41,10 +41,10 @@ export function createTold(
     );
   }
 
-  /** Nothing runs at our terminal any more: an operation that was left unclear has its ending, too. */
-  function operationsTold(): void {
+  /** Nothing runs at this terminal any more: an operation there that was left unclear has its ending, too. */
+  function operationsTold(at: string): void {
     const { left } = till.getState();
-    const one = left.find(({ id }) => !id.startsWith('STX_'));
+    const one = left.find(({ id, device }) => device === at && !id.startsWith('STX_'));
     if (!one) return;
     till.set({ left: left.filter(other => other !== one) });
     notices.show('info', ({ t, money, time }) =>
@@ -53,6 +53,7 @@ export function createTold(
   }
 
   async function paymentTold({ device, payment }: EventData<'payment'>): Promise<void> {
+    if (!payment) operationsTold(device);
     const state = till.getState();
     const ours = lights.getState().terminal?.device ?? device;
     if (device !== ours && device !== state.payment?.device) {
@@ -68,7 +69,6 @@ export function createTold(
       till.set({ payment, cancelling: state.cancelling || payment.aborting });
       return stopIfAsked(state, device);
     }
-    operationsTold();
     if (state.putOff) till.set({ putOff: null });
     if (state.busy) till.set({ payment: null });
     // What was put off may wait at another terminal, of which nothing is told now.

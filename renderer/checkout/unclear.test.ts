@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { RunningPayment } from '../../main/push/events.ts';
-import { isLate, notPaidByWord } from '../stores/till.ts';
+import { isLate, notPaidByWord, subjectOf } from '../stores/till.ts';
 import { article } from '../twin/goods.ts';
 import { running, setUp, until } from '../twin/till.ts';
 
@@ -74,6 +74,46 @@ test('an approval after cancel is called late and can be taken back', async () =
   expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
 });
 
+test('an operation that was left is cleared up by its own terminal alone', async () => {
+  const { checkout, bridge, till, said } = setUp();
+  const refund = { ...running, step: 'deciding', transaction: null, operation: 'O1', device: 'SDV_2' } as const;
+  bridge.workingAt = terminal('SDV_1');
+  await checkout.load();
+  till.set({ payment: refund });
+  await checkout.leaveUnclear();
+  expect(till.getState().left).toMatchObject([{ id: 'O1', device: 'SDV_2' }]);
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  expect(till.getState().left).toHaveLength(1);
+  await checkout.paymentTold({ device: 'SDV_2', payment: null });
+  expect([till.getState().left, said()]).toEqual([[], expect.stringContaining('cleared up')]);
+});
+
+test('a second word is about the payment it was asked for', () => {
+  const { till } = setUp();
+  till.set({ payment: { ...running, step: 'late', transaction: 'STX_A' } });
+  const first = subjectOf(till.getState());
+  till.set({ payment: { ...running, step: 'late', transaction: 'STX_B' } });
+  expect([first, subjectOf(till.getState())]).toEqual(['STX_A', 'STX_B']);
+  till.set({ payment: { ...running, step: 'prompt' } });
+  expect(subjectOf(till.getState())).toBe('');
+});
+
+test('a card that another terminal has taken leaves the screen with the own terminal', async () => {
+  const { checkout, scanned, bridge, lights, sync, screen } = setUp();
+  scanned.code(article(1).ean);
+  await sync.settled();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    bridge.workingAt = terminal('SDV_2');
+    await checkout.load();
+    expect(lights.getState().terminal?.device).toBe('SDV_2');
+    bridge.workingAt = terminal('SDV_1');
+    return start(...call);
+  };
+  await checkout.payAt('SDV_2');
+  expect([screen(), lights.getState().terminal?.device]).toEqual(['receipt', 'SDV_1']);
+});
+
 const late: RunningPayment = { ...running, step: 'late', aborting: true };
 
 /** A sale that was approved although the cashier had asked to stop. */
@@ -140,7 +180,10 @@ test('a lost answer to the decision is doubt until the bridge tells; nothing is 
 test('a late approval put off stays in sight and comes back', async () => {
   const { checkout, screen, till } = await setUpLate();
   await checkout.putOff();
-  expect([screen(), till.getState().putOff]).toEqual(['till', { id: 'STX_1', amount: 250, since: 0, about: 'late' }]);
+  expect([screen(), till.getState().putOff]).toEqual([
+    'till',
+    { device: 'SDV_1', id: 'STX_1', amount: 250, since: 0, about: 'late' },
+  ]);
   await checkout.paymentTold({ device: 'SDV_1', payment: late });
   expect(screen()).toBe('till');
   checkout.nextCustomer();

@@ -85,7 +85,10 @@ export function createUnclear(
     } catch (error) {
       await afterFailure(payment.transaction, error);
       const { failure } = till.getState();
-      if (failure && !wordOf(till.getState().payment)) notices.show('error', ({ problem }) => problem(failure));
+      if (!failure) return;
+      // Where the word still waits, its screen shows why.
+      if (wordOf(till.getState().payment)) notices.say(({ problem }) => problem(failure));
+      else notices.show('error', ({ problem }) => problem(failure));
     }
   }
 
@@ -97,7 +100,13 @@ export function createUnclear(
     try {
       await client.showOnTill(null);
       till.end({
-        putOff: { id: aboutOf(payment), amount: payment.amount, since: payment.startedAt, about },
+        putOff: {
+          device: payment.device,
+          id: aboutOf(payment),
+          amount: payment.amount,
+          since: payment.startedAt,
+          about,
+        },
         payment: null,
       });
       nextCustomer();
@@ -123,6 +132,7 @@ export function createUnclear(
     const id = payment ? aboutOf(payment) : sale?.id;
     if (!id) return;
     const one = {
+      device: payment?.device ?? null,
       id,
       amount: payment?.amount ?? sale?.basket_info.missing_sum ?? 0,
       since: payment?.startedAt ?? now(),

@@ -52,6 +52,8 @@ export interface TillState {
 }
 
 export interface Left {
+  /** SDV_… of the terminal it is at; null where nothing was told of that. */
+  readonly device: string | null;
   /** Of the sale, or of the operation where there is none. */
   readonly id: string;
   readonly amount: number;
@@ -139,6 +141,14 @@ export function screenOf({ payment, busy, doubt, sale, aside, failure, failureSe
 
 /** What the payment is about: a sale, or an operation at the terminal without one. */
 export const aboutOf = ({ transaction, operation }: RunningPayment): string => transaction ?? operation ?? '';
+
+/** What a person has to say something about on this screen; empty on the others, which go on from one sale to the next. */
+export function subjectOf(state: TillState): string {
+  if (!ABOUT_ONE.has(screenOf(state))) return '';
+  return state.payment ? aboutOf(state.payment) : (state.sale?.id ?? '');
+}
+
+const ABOUT_ONE: ReadonlySet<Screen> = new Set(['question', 'handOver', 'unknown', 'late', 'signature']);
 
 /** The word that is waited for; null while anything runs, or when nothing does. */
 export const wordOf = (payment: RunningPayment | null): Word | null =>

@@ -72,7 +72,22 @@ export function setUp() {
   const screen = () => screenOf(till.getState());
   const said = () => notices.getState().notice?.text(wordsOf(createTexts('en'), 'en', 'EUR'));
   const starts = () => bridge.calls.filter(call => call.startsWith('start/'));
-  return { bridge, basket, sync, till, checkout, scanned, session, notices, tones, waits, screen, said, starts };
+  return {
+    bridge,
+    basket,
+    sync,
+    till,
+    lights,
+    checkout,
+    scanned,
+    session,
+    notices,
+    tones,
+    waits,
+    screen,
+    said,
+    starts,
+  };
 }
 
 export const until = async (fact: () => boolean) => {
