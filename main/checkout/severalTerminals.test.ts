@@ -345,3 +345,59 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     expect(ok(await decide(till, { keep: true, transaction: older })).payment).toBeNull();
   });
 });
+
+describe('a late approval at a terminal that is not connected any more', () => {
+  /** The same shop with these terminals only. */
+  async function reopened({ bridge, atA }: Shop, terminals: readonly object[]) {
+    await bridge.close();
+    const again = await startBridge({
+      data: bridge.data,
+      terminal: atA,
+      config: { terminals: terminals as never },
+    });
+    return again.client();
+  }
+  const onlyA = [at(demoIds.terminal, 1)];
+
+  it('is shown by its till beside its own terminal, and can be kept', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await reopened(made, onlyA);
+    expect(await view(till)).toMatchObject({
+      payment: { transaction: id, device: made.b, step: 'late', amount: 1000 },
+      terminal: { device: demoIds.terminal },
+    });
+    expect(ok(await decide(till, { keep: true, transaction: id })).payment).toBeNull();
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
+  it('cannot be taken back, which is said, and is still to be decided', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await reopened(made, onlyA);
+    const refused = await decide(till, { keep: false, transaction: id });
+    expect([refused.status, refused.body.code]).toEqual([405, 1007]);
+    expect(refused.body).toMatchObject({ error_user: expect.stringContaining('nicht mehr angeschlossen') });
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late' });
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
+  it('is decided by the sale it names at a till that has no terminal', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await reopened(made, []);
+    expect(await view(till)).toMatchObject({ payment: { transaction: id, step: 'late' }, terminal: null });
+    expect((await decide(till, { keep: true })).body.code).toBe(3003);
+    expect(ok(await decide(till, { keep: true, transaction: id })).payment).toBeNull();
+  });
+
+  it('comes after one at a terminal that is connected', async () => {
+    const made = await shop();
+    const gone = await lateAtB(made);
+    const { id } = await made.till.create(sale([item(700)]));
+    await late(made.till, made.atA, id);
+    const till = await reopened(made, onlyA);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, device: demoIds.terminal });
+    expect(ok(await decide(till, { keep: true })).payment).toMatchObject({ transaction: gone, device: made.b });
+  });
+});

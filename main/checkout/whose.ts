@@ -44,10 +44,14 @@ export const terminalToStop = (world: World, till: string): TerminalSlot | null 
     command => !isWaiting(command) && command.step !== 'deciding' && command.step !== 'person',
   );
 
-/** For a word on what waits first for this till: the next payment of the till at another terminal does not hold it up. */
+/**
+ * For a word on what waits first for this till: the next payment of the till at another terminal does not hold it up. What
+ * waits at a terminal that is not connected any more is decided by the sale it names.
+ */
 export function terminalOfLate(world: World, merchant: string, till: string): TerminalSlot | null {
-  const first = world.intents.allOpenLate().find(late => late.till === till);
-  return (first && world.devices.slot(first.party)) ?? world.devices.terminalFor(merchant, till);
+  const own = world.intents.allOpenLate().filter(late => late.till === till);
+  const connected = own.map(({ party }) => world.devices.slot(party)).find(slot => slot !== null);
+  return connected ?? world.devices.terminalFor(merchant, till);
 }
 
 function terminalOfCommand(
