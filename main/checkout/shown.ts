@@ -64,7 +64,7 @@ const waiting = (world: World, intent: IntentRow): Shown => ({
 });
 
 /** What waits for a word of this till: at this terminal first, else at one that need not be connected any more. */
-function lateOf(world: World, till: string, device: string | null): IntentRow | null {
+export function lateOf(world: World, till: string, device: string | null): IntentRow | null {
   const own = world.intents.allOpenLate().filter(late => late.till === till);
   return own.find(({ party }) => party === device) ?? own[0] ?? null;
 }

@@ -14,12 +14,16 @@ export const whoOf = ({ staff, client }: Principal): string => staff?.username ?
 export const askingTill = ({ ownTill, device }: Principal, opened: { readonly till: string | null }): string | null =>
   ownTill ?? opened.till ?? device;
 
+export const isOtherCashier = ({ device, role }: Principal, till: string | null): boolean =>
+  role === 'cashier' && till !== null && till !== device;
+
 /**
  * A cashier does not see whose customer stands at the terminal of another till. Managers and registers decide for every
  * till; what no till asked for is everybody's. Throws `paymentElsewhere`, which names the till.
  */
-export function refuseOtherCashier(world: World, { device, role, merchant }: Principal, till: string | null): void {
-  if (role !== 'cashier' || till === null || till === device) return;
+export function refuseOtherCashier(world: World, principal: Principal, till: string | null): void {
+  if (till === null || !isOtherCashier(principal, till)) return;
+  const { merchant } = principal;
   const description = world.devices.description(merchant, till);
   throw new BridgeError('paymentElsewhere', `this belongs to ${description ?? till}`, {
     extra: { holder: { till: { object: 'smart.devices', id: till, description } } },

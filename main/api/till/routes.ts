@@ -135,7 +135,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   app.get(
     `${path}/slip`,
     described(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
-    async ({ principal }) => slipsOf(world, principal, terminalOf(principal)),
+    async ({ principal }) => slipsOf(world, principal, tillOf(principal), terminalOf(principal)),
   );
 
   app.post<{ Params: { id: string }; Body: OperationVerdict }>(
