@@ -304,6 +304,13 @@ export const errors = {
     'Die Zahlung wurde nicht storniert: es ist kein Geld zurückgeflossen. Bitte den Grund beheben und noch einmal stornieren.',
     'The payment was not reversed: no money has gone back. Please mend the cause and cancel again.',
   ),
+  terminalGone: entry(
+    405,
+    backend,
+    1007,
+    'Die Zahlung wurde nicht storniert: das Terminal, an dem sie kassiert wurde, ist nicht mehr angeschlossen. Es ist kein Geld zurückgeflossen. Bitte das Terminal wieder einrichten oder dem Kunden das Geld anders zurückgeben.',
+    'The payment was not reversed: the terminal it was taken at is not connected any more. No money has gone back. Please set the terminal up again, or give the customer the money back in another way.',
+  ),
   terminalHeld: entry(
     405,
     notAllowed,

@@ -6,7 +6,7 @@ import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { asAsked } from './asAsked.ts';
 import { wordAfter } from './baseline.ts';
-import { confirmedBy } from './confirmed.ts';
+import { confirmedBy, isToKeep } from './confirmed.ts';
 import { end, endingOf } from './ending.ts';
 import { note } from './intent.ts';
 import { notDoneReason, reasonTold } from './refusals.ts';
@@ -107,8 +107,8 @@ function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, asides
 }
 
 /**
- * An amount above that of the payment is on disk before the terminal hears it: afterwards the verdict has to know that it
- * was wanted. Where it cannot be written nobody has answered, and the terminal goes on with what it was asked for.
+ * An amount above that of the payment is on disk before the terminal hears it, and so is what replaces it: afterwards the
+ * verdict has to know what was wanted. Where it cannot be written nobody has answered, and the terminal goes on with what it was asked for.
  */
 async function keepAnswer(
   world: World,
@@ -119,7 +119,7 @@ async function keepAnswer(
 ): Promise<Answer> {
   const confirmed = confirmedBy(question, answer);
   const row = { event: 'question', kind: question.kind, answer: answer.kind };
-  if (intent.kind !== 'payment' || confirmed === null || confirmed <= intent.amount) {
+  if (!isToKeep(world, intent, confirmed)) {
     asides.add(row);
     return answer;
   }
@@ -128,7 +128,7 @@ async function keepAnswer(
     return answer;
   } catch (error) {
     world.log('error', 'a confirmed amount could not be kept', { error: String(error) });
-    asides.add({ ...row, answer: 'none' });
+    asides.add({ ...row, answer: 'none', confirmed: null });
     return { kind: 'none' };
   }
 }

@@ -131,7 +131,7 @@ const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal',
 /** The terminal's last word once a command has ended; null when it has to be asked before the next one. */
 export function wordAfter({ baseline, kind, amount }: IntentRow, outcome: Outcome, now: number): Baseline | null {
   if (outcome.kind === 'unknown' || !REPEATED.has(kind)) return null;
-  if (outcome.kind === 'notSent') return baseline;
+  if (outcome.kind === 'notSent') return isTold(baseline) ? baseline : null;
   const told = toldOf(outcome.facts, outcome.kind === 'approved', now);
   const number = told.receipt === null ? { attempts: baseline.attempts + 1 } : { counter: told.receipt, attempts: 0 };
   if (outcome.kind === 'declined') return isTold(baseline) ? { ...baseline, ...number } : null;

@@ -80,7 +80,7 @@ async function reverseAtTerminal(
   if (!paid || !payable(world, paid))
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
   const slot = world.devices.slot(paid.party);
-  if (!slot) throw new BridgeError('reversalFailed', 'the terminal it was paid at is not connected any more');
+  if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
   refuseEndedDay(world, slot, sale);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TillView } from '../api/till/contract.ts';
 import { cards, closeAll, item, ok, sale, type TestBridge, until } from '../bridge.fixture.ts';
 import { type Declined, intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
+import { card } from './payments.fixture.ts';
 import { hold } from './twin/hold.ts';
 
 afterEach(closeAll);
@@ -87,6 +88,19 @@ describe('declined', () => {
     expect((await pay(till, id)).status).toBe(405);
     expect(ok(await pay(till, id)).status).toBe('ok');
     expect(intents(bridge).map(({ state }) => state)).toEqual(['declined', 'approved']);
+  });
+
+  it('the reason is the terminal’s as long as that was the last attempt', async () => {
+    const { terminal, till } = await shop();
+    const { id } = await open(till);
+    ok(await till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    terminal.endings.push('decline', 'decline');
+    await pay(till, id);
+    expect((await view(till)).reason).toMatchObject({ code: 'declined' });
+    expect((await till.post(`/${id}/prepare/creditcard`, card('0002'))).status).toBe(405);
+    expect(await view(till)).toMatchObject({ transaction: { status: 'failed' }, reason: null });
+    await pay(till, id);
+    expect((await view(till)).reason).toMatchObject({ code: 'declined' });
   });
 
   it('a failed sale can be changed, and the card is free again', async () => {

@@ -24,12 +24,12 @@ export interface Meant {
 /**
  * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
  * and what cancel throws: then it is still to be decided. The sale that is meant is found wherever it was paid; without one
- * it is what comes first at the terminal.
+ * it is what comes first at the terminal `at`.
  */
 export async function decideLate(
   world: World,
   principal: Principal,
-  at: string,
+  at: string | null,
   keep: boolean,
   meant: Meant = {},
 ): Promise<void> {
@@ -57,9 +57,9 @@ export async function decideLate(
 
 type OfSale = IntentRow & { readonly sale: string };
 
-function waiting(world: World, principal: Principal, at: string, { sale = null, about }: Meant): OfSale {
-  const intent = sale === null ? world.intents.openLate(at) : openOf(world, principal, sale);
-  if (intent?.merchant !== principal.merchant || intent.sale === null)
+function waiting(world: World, principal: Principal, at: string | null, { sale = null, about }: Meant): OfSale {
+  const intent = sale === null ? at && world.intents.openLate(at) : openOf(world, principal, sale);
+  if (!intent || intent.merchant !== principal.merchant || intent.sale === null)
     throw new BridgeError('nothingLate', `nothing waits for a decision here${sale === null ? '' : ` about ${sale}`}`);
   if (about !== undefined && about !== intent.lateKind)
     throw new BridgeError('nothingLate', `what waits here is not ${about}, but ${intent.lateKind}`);

@@ -394,7 +394,10 @@ describe('what is known before', () => {
     expect(await last()).toMatchObject({ receipt: 2, amount: null });
   });
 
-  it('that was not told is not kept for the next one, whose predecessor told nothing', async () => {
+  it.each([
+    ['told nothing', 'decline'],
+    ['was not sent', 'unreachable'],
+  ] as const)('that was not told is not kept for the next one, whose predecessor %s', async (_what, ending) => {
     const terminal = twinMemory();
     let away = false;
     const openTerminal = async () => {
@@ -406,7 +409,7 @@ describe('what is known before', () => {
     for (let count = 0; count < 2; count += 1) ok(await pay(till, await open(till)));
     bridge.clock.pass(61_000);
     away = true;
-    terminal.endings.push('decline');
+    terminal.endings.push(ending);
     expect((await pay(till, await open(till))).status).toBe(405);
     away = false;
     ok(await pay(till, await open(till)));

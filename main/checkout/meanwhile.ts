@@ -6,11 +6,13 @@ import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
+import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import type { TerminalQuestion } from '../push/events.ts';
 import { note } from './intent.ts';
+import { lateOf } from './shown.ts';
 import { keptSlips } from './verdicts.ts';
-import { refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
+import { isOtherCashier, refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
 
 /**
  * Stop of a till: for what runs for it, at whatever terminal, else for what is only being prepared for it, else for what
@@ -60,11 +62,20 @@ export function handOver(world: World, principal: Principal, slot: TerminalSlot,
 }
 
 /** Slips of the command whose ending is not settled yet, or that is late; empty where there are none. */
-export function slipsOf(world: World, { merchant }: Principal, slot: TerminalSlot | null) {
-  const intent = slot && (world.intents.unsettled(slot.device) ?? world.intents.openLate(slot.device));
-  const slips = intent?.merchant === merchant ? keptSlips(world, intent) : [];
+export function slipsOf(world: World, principal: Principal, till: string, slot: TerminalSlot | null) {
+  const intent = intentOf(world, principal, till, slot?.device ?? null);
+  const slips = intent?.merchant === principal.merchant ? keptSlips(world, intent) : [];
   const { receipt, merchant: copy } = terminalReceipt(slips, 'payment', world.settings.language);
   return { receipt: [...marked(world.settings, receipt)], receipt_merchant: [...marked(world.settings, copy)] };
+}
+
+/** As on the screen of the till (`viewOf`): its own first. What is another till's is not for its cashier. */
+function intentOf(world: World, principal: Principal, till: string, device: string | null): IntentRow | null {
+  const unsettled = device === null ? null : world.intents.unsettled(device);
+  const own = unsettled?.till === till ? unsettled : lateOf(world, till, device);
+  if (own || device === null) return own;
+  const there = unsettled ?? world.intents.openLate(device);
+  return there && isOtherCashier(principal, there.till) ? null : there;
 }
 
 function refuseOtherTill(world: World, { device, role }: Principal, slot: TerminalSlot): void {

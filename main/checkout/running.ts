@@ -76,13 +76,18 @@ export interface RunningPayments {
 /** Nothing runs: the payment is approved, and a person has a word to say. */
 export const isWaiting = ({ step }: Pick<RunningPayment, 'step'>): boolean => step === 'late' || step === 'signature';
 
+interface Waiting {
+  /** What is shown again once the till has answered. */
+  readonly before: Pick<RunningPayment, 'step' | 'question'>;
+}
+
 interface Entry {
   readonly merchant: string;
   readonly till: string | null;
   view: RunningPayment;
   readonly controller: AbortController;
-  /** What is shown again once the till has answered. */
-  before: Partial<RunningPayment>;
+  /** What waits for the word of the till last; null where nothing does. */
+  waiting: Waiting | null;
   answered: ((answer: Answer) => void) | null;
   handedOver: ((result: HandOver) => void) | null;
 }
@@ -114,16 +119,24 @@ export function createRunningPayments(
     announce(entry.merchant, entry.view.device, null);
   }
 
-  /** Shows `changes` until `waiting` has ended, then what was shown before. */
-  async function during<T>(entry: Entry, changes: Partial<RunningPayment>, waiting: Promise<T>): Promise<T> {
-    const { step, question } = entry.view;
-    entry.before = { step, question };
-    change(entry, changes);
+  /** Shows `changes` until `word` has come, then what was shown before, unless something else waits by then. */
+  async function during<T>(entry: Entry, changes: Partial<RunningPayment>, word: Promise<T>): Promise<T> {
+    const { step } = entry.view;
+    // A terminal that asks once more ends its first question in the same step: that one is not what comes after this.
+    const own: Waiting = { before: entry.waiting?.before ?? { step, question: null } };
+    entry.waiting = own;
+    change(entry, { question: null, ...changes });
     try {
-      return await waiting;
+      return await word;
     } finally {
-      change(entry, { step, question });
+      if (entry.waiting === own) showBefore(entry);
     }
+  }
+
+  function showBefore(entry: Entry) {
+    const { waiting } = entry;
+    entry.waiting = null;
+    if (waiting) change(entry, waiting.before);
   }
 
   function runOf(entry: Entry): Run {
@@ -139,7 +152,7 @@ export function createRunningPayments(
         const timer = setTimeout(nobody, question.patience);
         const asked = { step: 'question', question: shownQuestion(question, entry.view, now) } as const;
         return during(entry, asked, promise).finally(() => {
-          entry.answered = null;
+          if (entry.answered === resolve) entry.answered = null;
           clearTimeout(timer);
           signal.removeEventListener('abort', nobody);
         });
@@ -152,7 +165,7 @@ export function createRunningPayments(
         entry.controller.signal.addEventListener('abort', failed, { once: true });
         if (entry.controller.signal.aborted) failed();
         return during(entry, { step: 'handOver' }, promise).finally(() => {
-          entry.handedOver = null;
+          if (entry.handedOver === resolve) entry.handedOver = null;
           clearTimeout(timer);
         });
       },
@@ -177,7 +190,7 @@ export function createRunningPayments(
         till,
         view: viewed(payment, 'connecting'),
         controller: new AbortController(),
-        before: {},
+        waiting: null,
         answered: null,
         handedOver: null,
       };
@@ -201,7 +214,7 @@ export function createRunningPayments(
       entry.answered(answer);
       // A second answer comes too late, even before the first one has gone on its way.
       entry.answered = null;
-      change(entry, entry.before);
+      showBefore(entry);
       return true;
     },
     handedOver(device, result) {
@@ -209,7 +222,7 @@ export function createRunningPayments(
       if (!entry?.handedOver) return false;
       entry.handedOver(result);
       entry.handedOver = null;
-      change(entry, entry.before);
+      showBefore(entry);
       return true;
     },
     end(device) {

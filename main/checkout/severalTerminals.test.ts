@@ -345,3 +345,93 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     expect(ok(await decide(till, { keep: true, transaction: older })).payment).toBeNull();
   });
 });
+
+describe('the slip for a reprint, at a terminal that two tills share', () => {
+  const slip = async (till: Client) =>
+    JSON.stringify((await till.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok)).receipt_merchant);
+
+  it('is that of the till that asks, however new what waits for the other one is', async () => {
+    const made = await shop();
+    const { bridge, atA } = made;
+    const [first, second] = [await bridge.staff('cashier'), await atSecondTill(made)];
+    const [theirs, ours] = [await second.create(sale([item(500)])), await first.create(sale([item(700)]))];
+    await late(second, atA, theirs.id);
+    expect(await slip(first)).toBe('[]');
+    expect(await slip(await bridge.staff('manager'))).toContain('approved 1');
+    await late(first, atA, ours.id);
+    expect(await slip(first)).toContain('approved 2');
+    expect(await slip(second)).toContain('approved 1');
+  });
+
+  it('of a payment that runs is not for the cashier of another till, who gets that of what waits for a word', async () => {
+    const made = await shop();
+    const { bridge, atA } = made;
+    const [first, second] = [await bridge.staff('cashier'), await atSecondTill(made)];
+    const { id } = await first.create(sale([item(700)]));
+    await late(first, atA, id);
+    atA.endings.push('untilAborted');
+    const theirs = await paying(second, atA, 500);
+    expect(await slip(first)).toContain('approved 1');
+    expect(await slip(second)).toBe('[]');
+    ok(await abort(second));
+    await theirs.ended;
+  });
+});
+
+describe('a late approval at a terminal that is not connected any more', () => {
+  /** The same shop with these terminals only. */
+  async function reopened({ bridge, atA }: Shop, terminals: readonly object[]) {
+    await bridge.close();
+    const again = await startBridge({
+      data: bridge.data,
+      terminal: atA,
+      config: { terminals: terminals as never },
+    });
+    return again.client();
+  }
+  const onlyA = [at(demoIds.terminal, 1)];
+
+  it('is shown by its till beside its own terminal, and can be kept', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await reopened(made, onlyA);
+    expect(await view(till)).toMatchObject({
+      payment: { transaction: id, device: made.b, step: 'late', amount: 1000 },
+      terminal: { device: demoIds.terminal },
+    });
+    expect(ok(await decide(till, { keep: true, transaction: id })).payment).toBeNull();
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
+  it('cannot be taken back, which is said, and is still to be decided', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await reopened(made, onlyA);
+    const refused = await decide(till, { keep: false, transaction: id });
+    expect([refused.status, refused.body.code]).toEqual([405, 1007]);
+    expect(refused.body).toMatchObject({ error_user: expect.stringContaining('nicht mehr angeschlossen') });
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late' });
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
+  it('is decided by the sale it names at a till that has no terminal', async () => {
+    const made = await shop();
+    const id = await lateAtB(made);
+    const till = await reopened(made, []);
+    expect(await view(till)).toMatchObject({ payment: { transaction: id, step: 'late' }, terminal: null });
+    const slips = ok(await till.ask<SlipView>('GET', '/bridge/v1/till/slip'));
+    expect(JSON.stringify(slips.receipt_merchant)).toContain('approved 1');
+    expect((await decide(till, { keep: true })).body.code).toBe(3003);
+    expect(ok(await decide(till, { keep: true, transaction: id })).payment).toBeNull();
+  });
+
+  it('comes after one at a terminal that is connected', async () => {
+    const made = await shop();
+    const gone = await lateAtB(made);
+    const { id } = await made.till.create(sale([item(700)]));
+    await late(made.till, made.atA, id);
+    const till = await reopened(made, onlyA);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, device: demoIds.terminal });
+    expect(ok(await decide(till, { keep: true })).payment).toMatchObject({ transaction: gone, device: made.b });
+  });
+});

@@ -63,14 +63,20 @@ const waiting = (world: World, intent: IntentRow): Shown => ({
   amount: intent.facts?.amount ?? intent.amount,
 });
 
+/** What waits for a word of this till: at this terminal first, else at one that need not be connected any more. */
+export function lateOf(world: World, till: string, device: string | null): IntentRow | null {
+  const own = world.intents.allOpenLate().filter(late => late.till === till);
+  return own.find(({ party }) => party === device) ?? own[0] ?? null;
+}
+
 /**
- * What a till sees of a terminal: its own command there, else what waits there for its word, which the command of
- * another till does not hide; else whatever runs.
+ * What a till sees of a terminal: its own command there, else what waits for its word, which the command of another till
+ * does not hide; else whatever runs. `device` null: there is no terminal it could work at.
  */
-export function viewOf(world: World, till: string, device: string): RunningPayment | null {
-  const running = world.running.view(device);
-  if (running && world.running.till(device) === till) return running;
-  const own = world.intents.allOpenLate().find(late => late.till === till && late.party === device);
+export function viewOf(world: World, till: string, device: string | null): RunningPayment | null {
+  const running = device === null ? null : world.running.view(device);
+  if (running && world.running.till(running.device) === till) return running;
+  const own = lateOf(world, till, device);
   return own ? viewed(waiting(world, own), own.lateKind) : running;
 }
 

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
-import type { Call } from '../../drivers/terminal.ts';
+import type { Call, PaymentTerminal } from '../../drivers/terminal.ts';
 import type { Behaviour } from '../../drivers/zvt/virtual/behaviours.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
@@ -27,6 +27,7 @@ import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
 import { answerQuestion } from './meanwhile.ts';
 import type { Refusal } from './payments.fixture.ts';
+import { terminalTwin, twinMemory } from './twin/terminal.ts';
 
 const virtuals: RunningVirtualTerminal[] = [];
 afterEach(async () => {
@@ -212,6 +213,31 @@ describe('a confirmed amount', () => {
     expect(bridge.rows("SELECT 1 FROM terminal_journal WHERE data ->> 'confirmed' IS NOT NULL")).toEqual([]);
   });
 
+  it.each([
+    ['with the same amount', { answer: 'typed', text: '1001' }, 'ok'],
+    ['with the amount of the payment', { answer: 'typed', text: '1000' }, 'pending'],
+    ['with no', { answer: 'no' }, 'pending'],
+  ] as const)('whose question is asked again and answered %s: that is what counts', async (_how, again, status) => {
+    const memory = twinMemory();
+    memory.question = { kind: 'input', wants: 'amount', text: 'Betrag?', initial: '1000', patience: 60_000 };
+    // Charges 10,01.
+    memory.endings.push('approveOther');
+    const twin = terminalTwin(memory);
+    const terminal = Object.assign(twin, { pay: askingTwice(twin.pay) });
+    const { world, db } = await testWorld({ terminal, memory });
+    const slot = world.devices.slot(demoIds.terminal)!;
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    const paying = flow.start(world, cashier, id, 'cashless', {});
+    const first = await until(() => world.running.view(slot.device)?.question);
+    answerQuestion(world, cashier, slot, { question: first.id, answer: 'typed', text: '1001' });
+    const second = await until(() => world.running.view(slot.device)?.question);
+    answerQuestion(world, cashier, slot, { question: second.id, ...again });
+    expect((await paying).status).toBe(status);
+    expect(world.intents.unsettled(slot.device)?.person ?? false).toBe(status === 'pending');
+    world.recovery.stop();
+    await db.close();
+  });
+
   it('is on disk before the terminal hears it', async () => {
     const { open } = await terminalOf('asks-amount');
     const terminal = await open();
@@ -239,6 +265,18 @@ describe('a confirmed amount', () => {
     await db.close();
   });
 });
+
+/** A terminal that does not believe the first answer. */
+const askingTwice =
+  (pay: PaymentTerminal['pay']): PaymentTerminal['pay'] =>
+  (payment, call = {}) =>
+    pay(payment, {
+      ...call,
+      async onQuestion(question, signal) {
+        await call.onQuestion!(question, signal);
+        return call.onQuestion!(question, signal);
+      },
+    });
 
 type World = Awaited<ReturnType<typeof testWorld>>['world'];
 

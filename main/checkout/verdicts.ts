@@ -127,9 +127,16 @@ export function decisionOnSale(world: World, sale: string): Decision | null {
   return newest ? decisionOn(world, newest) : null;
 }
 
-/** Why the terminal did not take the money of this sale, as it said at once; null where it was found out otherwise. */
-export function reasonOfSale(world: World, { id, state }: Pick<Sale, 'id' | 'state'>): SaleReason | null {
+/**
+ * Why the terminal did not take the money of this sale, as it said at once; null where it was found out otherwise, and
+ * where another method was tried since.
+ */
+export function reasonOfSale(
+  world: World,
+  { id, state, method }: Pick<Sale, 'id' | 'state' | 'method'>,
+): SaleReason | null {
   const [newest] = state === 'failed' ? world.intents.ofSale(id) : [];
+  if (newest?.method !== method) return null;
   if (newest?.state !== 'declined' && newest?.state !== 'notSent') return null;
   const { because } = world.intents.journal.ofIntent(newest.id, 'result').at(-1)?.data ?? {};
   return because ? { ...(because as TerminalReason), device: newest.party } : null;

@@ -14,12 +14,16 @@ export const whoOf = ({ staff, client }: Principal): string => staff?.username ?
 export const askingTill = ({ ownTill, device }: Principal, opened: { readonly till: string | null }): string | null =>
   ownTill ?? opened.till ?? device;
 
+export const isOtherCashier = ({ device, role }: Principal, till: string | null): boolean =>
+  role === 'cashier' && till !== null && till !== device;
+
 /**
  * A cashier does not see whose customer stands at the terminal of another till. Managers and registers decide for every
  * till; what no till asked for is everybody's. Throws `paymentElsewhere`, which names the till.
  */
-export function refuseOtherCashier(world: World, { device, role, merchant }: Principal, till: string | null): void {
-  if (role !== 'cashier' || till === null || till === device) return;
+export function refuseOtherCashier(world: World, principal: Principal, till: string | null): void {
+  if (till === null || !isOtherCashier(principal, till)) return;
+  const { merchant } = principal;
   const description = world.devices.description(merchant, till);
   throw new BridgeError('paymentElsewhere', `this belongs to ${description ?? till}`, {
     extra: { holder: { till: { object: 'smart.devices', id: till, description } } },
@@ -44,10 +48,14 @@ export const terminalToStop = (world: World, till: string): TerminalSlot | null 
     command => !isWaiting(command) && command.step !== 'deciding' && command.step !== 'person',
   );
 
-/** For a word on what waits first for this till: the next payment of the till at another terminal does not hold it up. */
+/**
+ * For a word on what waits first for this till: the next payment of the till at another terminal does not hold it up. What
+ * waits at a terminal that is not connected any more is decided by the sale it names.
+ */
 export function terminalOfLate(world: World, merchant: string, till: string): TerminalSlot | null {
-  const first = world.intents.allOpenLate().find(late => late.till === till);
-  return (first && world.devices.slot(first.party)) ?? world.devices.terminalFor(merchant, till);
+  const own = world.intents.allOpenLate().filter(late => late.till === till);
+  const connected = own.map(({ party }) => world.devices.slot(party)).find(slot => slot !== null);
+  return connected ?? world.devices.terminalFor(merchant, till);
 }
 
 function terminalOfCommand(

@@ -16,14 +16,20 @@ export interface Obstacles {
 /** Looks at the journal, and asks the terminal unless somebody is working with it. */
 export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
   const atWork = workOf(world, slot);
-  const open = [...undecided(world, slot), ...openSales(world, slot), ...exchanged(world, slot)];
-  if (atWork.length > 0) return { blockers: [...atWork, ...open], preAuthorisations: [] };
+  if (atWork.length > 0) return { blockers: [...atWork, ...inJournal(world, slot)], preAuthorisations: [] };
   const unable = await unableTo(slot);
-  if (unable.length > 0) return { blockers: [...unable, ...open], preAuthorisations: [] };
+  if (unable.length > 0) return { blockers: [...unable, ...inJournal(world, slot)], preAuthorisations: [] };
   const preAuthorisations = await openPreAuthorisations(slot);
   const held = preAuthorisations.length > 0 ? [blocker('openPreAuthorisations', preAuthorisations.map(String))] : [];
-  return { blockers: [...open, ...held], preAuthorisations };
+  return { blockers: [...inJournal(world, slot), ...held], preAuthorisations };
 }
+
+/** Looked for once the terminal has answered: a till may have paid there meanwhile. */
+const inJournal = (world: World, slot: TerminalSlot): readonly Blocker[] => [
+  ...undecided(world, slot),
+  ...openSales(world, slot),
+  ...exchanged(world, slot),
+];
 
 export const stopping = (blockers: readonly Blocker[]): readonly Blocker[] => blockers.filter(({ stops }) => stops);
 
@@ -55,7 +61,7 @@ export function workOf(world: World, { device }: TerminalSlot): readonly Blocker
 }
 
 /** What is to be taken back cannot be once the terminal has closed its day. */
-function undecided(world: World, { device }: TerminalSlot): readonly Blocker[] {
+export function undecided(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const open = Map.groupBy(
     world.intents.allOpenLate().filter(({ party }) => party === device),
     ({ lateKind }) => lateKind,

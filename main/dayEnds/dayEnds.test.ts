@@ -256,6 +256,37 @@ describe('what stands in the way', () => {
     expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
   });
 
+  it('a payment made while the terminal is asked, whose signature nobody has compared, stops it', async () => {
+    const shop = await openShop();
+    shop.bridge.terminal.signs = true;
+    const { id } = await shop.till.create(sale([item(1000)]));
+    ok(await shop.till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    shop.day.answering = async () => {
+      shop.day.answering = () => undefined;
+      ok(await shop.till.post(`/${id}/start/cashless`));
+    };
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect(refused.body.blockers).toMatchObject([{ kind: 'signatureOpen', stops: true, about: [id] }]);
+    expect(shop.day.asked).not.toContain('endOfDay');
+    expect(await shop.list()).toEqual({ count: 0, data: [] });
+    ok(await shop.till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 0 } });
+  });
+
+  it('a late approval found while the terminal tells its totals stops it before the command', async () => {
+    const shop = await openShop();
+    const { id } = await shop.pay(1000);
+    shop.day.answering = question => {
+      if (question === 'turnoverTotals') shop.bridge.alter("UPDATE intent SET late = 'open'");
+    };
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect(refused.body.blockers).toMatchObject([{ kind: 'lateApproval', stops: true, about: [id] }]);
+    expect(shop.day.asked).not.toContain('endOfDay');
+    expect(await shop.list()).toEqual({ count: 0, data: [] });
+  });
+
   it('sales between two tenders and open pre-authorisations are shown, noted, and stop nothing', async () => {
     const shop = await openShop();
     shop.day.features = ['turnoverTotals', 'preAuthorisation'];

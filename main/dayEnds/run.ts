@@ -19,7 +19,7 @@ import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import { askReceipts, listedBy } from './askReceipts.ts';
-import { type Obstacles, obstaclesOf, refuse, stopping, workOf } from './blockers.ts';
+import { type Obstacles, obstaclesOf, refuse, stopping, undecided, workOf } from './blockers.ts';
 import { askTotals, comparedDay, entriesIn, journalOf, printed, slipLines, slipsOf, spanNow, spanOf } from './day.ts';
 import { settleEarlier } from './earlier.ts';
 import { announce, change, closeDay, keepSlip, newRecord, saleOf, step } from './records.ts';
@@ -139,7 +139,7 @@ async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> 
 function begin(
   world: World,
   slot: TerminalSlot,
-  { principal, scheduled }: Asked,
+  { principal, scheduled, wire }: Asked,
   { blockers, preAuthorisations }: Obstacles,
   id: string,
   before: TerminalTotals | null,
@@ -148,6 +148,9 @@ function begin(
     // Not `refuseBusy`: the task it is working on is this one.
     const payment = world.intents.unsettled(slot.device);
     if (payment) throw busyWith(world, slot, payment);
+    // Paid, or found to be paid, while the terminal was asked.
+    const waiting = undecided(world, slot);
+    if (waiting.length > 0) refuse(slot, waiting, wire);
     const sale = newSale(world, principal, { product: 'endOfDay' });
     world.ledger.insert(sale);
     advance(world, sale, 'pay', 'endOfDay');

@@ -46,7 +46,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       transaction: sale?.document ?? null,
       decision: sale && decisionOnSale(world, sale.id),
       reason: sale && reasonOfSale(world, sale),
-      payment: slot ? viewOf(world, id, slot.device) : null,
+      payment: viewOf(world, id, slot?.device ?? null),
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),
       lastEventId,
@@ -115,8 +115,10 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, body }) => {
       const { keep, transaction: sale, about } = body;
-      const { device } = assigned(terminalOfLate(world, principal.merchant, tillOf(principal)));
-      await flow.decideLate(world, principal, device, keep, { sale, about });
+      const slot = terminalOfLate(world, principal.merchant, tillOf(principal));
+      // The sale that is named is found wherever it was paid.
+      const at = sale ? null : assigned(slot).device;
+      await flow.decideLate(world, principal, at, keep, { sale, about });
       return view(principal);
     },
   );
@@ -133,7 +135,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   app.get(
     `${path}/slip`,
     described(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
-    async ({ principal }) => slipsOf(world, principal, terminalOf(principal)),
+    async ({ principal }) => slipsOf(world, principal, tillOf(principal), terminalOf(principal)),
   );
 
   app.post<{ Params: { id: string }; Body: OperationVerdict }>(

@@ -33,6 +33,8 @@ export interface TerminalDay {
   /** It answers a status enquiry as demanding its end-of-day. */
   demands: boolean;
   asked: string[];
+  /** It has been asked for its state or its totals, and has not answered yet. */
+  answering: (question: 'status' | 'turnoverTotals') => void | Promise<void>;
   /** Its slip has been printed, and it has not answered yet. */
   printed: (call: Call) => void | Promise<void>;
 }
@@ -45,6 +47,7 @@ export const terminalDay = (): TerminalDay => ({
   features: ['turnoverTotals', 'reprint'],
   demands: false,
   asked: [],
+  answering: () => undefined,
   printed: () => undefined,
 });
 
@@ -132,11 +135,13 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
       day.asked.push(task.do === 'endOfDay' && task.mode ? `${task.do} ${task.mode}` : task.do);
       if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
+      if (task.do === 'turnoverTotals') await day.answering('turnoverTotals');
       if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };
       if (task.do === 'reprint') return reprint(task.from);
       return inner.perform(task, call);
     },
     async status(call) {
+      await day.answering('status');
       const status = await inner.status(call);
       if (status.kind !== 'ready' || !day.demands) return status;
       return { kind: 'needs', cure: 'endOfDay', resultCode: 0xf0, text: 'reconciliation required' };
