@@ -69,7 +69,7 @@ export async function openTerminal(
   { log, ...surroundings }: Surrounded = {},
 ): Promise<PaymentTerminal> {
   const { open } = await protocolOf(settings);
-  return open(settings, log, accessTo(settings.connection, surroundings));
+  return reached(settings, surroundings, access => open(settings, log, access));
 }
 
 /**
@@ -82,11 +82,25 @@ export async function introduceTerminal(
   look: Look = { diagnosis: true },
 ): Promise<Met> {
   const { open, introduce } = await protocolOf(settings);
-  const access = accessTo(settings.connection, surroundings);
-  const introduction = introduce
-    ? await introduce(settings, log, access, look)
-    : await introduceItself(open(settings, log, access), look);
+  const introduction = await reached(settings, surroundings, access =>
+    introduce ? introduce(settings, log, access, look) : introduceItself(open(settings, log, access), look),
+  );
   return { introduction, settings: introducedSettings(await findable(settings, surroundings.listPorts), introduction) };
+}
+
+/** A terminal that cannot be opened claims no port of this machine. */
+async function reached<T>(
+  { connection }: TerminalSettings,
+  surroundings: Surroundings,
+  use: (access: Access) => T | Promise<T>,
+): Promise<T> {
+  const access = accessTo(connection, surroundings);
+  try {
+    return await use(access);
+  } catch (error) {
+    await access.close();
+    throw error;
+  }
 }
 
 async function protocolOf({ protocol, connection }: TerminalSettings): Promise<Protocol> {
