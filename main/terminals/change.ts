@@ -23,7 +23,7 @@ export async function changeTerminal(terminals: Terminals, before: OpenTerminal,
   const wanted = wantedOf(before, row, input);
   if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
   const connection = wanted.connection as TerminalSettings['connection'];
-  await refuseTakenPort(terminals, settingsOf(wanted), before.device);
+  await refuseTakenPort(terminals, before.merchant, settingsOf(wanted), before.device);
   refuseTwice(terminals, connection, before.device);
   refuseUse(terminals, before, row, wanted);
   const work = exchange(terminals, row, wanted, input);

@@ -37,7 +37,7 @@ export interface Paired {
 export async function pair(terminals: Terminals, merchant: string, input: PairInput): Promise<Paired> {
   const place = placeOf(terminals, merchant, input); // refused before anything is opened
   refuseTwice(terminals, input.connection);
-  await refuseTakenPort(terminals, settingsFor(input));
+  await refuseTakenPort(terminals, merchant, settingsFor(input));
   const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input), place?.id ?? STRANGERS));
   const { status, diagnosis } = introduction;
   if (status.kind === 'unreachable') throw await unreached(terminals, settings, status.reason);

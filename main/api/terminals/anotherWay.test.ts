@@ -98,6 +98,9 @@ describe('at pairing', () => {
     const refused = await pair(client, { ...second, options: { devicePort } });
     expect([refused.status, refused.body.code]).toEqual([405, 1078]);
     expect(refused.body.error_details).toMatch(/is that of Theke; free: \d+$/);
+    const stranger = await pair(await bridge.client('other'), { ...second, options: { devicePort } });
+    expect([stranger.status, stranger.body.code]).toEqual([405, 1078]);
+    expect(stranger.body.error_details).toMatch(/is that of another terminal of this machine; free: \d+$/);
     const other = await listenTcp({ host: '0.0.0.0', port: refused.body.free_port! }, line => line.close());
     closesLater(other);
     const held = await pair(client, { ...second, options: { devicePort: other.port } });
