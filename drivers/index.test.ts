@@ -1,6 +1,6 @@
 /** Opening a terminal: what is wrong with the settings is said by name. */
 import { describe, expect, it } from 'vitest';
-import { introduceTerminal, openTerminal, protocolNames } from './index.ts';
+import { checkSettings, introduceTerminal, openTerminal, protocolNames } from './index.ts';
 import { SettingsError } from './settings.ts';
 import type { Connection, TerminalSettings } from './terminal.ts';
 
@@ -56,6 +56,10 @@ describe('openTerminal', () => {
     expect(failure).toBeInstanceOf(SettingsError);
     expect(failure).toMatchObject({ key });
     expect((failure as Error).message).toContain(key);
+  });
+
+  it.each(wrong)('is not needed to find %s wrong', async (key, settings) => {
+    await expect(checkSettings(settings as TerminalSettings)).rejects.toMatchObject({ key });
   });
 
   it.each([

@@ -16,6 +16,8 @@ export interface Model {
 }
 
 interface Protocol {
+  /** Throws `SettingsError`. */
+  readonly check: (settings: TerminalSettings) => unknown;
   readonly open: With<PaymentTerminal>;
   /** Where the protocol can tell one model from another. */
   readonly introduce?: With<Promise<Introduction>>;
@@ -26,11 +28,13 @@ interface Protocol {
 
 const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
   zvt: async () => ({
+    check: (await import('./zvt/settings.ts')).zvtSettings,
     open: (await import('./zvt/zvtTerminal.ts')).openZvt,
     introduce: (await import('./zvt/introduce.ts')).introduce,
     models: (await import('./zvt/profiles.ts')).models,
   }),
   opi: async () => ({
+    check: (await import('./opi/settings.ts')).opiSettings,
     open: (await import('./opi/opiTerminal.ts')).openOpi,
     calledAt: (await import('./opi/settings.ts')).devicePortOf,
   }),
@@ -50,6 +54,12 @@ type Surrounded = { readonly log?: Trace } & Surroundings;
 /** The models of a protocol of which something is known; none of a protocol nobody speaks. */
 export async function modelsOf(protocol: string): Promise<readonly Model[]> {
   return (Object.hasOwn(protocols, protocol) ? (await protocols[protocol]!()).models : undefined) ?? [];
+}
+
+/** Whether a terminal can be opened by them, without opening it; rejects with the `SettingsError` of `openTerminal`. */
+export async function checkSettings(settings: TerminalSettings): Promise<void> {
+  const { check } = await protocolOf(settings);
+  check(settings);
 }
 
 /** The port of this machine at which this terminal calls; undefined for one that does not. Throws `SettingsError`. */

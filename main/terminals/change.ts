@@ -14,7 +14,7 @@ import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';
 import { refuseTakenPort, unreached } from './tillPorts.ts';
-import { assignTills } from './tills.ts';
+import { assignTills, refuseNoTills } from './tills.ts';
 
 /** All of it or nothing. Throws `terminalBusy` while anything runs there. */
 export async function changeTerminal(terminals: Terminals, before: OpenTerminal, input: TerminalInput): Promise<void> {
@@ -23,6 +23,9 @@ export async function changeTerminal(terminals: Terminals, before: OpenTerminal,
   const wanted = wantedOf(before, row, input);
   if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
   const connection = wanted.connection as TerminalSettings['connection'];
+  // Whatever is wrong with what was asked is told while the terminal works on.
+  await met(() => checked(settingsOf(wanted)));
+  if (input.tills) refuseNoTills(terminals.devices, before.merchant, input.tills);
   await refuseTakenPort(terminals, before.merchant, settingsOf(wanted), before.device);
   refuseTwice(terminals, connection, before.device);
   refuseUse(terminals, before, row, wanted);
@@ -30,6 +33,11 @@ export async function changeTerminal(terminals: Terminals, before: OpenTerminal,
   // Nothing else begins there meanwhile.
   world.running.beginTask(before.device, 'change', work);
   await work;
+}
+
+async function checked(settings: TerminalSettings): Promise<void> {
+  const { checkSettings } = await import('../../drivers/index.ts');
+  return checkSettings(settings);
 }
 
 /** How it is to be opened from now on; null when nothing of that changes. */
@@ -83,8 +91,8 @@ async function exchange(
 ): Promise<void> {
   const { registry, store, world, devices } = terminals;
   const { device, merchant } = row;
-  await registry.shut(device);
   try {
+    await registry.shut(device);
     const { introduction, settings } = await met(() =>
       terminals.introduce(settingsOf(wanted), device, { diagnosis: false }),
     );

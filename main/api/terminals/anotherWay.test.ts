@@ -1,11 +1,21 @@
 /** What is said of a terminal at pairing, and changed later: model, options, address; also while an ending is unknown. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../../../drivers/index.ts';
 import { startVirtualOpi } from '../../../drivers/opi/virtual/start.ts';
+import type { PaymentTerminal, TerminalSettings } from '../../../drivers/terminal.ts';
 import { freePort } from '../../../drivers/transport/freePort.ts';
 import { listenTcp } from '../../../drivers/transport/tcp.ts';
 import { type Client, ok, until } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
-import { closesLater, closeTerminals, realBridge, virtualTerminal, wayTo } from '../../paired.fixture.ts';
+import {
+  closesLater,
+  closeTerminals,
+  realBridge,
+  realm,
+  TIMERS,
+  virtualTerminal,
+  wayTo,
+} from '../../paired.fixture.ts';
 import type { TillView } from '../till/contract.ts';
 import type { Models, PairAnswer, Terminal } from './contract.ts';
 
@@ -193,6 +203,37 @@ describe('the way to a paired terminal', () => {
     const again = await bridge.restart();
     const later = await again.client();
     expect(await known(later, device)).toMatchObject({ connection, description: 'Theke', terminalId: '60001234' });
+  });
+
+  it.each([
+    ['a model there is not', { profile: 'none' }, 1001],
+    ['an option that cannot be', { options: { printerWidth: 0 } }, 1001],
+    ['a connection that lets in everybody', { connection: { type: 'tcpListen', port: 5000 } }, 1001],
+    ['a terminal as its till', { password: '123456', tills: [demoIds.terminal] }, 3001],
+  ])('is not left for %s: the terminal works on', async (_, wrong, code) => {
+    const { client, device } = await shop();
+    const { state, since } = await known(client, device);
+    expect(state).toBe('ready');
+    expect((await put(client, device, wrong)).body.code).toBe(code);
+    expect(await known(client, device)).toMatchObject({ state, since });
+  });
+
+  it('is opened again where its line would not close', async () => {
+    let hangs = true;
+    const hanging = async (settings: TerminalSettings): Promise<PaymentTerminal> => {
+      const terminal = await openTerminal({ ...settings, options: { timers: TIMERS } }, { realm });
+      const close = async () => {
+        await terminal.close();
+        if (hangs) throw new Error('the port hangs');
+      };
+      return Object.assign(Object.create(terminal), { close });
+    };
+    const bridge = await realBridge({ config: { terminals: [] }, parts: { openTerminal: hanging } });
+    const client = await bridge.client();
+    const { device } = ok(await pair(client, { connection: await virtualTerminal() })).terminal;
+    expect((await put(client, device, { password: '222222' })).status).toBe(500);
+    expect(await known(client, device)).toMatchObject({ state: 'ready' });
+    hangs = false;
   });
 
   it('takes another model, found out by itself again when nobody names one, and other options', async () => {
