@@ -63,15 +63,21 @@ function wantedOf(before: OpenTerminal, row: PairedTerminal | null, input: Termi
 
 const HOW = ['password', 'connection', 'profile', 'options', 'shared', 'handOver'] as const;
 
-/** What pairing found out about a model is of no use for another one. */
+/**
+ * What pairing found out about a model is of no use for another one. That it takes no containers may also have been set
+ * by hand: for another model that has to be said once more, or the terminal says it itself when it is met.
+ */
 function optionsOf(
   row: PairedTerminal,
   profile: string | null,
   given: TerminalInput['options'],
 ): PairedTerminal['options'] {
-  const { features, ...before } = row.options;
-  const isKept = features !== undefined && profile !== null && profile === row.profile;
-  return { ...(isKept ? { features } : {}), ...(given ?? before) };
+  const { features, containers, ...before } = row.options;
+  const isKept = profile !== null && profile === row.profile;
+  return {
+    ...(isKept && features !== undefined ? { features } : {}),
+    ...(given ?? { ...before, ...(isKept && containers !== undefined ? { containers } : {}) }),
+  };
 }
 
 /** No command and no task may run there; while an ending is unknown, what counts for the verdict stays as it is. */

@@ -265,6 +265,20 @@ describe('the way to a paired terminal', () => {
     expect(options).not.toHaveProperty('charset');
   });
 
+  it('forgets what was learnt of a model when another one is named, and learns it anew', async () => {
+    const bridge = await realBridge({ config: { terminals: [] } });
+    const client = await bridge.client();
+    const connection = await virtualTerminal({ profile: 'old' });
+    const { terminal } = ok(await pair(client, { connection, options: { charset: 'cp437' } }));
+    const { device } = terminal;
+    const still = ok(await put(client, device, { profile: 'hobex' }));
+    expect(still.options).toMatchObject({ charset: 'cp437', containers: false });
+    const able = ok(await put(client, device, { profile: 'pax-a80', connection: await virtualTerminal() }));
+    expect(able.options).toMatchObject({ charset: 'cp437' });
+    expect(able.options).not.toHaveProperty('containers');
+    expect(able.features).toContain('tip');
+  });
+
   it('may be allowed questions later, where the terminal knows them', async () => {
     const bridge = await realBridge({ config: { terminals: [] } });
     const client = await bridge.client();
