@@ -1,8 +1,8 @@
 /** Opening a terminal: what is wrong with the settings is said by name. */
 import { describe, expect, it } from 'vitest';
-import { openTerminal, protocolNames } from './index.ts';
+import { checkSettings, introduceTerminal, openTerminal, protocolNames } from './index.ts';
 import { SettingsError } from './settings.ts';
-import type { TerminalSettings } from './terminal.ts';
+import type { Connection, TerminalSettings } from './terminal.ts';
 
 const tcp = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
 
@@ -56,6 +56,26 @@ describe('openTerminal', () => {
     expect(failure).toBeInstanceOf(SettingsError);
     expect(failure).toMatchObject({ key });
     expect((failure as Error).message).toContain(key);
+  });
+
+  it.each(wrong)('is not needed to find %s wrong', async (key, settings) => {
+    await expect(checkSettings(settings as TerminalSettings)).rejects.toMatchObject({ key });
+  });
+
+  it.each([
+    ['zvt', openTerminal],
+    ['zvt', introduceTerminal],
+    ['opi', openTerminal],
+    ['opi', introduceTerminal],
+  ])('claims no serial port for settings of %s that cannot be used', async (protocol, use) => {
+    const claimed = new Map<Connection, string>();
+    const settings = {
+      protocol,
+      connection: { type: 'serial', path: '/dev/null' },
+      options: { colour: 'red' },
+    } as const;
+    await expect(use(settings, { claimed })).rejects.toBeInstanceOf(SettingsError);
+    expect([...claimed]).toEqual([]);
   });
 
   it('lists the protocols', () => {

@@ -16,6 +16,8 @@ export interface Model {
 }
 
 interface Protocol {
+  /** Throws `SettingsError`. */
+  readonly check: (settings: TerminalSettings) => unknown;
   readonly open: With<PaymentTerminal>;
   /** Where the protocol can tell one model from another. */
   readonly introduce?: With<Promise<Introduction>>;
@@ -26,11 +28,13 @@ interface Protocol {
 
 const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
   zvt: async () => ({
+    check: (await import('./zvt/settings.ts')).zvtSettings,
     open: (await import('./zvt/zvtTerminal.ts')).openZvt,
     introduce: (await import('./zvt/introduce.ts')).introduce,
     models: (await import('./zvt/profiles.ts')).models,
   }),
   opi: async () => ({
+    check: (await import('./opi/settings.ts')).opiSettings,
     open: (await import('./opi/opiTerminal.ts')).openOpi,
     calledAt: (await import('./opi/settings.ts')).devicePortOf,
   }),
@@ -52,6 +56,12 @@ export async function modelsOf(protocol: string): Promise<readonly Model[]> {
   return (Object.hasOwn(protocols, protocol) ? (await protocols[protocol]!()).models : undefined) ?? [];
 }
 
+/** Whether a terminal can be opened by them, without opening it; rejects with the `SettingsError` of `openTerminal`. */
+export async function checkSettings(settings: TerminalSettings): Promise<void> {
+  const { check } = await protocolOf(settings);
+  check(settings);
+}
+
 /** The port of this machine at which this terminal calls; undefined for one that does not. Throws `SettingsError`. */
 export async function calledAt(settings: TerminalSettings): Promise<number | undefined> {
   const { connection } = settings;
@@ -69,7 +79,7 @@ export async function openTerminal(
   { log, ...surroundings }: Surrounded = {},
 ): Promise<PaymentTerminal> {
   const { open } = await protocolOf(settings);
-  return open(settings, log, accessTo(settings.connection, surroundings));
+  return reached(settings, surroundings, access => open(settings, log, access));
 }
 
 /**
@@ -82,11 +92,25 @@ export async function introduceTerminal(
   look: Look = { diagnosis: true },
 ): Promise<Met> {
   const { open, introduce } = await protocolOf(settings);
-  const access = accessTo(settings.connection, surroundings);
-  const introduction = introduce
-    ? await introduce(settings, log, access, look)
-    : await introduceItself(open(settings, log, access), look);
+  const introduction = await reached(settings, surroundings, access =>
+    introduce ? introduce(settings, log, access, look) : introduceItself(open(settings, log, access), look),
+  );
   return { introduction, settings: introducedSettings(await findable(settings, surroundings.listPorts), introduction) };
+}
+
+/** A terminal that cannot be opened claims no port of this machine. */
+async function reached<T>(
+  { connection }: TerminalSettings,
+  surroundings: Surroundings,
+  use: (access: Access) => T | Promise<T>,
+): Promise<T> {
+  const access = accessTo(connection, surroundings);
+  try {
+    return await use(access);
+  } catch (error) {
+    await access.close();
+    throw error;
+  }
 }
 
 async function protocolOf({ protocol, connection }: TerminalSettings): Promise<Protocol> {

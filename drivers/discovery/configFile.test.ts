@@ -1,10 +1,10 @@
 /** The entry of a terminal in a configuration file that people have written. */
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TerminalSettings } from '../terminal.ts';
-import { keepInConfigFile, readConfigFile } from './configFile.ts';
+import { ConfigFileError, keepInConfigFile, readConfigFile } from './configFile.ts';
 
 const settings: TerminalSettings = {
   protocol: 'zvt',
@@ -55,6 +55,37 @@ describe('an entry', () => {
     expect(JSON.parse(await readFile(real, 'utf8'))).toEqual({ terminals: [settings] });
     expect((await stat(real)).mode & 0o777).toBe(0o640);
     expect((await readdir(folder)).sort()).toEqual(['bridge.json', 'real.json']);
+  });
+});
+
+/** Only root can give a file away. */
+const asRoot = describe.runIf(process.getuid?.() === 0);
+const SERVICE = 4711;
+
+asRoot('the file of another user', () => {
+  beforeEach(async () => {
+    await writeFile(path, '{}', { mode: 0o600 });
+    await chown(path, SERVICE, SERVICE + 1);
+  });
+
+  it('is still his', async () => {
+    await keepInConfigFile(path, settings);
+    expect(await content()).toEqual({ terminals: [settings] });
+    const { uid, gid, mode } = await stat(path);
+    expect([uid, gid, mode & 0o777]).toEqual([SERVICE, SERVICE + 1, 0o600]);
+  });
+
+  it('is refused by who cannot leave it his', async () => {
+    await chmod(path, 0o644);
+    await chmod(folder, 0o777);
+    process.seteuid!(SERVICE + 2);
+    const refused = await keepInConfigFile(path, settings)
+      .catch((error: unknown) => error)
+      .finally(() => process.seteuid!(0));
+    expect(refused).toBeInstanceOf(ConfigFileError);
+    expect(String(refused)).toContain(`cannot be written: it would no longer belong to user ${SERVICE}`);
+    expect(await readFile(path, 'utf8')).toBe('{}');
+    expect(await readdir(folder)).toEqual(['bridge.json']);
   });
 });
 

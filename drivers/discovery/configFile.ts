@@ -1,5 +1,6 @@
 /** An entry for `terminals` in the bridge's configuration file: the rest of the file stays as it is. */
-import { chmod, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { endpointOf } from '../settings.ts';
 import type { TerminalSettings } from '../terminal.ts';
@@ -32,7 +33,8 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
 
 /**
  * Puts the terminal into the file, in the place of an entry for the same connection. What is on the disk is the old file
- * or the new one, whole, also after a power cut; it can be read by its owner only when it is new, for the password in it.
+ * or the new one, whole, also after a power cut; owner and rights stay, and a new one can be read by its owner only, for the
+ * password in it.
  */
 export async function keepInConfigFile(path: string, settings: TerminalSettings): Promise<'added' | 'replaced'> {
   const file = await readConfigFile(path);
@@ -63,14 +65,13 @@ function isSame({ protocol = 'zvt', connection }: Entry, settings: TerminalSetti
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {
-  const mode = await stat(path).then(
-    ({ mode }) => mode & 0o777,
-    () => 0o600,
-  );
+  const before = await stat(path).catch(() => null);
+  const mode = before ? before.mode & 0o777 : 0o600;
   const folder = dirname(path);
   const draft = join(folder, `.${basename(path)}.${process.pid}`);
   try {
     await writeDown(draft, text, mode);
+    if (before) await handOver(draft, before);
     await chmod(draft, mode);
     await rename(draft, path);
   } catch (error) {
@@ -78,6 +79,15 @@ async function replaceFile(path: string, text: string): Promise<void> {
     throw error;
   }
   if (process.platform !== 'win32') await onDisk(folder);
+}
+
+/** Whoever could read the file can read the new one: written by root, it is still that of the service. */
+async function handOver(path: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): Promise<void> {
+  await chown(path, uid, gid).catch((error: Error) => {
+    throw new Error(
+      `it would no longer belong to user ${uid} and group ${gid}; nothing was written (${error.message})`,
+    );
+  });
 }
 
 async function writeDown(path: string, text: string, mode: number): Promise<void> {

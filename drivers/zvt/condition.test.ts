@@ -200,6 +200,49 @@ describe('a terminal that asks for its cure and works on', () => {
   });
 });
 
+describe('a terminal that asks for its end-of-day with a payment', () => {
+  const wants = '060f0606041f130101';
+  /** Registers as one that needs nothing, and does what it is told. */
+  const serve = (completion: string, hangsUp: boolean) => async (peer: Peer) => {
+    const answers: Readonly<Record<string, readonly string[]>> = {
+      '0600': [completion],
+      '0601': [APPROVED, wants],
+      '0501': ['060f0100'],
+    };
+    await registers(peer, completion);
+    for (;;) {
+      const command = (await peer.expect()).slice(0, 4);
+      peer.send('800000');
+      for (const answer of answers[command] ?? [DONE]) await peer.tell(answer);
+      if (command === '0601' && hangsUp) return peer.cut();
+    }
+  };
+  const told = (terminalId: string) => encode('completion', { terminalId }).toString('hex');
+
+  it.each([
+    ['after the next registration', false],
+    ['after its line broke', true],
+  ] as const)('wants it still %s, until it was done', async (_, hangsUp) => {
+    script = await scriptedTerminal(serve(told('12345678'), hangsUp), serve(told('12345678'), false));
+    const it = await openAt(script.port);
+    expect(await it.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+    await it.register();
+    expect(commandsOf(script).filter(one => one === '0600').length).toBeGreaterThan(1);
+    expect(it.condition).toMatchObject({ blocks: false, cure: 'endOfDay' });
+    await it.perform({ do: 'endOfDay' });
+    await it.register();
+    expect(it.condition).toBeNull();
+  });
+
+  it('has asked for nothing where another machine answers in its place', async () => {
+    script = await scriptedTerminal(serve(told('12345678'), true), serve(told('87654321'), false));
+    const it = await openAt(script.port);
+    await it.pay({ amount: 1200 });
+    await it.register();
+    expect(it.condition).toBeNull();
+  });
+});
+
 describe('a healthy terminal', () => {
   it.each([
     ['a declined card', '040f022705'],

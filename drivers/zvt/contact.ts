@@ -69,7 +69,8 @@ export function openContact(
   let lastSign = 0;
   let charset: Charset = settings.charset;
   const past: Past = {};
-  let needs: Need | undefined;
+  let atOnce: Need | undefined; // as the last registration told
+  let soon: Need | undefined; // what it asked for by a command, which no registration says again
   let takesContainers = settings.containers;
   let lock: Condition | null = null; // it takes no cards
   const condition = keepCondition(trace);
@@ -90,7 +91,7 @@ export function openContact(
       return registered ? line : undefined;
     },
     get needs() {
-      return needs;
+      return needs();
     },
     get setting() {
       return setting();
@@ -115,8 +116,8 @@ export function openContact(
       else if (isOutOfStep(run, settings)) drop(OUT_OF_STEP);
       else lastSign = performance.now();
       const completed = ending.by === 'completion' ? ending.message.fields : undefined;
-      if (state.command.send === needs && completed) needs = undefined;
-      needs = neededSoon(completed) ?? neededSoon(state.status) ?? needs;
+      if (completed) cured(state.command.send);
+      soon = neededSoon(completed) ?? neededSoon(state.status) ?? soon;
       // The next registration tells the new one.
       if (state.command.send === 'setTerminalId' && completed) terminalId = undefined;
       hear(run);
@@ -248,11 +249,14 @@ export function openContact(
     }
     registered = true;
     lastSign = performance.now();
+    // Another machine in the same place has asked for nothing yet.
+    if (terminalId !== undefined && fields.terminalId !== undefined && fields.terminalId !== terminalId)
+      soon = undefined;
     terminalId = fields.terminalId ?? terminalId;
     charset = agreedCharset(fields) ?? settings.charset;
     target.charset = charset;
     target.numbers = settings.sequenceIds && idOf(fields) !== undefined ? sequenceIds() : undefined;
-    needs = neededAtOnce(fields);
+    atOnce = neededAtOnce(fields);
     showCondition();
     if (condition.now) whenInDoubt();
     return undefined;
@@ -262,15 +266,25 @@ export function openContact(
     const word = wordOf(run, setting(), condition.now);
     if (word === 'well') {
       // Locked for what it had asked for, and now no more: somebody did it at the terminal itself.
-      if (lock?.cure === needs) needs = undefined;
+      if (lock) cured(lock.cure);
       lock = null;
     } else if (word === 'ask') whenInDoubt();
     else if (word) lock = word;
     showCondition();
   }
 
+  function needs(): Need | undefined {
+    return atOnce ?? soon;
+  }
+
+  function cured(by: string): void {
+    if (atOnce === by) atOnce = undefined;
+    if (soon === by) soon = undefined;
+  }
+
   function showCondition(): void {
-    const told = lock ?? (needs ? conditionOfNeed(needs) : null);
+    const need = needs();
+    const told = lock ?? (need ? conditionOfNeed(need) : null);
     condition.set(told && isBeyond(settings, told.cure) ? { ...told, cure: 'person' } : told);
   }
 

@@ -240,6 +240,52 @@ describe('tasks', () => {
     expect(sent()).toEqual([]);
   });
 
+  it.each([
+    [{ do: 'endOfDay', mode: 'automatic' }, '848300', 'dayEndMode'],
+    [{ do: 'endOfDay', mode: 'automatic' }, '849a00', 'dayEndMode'],
+    [{ do: 'endOfDay', details: false }, '848300', 'dayEndDetails'],
+    [{ do: 'repeatReceipt', which: 'endOfDay' }, '848300', 'repeatDayEnd'],
+    [{ do: 'repeatReceipt', which: 'endOfDay' }, '849a00', 'repeatDayEnd'],
+    [{ do: 'repeatReceipt', which: 'customer' }, '848300', undefined],
+  ] as const)('refused for what was chosen are known without it: %j, %s', async (task, refusal, lost) => {
+    await opened([refusal, `800000 ${DONE}`]);
+    const before = terminal!.features;
+    expect(await terminal!.perform(task)).toMatchObject({ kind: 'failed' });
+    expect([...before].filter(one => !terminal!.features.has(one))).toEqual(lost ? [lost] : []);
+    expect(await terminal!.perform({ do: task.do })).toMatchObject({ kind: 'done' });
+  });
+
+  it('refused without a choice are unknown to the terminal', async () => {
+    await opened(['848300']);
+    await terminal!.perform({ do: 'endOfDay' });
+    expect(terminal!.features.has('endOfDay')).toBe(false);
+  });
+
+  it('say no choice to a terminal that refused containers at the registration', async () => {
+    script = await scriptedTerminal(async peer => {
+      await peer.expect('0600');
+      peer.send('849a00');
+      await registers(peer);
+      for (;;) {
+        await peer.expect();
+        peer.send('800000');
+        await peer.tell(DONE);
+      }
+    });
+    const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+    terminal = await openTerminal({ protocol: 'zvt', connection, password: '123456', options: { timers: FAST } });
+    // Before it is known that it refuses them, and afterwards.
+    for (const mode of ['automatic', 'normal'] as const) {
+      const refused = await terminal.perform({ do: 'endOfDay', mode });
+      expect(refused).toMatchObject({ kind: 'failed', reason: { code: 'unsupported' } });
+    }
+    const said = ['dayEndMode', 'dayEndDetails', 'repeatDayEnd'] as const;
+    expect(said.filter(one => terminal!.features.has(one))).toEqual([]);
+    expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'done' });
+    expect(await terminal.perform({ do: 'repeatReceipt', which: 'customer' })).toMatchObject({ kind: 'done' });
+    expect(sent()).toEqual(['065003123456', '062003123456']);
+  });
+
   it('without containers say no kind of diagnosis, and no wishes for a card', async () => {
     await opened([`800000 ${DONE}`, '800000 040f022700'], { profile: 'old' });
     await terminal!.perform({ do: 'diagnosis', kind: 'line' });

@@ -31,7 +31,14 @@ import { commandsOf, featuresOfTask, wantedOf } from './tasks.ts';
 import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
 import { transactionIds } from './transactionIds.ts';
 import { takeTurns } from './turns.ts';
-import { lastTransaction, moneyOutcome, openPreAuthorisations, type Run, serviceOutcome } from './verdict.ts';
+import {
+  dislikesContainer,
+  lastTransaction,
+  moneyOutcome,
+  openPreAuthorisations,
+  type Run,
+  serviceOutcome,
+} from './verdict.ts';
 
 /** Opens a terminal; it connects and registers by itself, in the background, and comes back when it was gone. */
 export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access): PaymentTerminal {
@@ -49,7 +56,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   return {
     endpoint: endpointOf(settings.connection),
     get features() {
-      return unknown.size === 0 ? settings.features : new Set([...settings.features].filter(one => !unknown.has(one)));
+      return new Set([...settings.features].filter(has));
     },
     get terminalId() {
       return contact.terminalId;
@@ -118,11 +125,14 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
     // The terminal's character set is known once it is registered.
     const line = contact.line ?? (await turns.register(call));
     if (isReason(line)) return { kind: 'failed', reason: line, receipts: [] };
+    // It may have refused containers only now.
+    if (!able(featuresOfTask(task))) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
+    const said = { ...settings, containers: contact.takesContainers };
     let service: Service | undefined;
-    for (const asked of commandsOf(settings, task, contact.setting.charset)) {
+    for (const asked of commandsOf(said, task, contact.setting.charset)) {
       const run = await turns.run(asked, call);
       service = isEnded(run) ? serviceOutcome(run, contact.setting) : { kind: 'failed', reason: run, receipts: [] };
-      if (isEnded(run) && saysUnknown(run, task)) unknown.add(task.do);
+      if (isEnded(run)) for (const one of unknownTo(run, task, asked)) unknown.add(one);
       if (service.kind !== 'done') break;
     }
     return wantedOf(task, service!);
@@ -163,8 +173,12 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
     return isEnded(run) ? typed(run, contact.setting) : { kind: 'failed', reason: run };
   }
 
+  function has(feature: Feature): boolean {
+    const isSayable = contact.takesContainers || !CHOICES.has(feature);
+    return settings.features.has(feature) && !unknown.has(feature) && isSayable;
+  }
+
   function able(needed: readonly Needed[]): boolean {
-    const has = (feature: Feature) => settings.features.has(feature) && !unknown.has(feature);
     return needed.every(one => (typeof one === 'string' ? has(one) : one.some(has)));
   }
 }
@@ -186,10 +200,22 @@ function featuresOfReversal({ amount }: Reversal): readonly Needed[] {
   return [['reverse', 'reverseLast'], ...(amount === undefined ? [] : (['partialReversal'] as const))];
 }
 
-/** 84 83 to a task is the word of the terminal on the task, unless it may be one on a value that the task carries. */
-function saysUnknown({ ending }: Run, task: Task): boolean {
-  return ending.by === 'refusal' && ending.code === UNKNOWN_COMMAND && !CARRY_VALUES.has(task.do);
+/**
+ * What the terminal cannot do, by its refusal. 84 83 to a task is its word on the task, unless it may be one on a value
+ * that the task carries. A choice said in a container is refused by 84 83 or 84 9A: without it the task may be known.
+ */
+function unknownTo(run: Run, task: Task, { fields }: Asked): readonly Feature[] {
+  const { ending } = run;
+  if (fields.tlv && CHOOSABLE.has(task.do))
+    return dislikesContainer(run) ? featuresOfTask(task).filter(one => CHOICES.has(one)) : [];
+  const isUnknown = ending.by === 'refusal' && ending.code === UNKNOWN_COMMAND;
+  return isUnknown && !CARRY_VALUES.has(task.do) ? [task.do] : [];
 }
+
+/** Tasks that say in a container what somebody chose, and nothing else. */
+const CHOOSABLE: ReadonlySet<Task['do']> = new Set<Task['do']>(['endOfDay', 'repeatReceipt']);
+/** What can be chosen there, and not without a container. */
+const CHOICES: ReadonlySet<Feature> = new Set<Feature>(['dayEndMode', 'dayEndDetails', 'repeatDayEnd']);
 
 const UNKNOWN_COMMAND = 0x83;
 /** Another kind of diagnosis, another language, receipt or setting may be known. */

@@ -101,12 +101,7 @@ async function performed(
   const told = before ? await askReceipts(world, slot, spanNow(world, slot.device), before) : [];
   const begun = await begin(world, slot, asked, obstacles, id, before);
   announce(world, begun);
-  const service = await slot.terminal
-    .perform(
-      { do: 'endOfDay', ...(asked.choice ?? byItself(slot, asked)) },
-      { onSlip: slip => keepSlip(world, begun, slip) },
-    )
-    .catch(error => broken(world, error));
+  const service = await atTerminal(world, slot, asked, begun);
   const ended = await world.ledger.write(() => end(world, begun, service, told));
   announce(world, ended);
   if (service.kind === 'failed') throw failed(world, ended, service);
@@ -129,6 +124,19 @@ function refuseChoice({ terminal, description }: TerminalSlot, { details, mode }
 /** A terminal that can be told so hears that it is the schedule that asks. */
 const byItself = ({ terminal }: TerminalSlot, { scheduled }: Asked): Choice =>
   scheduled && terminal.features.has('dayEndMode') ? { mode: 'automatic' } : {};
+
+async function atTerminal(world: World, slot: TerminalSlot, asked: Asked, begun: DayEndRecord): Promise<Service> {
+  const perform = (choice: Choice) =>
+    slot.terminal
+      .perform({ do: 'endOfDay', ...choice }, { onSlip: slip => keepSlip(world, begun, slip) })
+      .catch(error => broken(world, error));
+  const choice = asked.choice ?? byItself(slot, asked);
+  const first = await perform(choice);
+  // Refused for what nobody had chosen: nothing happened, and a plain one may be known.
+  const isForWords =
+    first.kind === 'failed' && !asked.choice && choice.mode && !slot.terminal.features.has('dayEndMode');
+  return isForWords ? perform({}) : first;
+}
 
 async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
   const told = await askTotals(slot);

@@ -82,6 +82,17 @@ describe('the schedule', () => {
     expect(day.asked).toContain(asked);
   });
 
+  it('asks a terminal that refuses to hear who asks once more without it, in the same end-of-day', async () => {
+    const day = { ...terminalDay(), features: [...terminalDay().features, 'dayEndMode' as const], refusesMode: true };
+    const shop = await openShop({ clock: noon() }, day);
+    await shop.pay(1000);
+    ok(await put(shop, { at: '22:00' }));
+    await noticed(shop);
+    shop.bridge.clock.pass(10 * HOUR);
+    expect(await results(shop, 1)).toMatchObject([{ state: 'agrees', journal: { amount: 1000 } }]);
+    expect(day.asked.filter(task => task.startsWith('endOfDay'))).toEqual(['endOfDay automatic', 'endOfDay']);
+  });
+
   it.each([{ at: '24:00' }, { at: '7:00' }, { at: '12:60' }, {}, { at: 5 }, { at: '12:00', device: 'x' }])(
     'refuses %j',
     async body => {

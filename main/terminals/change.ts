@@ -14,7 +14,7 @@ import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';
 import { refuseTakenPort, unreached } from './tillPorts.ts';
-import { assignTills } from './tills.ts';
+import { assignTills, refuseNoTills } from './tills.ts';
 
 /** All of it or nothing. Throws `terminalBusy` while anything runs there. */
 export async function changeTerminal(terminals: Terminals, before: OpenTerminal, input: TerminalInput): Promise<void> {
@@ -23,13 +23,21 @@ export async function changeTerminal(terminals: Terminals, before: OpenTerminal,
   const wanted = wantedOf(before, row, input);
   if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
   const connection = wanted.connection as TerminalSettings['connection'];
-  await refuseTakenPort(terminals, settingsOf(wanted), before.device);
+  // Whatever is wrong with what was asked is told while the terminal works on.
+  await met(() => checked(settingsOf(wanted)));
+  if (input.tills) refuseNoTills(terminals.devices, before.merchant, input.tills);
+  await refuseTakenPort(terminals, before.merchant, settingsOf(wanted), before.device);
   refuseTwice(terminals, connection, before.device);
   refuseUse(terminals, before, row, wanted);
   const work = exchange(terminals, row, wanted, input);
   // Nothing else begins there meanwhile.
   world.running.beginTask(before.device, 'change', work);
   await work;
+}
+
+async function checked(settings: TerminalSettings): Promise<void> {
+  const { checkSettings } = await import('../../drivers/index.ts');
+  return checkSettings(settings);
 }
 
 /** How it is to be opened from now on; null when nothing of that changes. */
@@ -55,15 +63,21 @@ function wantedOf(before: OpenTerminal, row: PairedTerminal | null, input: Termi
 
 const HOW = ['password', 'connection', 'profile', 'options', 'shared', 'handOver'] as const;
 
-/** What pairing found out about a model is of no use for another one. */
+/**
+ * What pairing found out about a model is of no use for another one. That it takes no containers may also have been set
+ * by hand: for another model that has to be said once more, or the terminal says it itself when it is met.
+ */
 function optionsOf(
   row: PairedTerminal,
   profile: string | null,
   given: TerminalInput['options'],
 ): PairedTerminal['options'] {
-  const { features, ...before } = row.options;
-  const isKept = features !== undefined && profile !== null && profile === row.profile;
-  return { ...(isKept ? { features } : {}), ...(given ?? before) };
+  const { features, containers, ...before } = row.options;
+  const isKept = profile !== null && profile === row.profile;
+  return {
+    ...(isKept && features !== undefined ? { features } : {}),
+    ...(given ?? { ...before, ...(isKept && containers !== undefined ? { containers } : {}) }),
+  };
 }
 
 /** No command and no task may run there; while an ending is unknown, what counts for the verdict stays as it is. */
@@ -83,8 +97,8 @@ async function exchange(
 ): Promise<void> {
   const { registry, store, world, devices } = terminals;
   const { device, merchant } = row;
-  await registry.shut(device);
   try {
+    await registry.shut(device);
     const { introduction, settings } = await met(() =>
       terminals.introduce(settingsOf(wanted), device, { diagnosis: false }),
     );

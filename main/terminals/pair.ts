@@ -22,7 +22,7 @@ import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';
 import { refuseTakenPort, unreached } from './tillPorts.ts';
-import { assignTills } from './tills.ts';
+import { assignTills, refuseNoTills } from './tills.ts';
 import { terminalOf } from './view.ts';
 
 export interface Paired {
@@ -37,7 +37,7 @@ export interface Paired {
 export async function pair(terminals: Terminals, merchant: string, input: PairInput): Promise<Paired> {
   const place = placeOf(terminals, merchant, input); // refused before anything is opened
   refuseTwice(terminals, input.connection);
-  await refuseTakenPort(terminals, settingsFor(input));
+  await refuseTakenPort(terminals, merchant, settingsFor(input));
   const { introduction, settings } = await met(() => terminals.introduce(settingsFor(input), place?.id ?? STRANGERS));
   const { status, diagnosis } = introduction;
   if (status.kind === 'unreachable') throw await unreached(terminals, settings, status.reason);
@@ -158,8 +158,7 @@ function placeOf(
   merchant: string,
   { device, tills }: PairInput,
 ): Device | null {
-  for (const till of tills ?? [])
-    if (!devices.find(merchant, till)) throw new BridgeError('notFound', `there is no till ${till}`);
+  refuseNoTills(devices, merchant, tills ?? []);
   if (!device) {
     const own = devices.terminals().filter(one => one.merchant === merchant);
     const free = own.find(({ id }) => registry.slot(id) === null && store.find(id) === null);

@@ -4,15 +4,25 @@ import type { Reason } from '../../drivers/terminal.ts';
 import { freePort } from '../../drivers/transport/freePort.ts';
 import { BridgeError } from '../errors.ts';
 import { refusalOf } from './refusals.ts';
-import type { TerminalSettings } from './registry.ts';
+import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';
 
-/** Throws `tillPortTaken` where another terminal calls at the port already, also one that is not there just now. */
-export async function refuseTakenPort(terminals: Terminals, settings: TerminalSettings, own?: string): Promise<void> {
+/**
+ * Throws `tillPortTaken` where another terminal calls at the port already, also one that is not there just now. What
+ * another merchant calls his terminal is not told.
+ */
+export async function refuseTakenPort(
+  terminals: Terminals,
+  merchant: string,
+  settings: TerminalSettings,
+  own?: string,
+): Promise<void> {
   const port = await portOf(settings);
   const holder = port === null ? undefined : (await takenPorts(terminals, own)).get(port);
-  if (port !== null && holder !== undefined) throw await taken(terminals, port, `that of ${holder}`);
+  if (port === null || holder === undefined) return;
+  const named = holder.merchant === merchant ? nameOf(terminals, holder) : 'another terminal of this machine';
+  throw await taken(terminals, port, `that of ${named}`);
 }
 
 /** Why a terminal was not reached; for a port that another program listens at with one that is free. */
@@ -33,14 +43,19 @@ async function taken(terminals: Terminals, port: number, how: string): Promise<B
   });
 }
 
-/** By port, the name of the terminal that calls there. */
-async function takenPorts({ registry, store, devices }: Terminals, own?: string): Promise<ReadonlyMap<number, string>> {
+type Holder = Pick<OpenTerminal, 'device' | 'merchant'>;
+
+const nameOf = ({ devices }: Terminals, { merchant, device }: Holder): string =>
+  devices.find(merchant, device)?.description || device;
+
+/** By port, the terminal that calls there. */
+async function takenPorts({ registry, store }: Terminals, own?: string): Promise<ReadonlyMap<number, Holder>> {
   const open = registry.all().map(({ device, merchant, settings }) => ({ device, merchant, settings }));
   const stored = store.all().map(row => ({ device: row.device, merchant: row.merchant, settings: settingsOf(row) }));
-  const ports = new Map<number, string>();
+  const ports = new Map<number, Holder>();
   for (const { device, merchant, settings } of [...open, ...stored]) {
     const port = device === own ? null : await portOf(settings);
-    if (port !== null) ports.set(port, devices.find(merchant, device)?.description || device);
+    if (port !== null) ports.set(port, { device, merchant });
   }
   return ports;
 }

@@ -15,6 +15,11 @@ export const tillsOf = (store: DeviceStore, merchant: string, terminal: string):
     .flatMap(id => store.find(merchant, id) ?? [])
     .filter(({ type }) => sideOf(type) === 'till');
 
+/** Throws `notFound` where one of them is no till of the merchant. */
+export function refuseNoTills(store: DeviceStore, merchant: string, tills: readonly string[]): void {
+  for (const id of tills) tillOf(store, merchant, id);
+}
+
 /** From now on exactly these tills pay here. Throws `notFound` for what is no till of the merchant. */
 export function assignTills(
   store: DeviceStore,

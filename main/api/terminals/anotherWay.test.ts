@@ -1,11 +1,21 @@
 /** What is said of a terminal at pairing, and changed later: model, options, address; also while an ending is unknown. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../../../drivers/index.ts';
 import { startVirtualOpi } from '../../../drivers/opi/virtual/start.ts';
+import type { PaymentTerminal, TerminalSettings } from '../../../drivers/terminal.ts';
 import { freePort } from '../../../drivers/transport/freePort.ts';
 import { listenTcp } from '../../../drivers/transport/tcp.ts';
 import { type Client, ok, until } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
-import { closesLater, closeTerminals, realBridge, virtualTerminal, wayTo } from '../../paired.fixture.ts';
+import {
+  closesLater,
+  closeTerminals,
+  realBridge,
+  realm,
+  TIMERS,
+  virtualTerminal,
+  wayTo,
+} from '../../paired.fixture.ts';
 import type { TillView } from '../till/contract.ts';
 import type { Models, PairAnswer, Terminal } from './contract.ts';
 
@@ -98,6 +108,9 @@ describe('at pairing', () => {
     const refused = await pair(client, { ...second, options: { devicePort } });
     expect([refused.status, refused.body.code]).toEqual([405, 1078]);
     expect(refused.body.error_details).toMatch(/is that of Theke; free: \d+$/);
+    const stranger = await pair(await bridge.client('other'), { ...second, options: { devicePort } });
+    expect([stranger.status, stranger.body.code]).toEqual([405, 1078]);
+    expect(stranger.body.error_details).toMatch(/is that of another terminal of this machine; free: \d+$/);
     const other = await listenTcp({ host: '0.0.0.0', port: refused.body.free_port! }, line => line.close());
     closesLater(other);
     const held = await pair(client, { ...second, options: { devicePort: other.port } });
@@ -192,6 +205,37 @@ describe('the way to a paired terminal', () => {
     expect(await known(later, device)).toMatchObject({ connection, description: 'Theke', terminalId: '60001234' });
   });
 
+  it.each([
+    ['a model there is not', { profile: 'none' }, 1001],
+    ['an option that cannot be', { options: { printerWidth: 0 } }, 1001],
+    ['a connection that lets in everybody', { connection: { type: 'tcpListen', port: 5000 } }, 1001],
+    ['a terminal as its till', { password: '123456', tills: [demoIds.terminal] }, 3001],
+  ])('is not left for %s: the terminal works on', async (_, wrong, code) => {
+    const { client, device } = await shop();
+    const { state, since } = await known(client, device);
+    expect(state).toBe('ready');
+    expect((await put(client, device, wrong)).body.code).toBe(code);
+    expect(await known(client, device)).toMatchObject({ state, since });
+  });
+
+  it('is opened again where its line would not close', async () => {
+    let hangs = true;
+    const hanging = async (settings: TerminalSettings): Promise<PaymentTerminal> => {
+      const terminal = await openTerminal({ ...settings, options: { timers: TIMERS } }, { realm });
+      const close = async () => {
+        await terminal.close();
+        if (hangs) throw new Error('the port hangs');
+      };
+      return Object.assign(Object.create(terminal), { close });
+    };
+    const bridge = await realBridge({ config: { terminals: [] }, parts: { openTerminal: hanging } });
+    const client = await bridge.client();
+    const { device } = ok(await pair(client, { connection: await virtualTerminal() })).terminal;
+    expect((await put(client, device, { password: '222222' })).status).toBe(500);
+    expect(await known(client, device)).toMatchObject({ state: 'ready' });
+    hangs = false;
+  });
+
   it('takes another model, found out by itself again when nobody names one, and other options', async () => {
     const { client, device } = await shop();
     expect(ok(await put(client, device, { profile: 'pax-a80' })).features).toContain('reverseLast');
@@ -219,6 +263,20 @@ describe('the way to a paired terminal', () => {
     const { options } = ok(await put(client, device, { options: { printerWidth: 32 } }));
     expect(options).toMatchObject({ printerWidth: 32, containers: false });
     expect(options).not.toHaveProperty('charset');
+  });
+
+  it('forgets what was learnt of a model when another one is named, and learns it anew', async () => {
+    const bridge = await realBridge({ config: { terminals: [] } });
+    const client = await bridge.client();
+    const connection = await virtualTerminal({ profile: 'old' });
+    const { terminal } = ok(await pair(client, { connection, options: { charset: 'cp437' } }));
+    const { device } = terminal;
+    const still = ok(await put(client, device, { profile: 'hobex' }));
+    expect(still.options).toMatchObject({ charset: 'cp437', containers: false });
+    const able = ok(await put(client, device, { profile: 'pax-a80', connection: await virtualTerminal() }));
+    expect(able.options).toMatchObject({ charset: 'cp437' });
+    expect(able.options).not.toHaveProperty('containers');
+    expect(able.features).toContain('tip');
   });
 
   it('may be allowed questions later, where the terminal knows them', async () => {

@@ -30,6 +30,8 @@ export interface TerminalDay {
   held: readonly number[];
   /** What it can do beside paying. */
   features: readonly Feature[];
+  /** It refuses an end-of-day with a mode, and from then on has no such feature. */
+  refusesMode: boolean;
   /** It answers a status enquiry as demanding its end-of-day. */
   demands: boolean;
   asked: string[];
@@ -45,6 +47,7 @@ export const terminalDay = (): TerminalDay => ({
   card: { cardType: 5, cardName: 'girocard' },
   held: [],
   features: ['turnoverTotals', 'reprint'],
+  refusesMode: false,
   demands: false,
   asked: [],
   answering: () => undefined,
@@ -133,6 +136,10 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
     reverse: (reversal, call) => reversed(reversal.receiptNumber, inner.reverse(reversal, call)),
     async perform(task, call = {}) {
       day.asked.push(task.do === 'endOfDay' && task.mode ? `${task.do} ${task.mode}` : task.do);
+      if (task.do === 'endOfDay' && task.mode && day.refusesMode) {
+        day.features = day.features.filter(one => one !== 'dayEndMode');
+        return { kind: 'failed', reason: UNKNOWN_TAG, receipts: [] };
+      }
       if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
       if (task.do === 'turnoverTotals') await day.answering('turnoverTotals');
@@ -169,6 +176,7 @@ const KEPT_HERE: ReadonlySet<Feature> = new Set<Feature>(['turnoverTotals', 'rep
 const LOST: Reason = { code: 'lineLost', text: 'the connection broke' };
 const UNREACHABLE: Reason = { code: 'unreachable', text: 'nobody answers' };
 const NOT_POSSIBLE: Reason = { code: 'declined', resultCode: 0x77, text: 'end of day not possible' };
+const UNKNOWN_TAG: Reason = { code: 'unsupported', resultCode: 0x83, text: 'function not possible' };
 const UNKNOWN_RECEIPT: Reason = { code: 'refused', text: 'no such receipt' };
 
 export const slip = (...texts: readonly string[]): TerminalReceipt => ({
