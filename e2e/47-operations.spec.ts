@@ -88,7 +88,10 @@ test('a typed receipt is reversed, first in part, then what is left of it', asyn
   await part.fill('5,01');
   await page.keyboard.press('Enter');
   await second(page);
-  await expect(page.getByText('Der Betrag ist höher als das, was von diesem Beleg übrig ist.')).toBeVisible();
+  const refused = page
+    .getByRole('status')
+    .filter({ hasText: 'Der Betrag ist höher als das, was von diesem Beleg übrig ist.' });
+  await expect(refused).toBeFocused();
   expect(await takenBack(till)).toEqual([400]);
   await press(page, 'Storno');
   await receipt.fill('1');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Terminal } from '../../main/api/terminals/contract.ts';
 import { Button } from '../parts/Button.tsx';
-import { Message } from '../parts/Panel.tsx';
+import { Message, Said } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { Sure } from '../parts/Sure.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
@@ -46,9 +46,7 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   return (
     <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
-        <div role="status" className="empty:hidden">
-          {problem && <Refused problem={problem} />}
-        </div>
+        <Said>{problem && <Refused problem={problem} />}</Said>
         <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
         {terminal.paired && <Place at={at} onChange={setAt} />}
         <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
@@ -109,9 +107,7 @@ export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
   return (
     <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={() => busy === 'remove' || onClose()}>
       <div className="grid gap-4">
-        <div role="status" className="empty:hidden">
-          {problem && <Message tone="error">{textOf(problem)}</Message>}
-        </div>
+        <Said>{problem && <Message tone="error">{textOf(problem)}</Message>}</Said>
         <Sure
           danger
           icon="trash"

@@ -7,7 +7,7 @@ import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Elapsed } from '../parts/Elapsed.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Message } from '../parts/Panel.tsx';
+import { Message, Said } from '../parts/Panel.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { createManagerClient } from './client.ts';
 import { Preview } from './DayEndPreview.tsx';
@@ -33,7 +33,7 @@ export default function DayEnd() {
   const { terminals, device, preview, runningSince, shown, problem } = useStore(store);
   return (
     <Page title={t('dayEnd.title')}>
-      <div role="status" className="empty:hidden">
+      <Said>
         {problem && (
           <Message
             tone="error"
@@ -46,7 +46,7 @@ export default function DayEnd() {
             {textOf(problem)}
           </Message>
         )}
-      </div>
+      </Said>
       {terminals && terminals.length > 1 && (
         <Choice
           label={t('manager.terminal')}

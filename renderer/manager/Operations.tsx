@@ -8,7 +8,7 @@ import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Message } from '../parts/Panel.tsx';
+import { Message, Said } from '../parts/Panel.tsx';
 import { wasDeclined } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { createManagerClient } from './client.ts';
@@ -63,7 +63,7 @@ export default function Operations() {
   };
   return (
     <Page title={t('operations.title')}>
-      <div role="status" tabIndex={-1} ref={said} className="empty:hidden">
+      <Said ref={said}>
         {problem && (
           <Message
             tone="error"
@@ -77,7 +77,7 @@ export default function Operations() {
             {problem.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
           </Message>
         )}
-      </div>
+      </Said>
       {terminals && terminals.length > 1 && (
         <Choice
           label={t('manager.terminal')}

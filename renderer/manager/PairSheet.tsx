@@ -7,7 +7,7 @@ import type { ReceiptLine } from '../../main/api/wire.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
-import { Fact, Message } from '../parts/Panel.tsx';
+import { Fact, Message, Said } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { Paper } from '../parts/usePrint.tsx';
 import { freePortIn, isUnreached } from '../stores/problem.ts';
@@ -38,13 +38,13 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
   return (
     <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy === 'pair' || onClose()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <div role="status" className="empty:hidden">
+        <Said>
           {problem && (
             <Refused problem={problem}>
               {isUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
             </Refused>
           )}
-        </div>
+        </Said>
         {paired ? (
           <Paired answer={paired} models={models} onDone={onClose} />
         ) : (

@@ -1,6 +1,6 @@
 /** Small pieces that several screens are made of. */
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 
 const TONES = {
@@ -65,3 +65,16 @@ export function Fact({
     </div>
   );
 }
+
+interface SaidProps {
+  readonly children: ReactNode;
+  /** For what has to take the focus where the place it was at is gone. */
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** Where something may be said: in the page before there is anything, or a screen reader would not hear it come. */
+export const Said = ({ children, ref }: SaidProps) => (
+  <div role="status" className="empty:absolute" {...(ref ? { ref, tabIndex: -1 } : {})}>
+    {children}
+  </div>
+);
