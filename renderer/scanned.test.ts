@@ -41,3 +41,14 @@ test('a scan on the receipt begins the next sale; one during a payment is refuse
   scanned.code(article(1).ean);
   expect([basket.getState().lines[0]?.quantity, said()]).toEqual([1, expect.stringContaining('sign in')]);
 });
+
+test('what was asked for one customer is not for the next one, nor for a sale that is over', async () => {
+  const { scanned, checkout } = setUp();
+  scanned.code(article(1).ean);
+  const isServed = scanned.serving();
+  expect(isServed()).toBe(true);
+  await checkout.pay('cash', 250);
+  expect(isServed()).toBe(false);
+  checkout.nextCustomer();
+  expect(isServed()).toBe(false);
+});

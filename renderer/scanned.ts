@@ -127,6 +127,11 @@ export function createScanned(parts: ScannedParts) {
 
   return {
     code,
+    /** Asked before something that takes a while: is it still the same customer, and the sale not over? */
+    serving(): () => boolean {
+      const { customer } = basket.getState();
+      return () => customer === basket.getState().customer && screenOf(till.getState()) !== 'receipt';
+    },
     /** A card number that was typed by hand. */
     typedCard: (value: string) => ready() && void card(value.replace(/\s/g, '')),
     /** An article that was chosen on the screen. */

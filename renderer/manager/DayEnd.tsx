@@ -7,18 +7,18 @@ import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Elapsed } from '../parts/Elapsed.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Message, Said } from '../parts/Panel.tsx';
+import { Message } from '../parts/Panel.tsx';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { createManagerClient } from './client.ts';
 import { Preview } from './DayEndPreview.tsx';
 import { Result } from './DayEndResult.tsx';
 import { states } from './dayEndStates.ts';
 import { createDayEnd, type DayEndStore } from './dayEndStore.ts';
-import { Page, Section } from './Page.tsx';
+import { Page, PageProblem, Section } from './Page.tsx';
 
 export default function DayEnd() {
   const { client, till, place, listen } = useApp();
-  const { t, problem: textOf } = useManagerWords();
+  const { t } = useManagerWords();
   const [store] = useState(() =>
     createDayEnd(
       createManagerClient(client.ask),
@@ -33,20 +33,7 @@ export default function DayEnd() {
   const { terminals, device, preview, runningSince, shown, problem } = useStore(store);
   return (
     <Page title={t('dayEnd.title')}>
-      <Said>
-        {problem && (
-          <Message
-            tone="error"
-            action={
-              <Button look="quiet" onPress={() => void store.open()}>
-                {t('manager.again')}
-              </Button>
-            }
-          >
-            {textOf(problem)}
-          </Message>
-        )}
-      </Said>
+      <PageProblem problem={problem} onAgain={() => void store.open()} />
       {terminals && terminals.length > 1 && (
         <Choice
           label={t('manager.terminal')}

@@ -8,7 +8,7 @@ import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Message, Said } from '../parts/Panel.tsx';
+import { Message } from '../parts/Panel.tsx';
 import { wasDeclined } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { createManagerClient } from './client.ts';
@@ -18,7 +18,7 @@ import { OperationResult } from './OperationResult.tsx';
 import { type Draft, kindsOf } from './operationDraft.ts';
 import { amountOf, STATES } from './operationStates.ts';
 import { createOperations, type OperationsStore } from './operationsStore.ts';
-import { Page, Section } from './Page.tsx';
+import { Page, PageProblem, Section } from './Page.tsx';
 
 const kept = new WeakMap<BridgeClient, OperationsStore>();
 
@@ -31,7 +31,7 @@ function storeOf(client: BridgeClient): OperationsStore {
 
 export default function Operations() {
   const { client, till, place, listen } = useApp();
-  const { t, problem: textOf } = useManagerWords();
+  const { t } = useManagerWords();
   const store = storeOf(client);
   useEffect(() => {
     // Back from the screen of the payment it is the one that was chosen before.
@@ -63,21 +63,9 @@ export default function Operations() {
   };
   return (
     <Page title={t('operations.title')}>
-      <Said ref={said}>
-        {problem && (
-          <Message
-            tone="error"
-            action={
-              <Button look="quiet" onPress={() => void store.open(device)}>
-                {t('manager.again')}
-              </Button>
-            }
-          >
-            <span className="block">{textOf(problem)}</span>
-            {problem.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
-          </Message>
-        )}
-      </Said>
+      <PageProblem ref={said} problem={problem} onAgain={() => void store.open(device)}>
+        {problem?.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
+      </PageProblem>
       {terminals && terminals.length > 1 && (
         <Choice
           label={t('manager.terminal')}

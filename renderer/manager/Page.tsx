@@ -1,11 +1,11 @@
 /** The frame of a manager's page: its title and the way back to the sale. */
 
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useApp } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
-import { ScreenTitle } from '../parts/Panel.tsx';
-import { wantsDayEnd } from '../stores/problem.ts';
+import { Message, Said, ScreenTitle } from '../parts/Panel.tsx';
+import { type Problem, wantsDayEnd } from '../stores/problem.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 
 export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -27,6 +27,33 @@ export function Page({ title, children }: { readonly title: string; readonly chi
       </div>
       {children}
     </main>
+  );
+}
+
+interface PageProblemProps {
+  readonly problem: Problem | null;
+  readonly onAgain: () => void;
+  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** Why the page cannot be filled, or what was refused; asked for again by its button. */
+export function PageProblem({ problem, onAgain, children, ref }: PageProblemProps) {
+  const { t, problem: textOf } = useManagerWords();
+  const again = (
+    <Button look="quiet" onPress={onAgain}>
+      {t('manager.again')}
+    </Button>
+  );
+  return (
+    <Said {...(ref ? { ref } : {})}>
+      {problem && (
+        <Message tone="error" action={again}>
+          <span className="block">{textOf(problem)}</span>
+          {children}
+        </Message>
+      )}
+    </Said>
   );
 }
 

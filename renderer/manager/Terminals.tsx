@@ -15,7 +15,7 @@ import { createManagerClient } from './client.ts';
 import { featureTexts } from './features.ts';
 import { modelText } from './modelText.ts';
 import { kindsOf } from './operationDraft.ts';
-import { Page, Section } from './Page.tsx';
+import { Page, PageProblem, Section } from './Page.tsx';
 import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
 import { Search } from './Search.tsx';
@@ -29,7 +29,7 @@ type Open =
 
 export default function Terminals() {
   const { client, listen } = useApp();
-  const { t, problem: textOf } = useManagerWords();
+  const { t } = useManagerWords();
   const [store] = useState(() => createTerminals(createManagerClient(client.ask)));
   useEffect(() => {
     void store.open();
@@ -43,18 +43,7 @@ export default function Terminals() {
   };
   return (
     <Page title={t('terminals.title')}>
-      {problem && !open && (
-        <Message
-          tone="error"
-          action={
-            <Button look="quiet" onPress={() => void store.open()}>
-              {t('manager.again')}
-            </Button>
-          }
-        >
-          {textOf(problem)}
-        </Message>
-      )}
+      <PageProblem problem={open ? null : problem} onAgain={() => void store.open()} />
       <Section title={t('terminals.known')}>
         {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
         {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}

@@ -6,21 +6,20 @@ import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { useTerminalThat } from '../parts/useTerminalThat.ts';
 import { problemOf } from '../stores/problem.ts';
-import { screenOf } from '../stores/till.ts';
 
 export default function CardReader({ onDone }: { readonly onDone: () => void }) {
-  const { client, basket, till, scanned, notices } = useApp();
+  const { client, scanned, notices } = useApp();
   const { t } = useWords();
   const device = useTerminalThat('readCard');
   const [reading, setReading] = useState(false);
   if (device === null) return null;
   const read = async () => {
-    const { customer } = basket.getState();
+    const isServed = scanned.serving();
     setReading(true);
     try {
       const card = await client.readCard(device);
       // Who was asked may have paid in the meantime: the card must not reach the next customer.
-      if (customer === basket.getState().customer && screenOf(till.getState()) === 'till') take(card);
+      if (isServed()) take(card);
     } catch (error) {
       const failure = problemOf(error);
       notices.show('warn', ({ problem }) => problem(failure));
