@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { obtainBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +16,9 @@ interface Counts {
 
 /** How long each file of tests took, ms; of stories the sum, because some run side by side. */
 const times = new Map<string, number>();
+
+/** What failed, with the reason: said once more at the end, where a reader of the log's last lines finds it. */
+const failures: { readonly name: string; readonly reason: string }[] = [];
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -31,6 +35,7 @@ const total = [
 console.log('\n== the slowest files');
 for (const [file, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, 10))
   console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}`);
+for (const { name, reason } of failures) console.log(`\n== failed: ${name}\n${stripVTControlCharacters(reason)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -38,58 +43,120 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 function step(title: string, ...commands: readonly (readonly string[])[]): Counts {
   console.log(`\n== ${title}`);
   return commands
-    .map(command => (run(command) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }))
+    .map(([command = '', ...options]) => {
+      const { status, stdout, stderr } = spawnSync(command, options, { cwd: root, encoding: 'utf8' });
+      const said = `${stdout}${stderr}`;
+      process.stdout.write(said);
+      if (status === 0) return { passed: 1, failed: 0, skipped: 0 };
+      failures.push({ name: [command, ...options].join(' '), reason: said });
+      return { passed: 0, failed: 1, skipped: 0 };
+    })
     .reduce(add);
 }
 
 function unit(): Counts {
   console.log('\n== unit and integration tests');
   const file = join(results, 'unit.json');
-  const ended = run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const ended = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report<{
     numPassedTests: number;
     numFailedTests: number;
     numPendingTests: number;
     numTodoTests: number;
-    testResults: readonly { name: string; startTime: number; endTime: number }[];
+    testResults: readonly UnitFile[];
   }>(file);
-  for (const { name, startTime, endTime } of testResults) times.set(name, endTime - startTime);
-  return honest(ended, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
+  for (const { name, startTime, endTime, status, message, assertionResults } of testResults) {
+    times.set(name, endTime - startTime);
+    const failed = assertionResults.filter(test => test.status === 'failed');
+    for (const { fullName, failureMessages } of failed)
+      failures.push({ name: `${relative(root, name)} › ${fullName}`, reason: failureMessages.join('\n') });
+    if (status === 'failed' && failed.length === 0) failures.push({ name: relative(root, name), reason: message });
+  }
+  return honest(
+    ended,
+    { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
+    'vitest',
+  );
 }
 
 function stories(): Counts {
   console.log('\n== stories in the browser');
-  const ended = run(['playwright', 'test', '-c', 'e2e']);
+  const ended = run('playwright', 'test', '-c', 'e2e');
   const { stats, suites } = report<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     suites: readonly Suite[];
   }>(join(results, 'e2e.json'));
-  for (const suite of suites) times.set(join(import.meta.dirname, suite.file), timeOf(suite));
-  return honest(ended, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+  for (const suite of suites) {
+    const told = storiesOf(suite);
+    const runs = told.flatMap(story => story.results);
+    times.set(
+      join(import.meta.dirname, suite.file),
+      runs.reduce((sum, { duration }) => sum + duration, 0),
+    );
+    for (const { name, status, results: tries } of told)
+      if (status === 'unexpected' || status === 'flaky')
+        failures.push({ name, reason: tries.flatMap(({ errors }) => errors.map(e => e.message ?? '')).join('\n') });
+  }
+  return honest(
+    ended,
+    { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
+    'playwright',
+  );
 }
 
+/** A file of tests as vitest reports it; a file that could not be loaded has a message and no tests. */
+interface UnitFile {
+  readonly name: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[];
+  }[];
+}
+
+/** A file of stories, or a `describe` in it, as Playwright reports it. */
 interface Suite {
   readonly file: string;
   readonly suites?: readonly Suite[];
   readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly title: string;
+    readonly file: string;
+    readonly line: number;
+    readonly tests: readonly { readonly status: string; readonly results: readonly StoryRun[] }[];
   }[];
 }
 
-function timeOf({ specs, suites = [] }: Suite): number {
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results: runs }) => runs.map(({ duration }) => duration)));
-  return [...own, ...suites.map(timeOf)].reduce((sum, time) => sum + time, 0);
+interface StoryRun {
+  readonly duration: number;
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+interface Story {
+  readonly name: string;
+  readonly status: string;
+  readonly results: readonly StoryRun[];
+}
+
+function storiesOf({ specs, suites = [] }: Suite): readonly Story[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests.map(({ status, results }) => ({ name: `e2e/${file}:${line} › ${title}`, status, results })),
+  );
+  return [...own, ...suites.flatMap(storiesOf)];
 }
 
 /** A runner that failed without a failing test has still failed. */
-function honest(ended: boolean, counts: Counts): Counts {
-  return ended || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+function honest(ended: boolean, counts: Counts, runner: string): Counts {
+  if (ended || counts.failed > 0) return counts;
+  failures.push({ name: runner, reason: 'it failed although none of its tests did; what it said stands above' });
+  return { ...counts, failed: 1 };
 }
 
-function run([command = '', ...options]: readonly string[]): boolean {
-  const { status } = spawnSync(command, options, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) console.log(`-- ${command} ${options.join(' ')} failed`);
-  return status === 0;
+function run(command: string, ...options: readonly string[]): boolean {
+  return spawnSync(command, options, { cwd: root, stdio: 'inherit' }).status === 0;
 }
 
 function report<T>(file: string): T {
