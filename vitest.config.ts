@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{drivers,main,renderer,e2e}/**/*.test.ts', 'renderer/**/*.test.tsx'],
+    setupFiles: ['e2e/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:

@@ -138,6 +138,9 @@ describe('what is sent', () => {
   it('comes back whatever the values are', async () => {
     const value = fc.oneof(fc.string({ maxLength: 20 }), fc.constant(null));
     const flag = fc.oneof(fc.boolean(), fc.constant(null));
+    // The door leaves out the names that would change JavaScript itself; what it does is proven there.
+    const json = (maxDepth: number) =>
+      fc.jsonValue({ maxDepth }).filter(made => !/"(__proto__|constructor)":/.test(JSON.stringify(made)));
     const part = <T extends Record<string, fc.Arbitrary<unknown>>>(members: T) =>
       fc.oneof(
         { weight: 5, arbitrary: fc.record(members, { requiredKeys: [] }) },
@@ -155,7 +158,7 @@ describe('what is sent', () => {
         intent: fc.constantFrom('sale', 'order', null),
         checkin: part({ email: value, object: fc.string({ maxLength: 20 }) }),
         checkout_links: part({ url_checkout: value }),
-        customer: part({ contact: part({ forename: value, any: fc.jsonValue({ maxDepth: 2 }) }) }),
+        customer: part({ contact: part({ forename: value, any: json(2) }) }),
         shipping_address: part({ contact: part({ surname: value }) }),
         communications: fc.oneof(
           part({ action_type: value }),
@@ -178,7 +181,7 @@ describe('what is sent', () => {
             type: fc.constantFrom('cit', 'mit', null),
           }),
         }),
-        extra: fc.jsonValue({ maxDepth: 3 }),
+        extra: json(3),
       },
       { requiredKeys: [] },
     );
