@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     include: ['{drivers,main,renderer,e2e}/**/*.test.ts', 'renderer/**/*.test.tsx'],
     setupFiles: ['e2e/seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:
     // no module remembers anything but what it was asked for, and a test puts back what it changes in its process.
     isolate: false,

@@ -324,7 +324,7 @@ const fits = (template: readonly string[], words: readonly string[]) =>
   template.length === words.length && template.every((word, index) => word.startsWith('{') || word === words[index]);
 
 /** Waits until `fact` holds, looking again every few milliseconds. */
-export async function until<T>(fact: () => T | Promise<T>, limit = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(fact: () => T | Promise<T>, limit = 20_000): Promise<NonNullable<T>> {
   const end = Date.now() + limit;
   for (;;) {
     const value = await fact();

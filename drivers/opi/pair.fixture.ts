@@ -136,7 +136,7 @@ export async function openRelay(target: number): Promise<Relay> {
 }
 
 /** Waits until `fact` holds, looking again every few milliseconds. */
-export async function until(fact: () => unknown, limit = 10_000): Promise<void> {
+export async function until(fact: () => unknown, limit = 20_000): Promise<void> {
   const end = Date.now() + limit;
   while (!(await fact())) {
     if (Date.now() > end) throw new Error(`waited ${limit} ms in vain for ${fact}`);
