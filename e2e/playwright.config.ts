@@ -15,6 +15,8 @@ export default defineConfig({
   outputDir: '../test-results',
   timeout: 60_000,
   maxFailures: 10,
+  // A browser on a busy machine: one more try, and the test run names every story that needed it.
+  retries: 1,
   expect: { timeout: 10_000 },
   // A story waits more than it works; each has a bridge, a terminal and a browser, so memory sets the limit.
   workers: Math.min(availableParallelism() + 1, 8),
