@@ -40,7 +40,9 @@ export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
  * booked had been exchanged before its end: then only what names no machine is of the one that closed it.
  */
 export function machineOf(world: World, record: DayEndRecord): string | null {
-  const machines = world.dayEnds.movements(spanOf(record)).flatMap(({ terminal }) => terminal ?? []);
+  // What was noted when it was asked for is about all that it reached back over then.
+  const span = { ...spanOf(record), after: record.askedAfter };
+  const machines = world.dayEnds.movements(span).flatMap(({ terminal }) => terminal ?? []);
   const exchanged = record.document.noted.some(({ kind }) => kind === 'terminalExchanged');
   return exchanged && new Set(machines).size === 1 ? null : (machines.at(-1) ?? null);
 }

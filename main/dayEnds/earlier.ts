@@ -8,17 +8,16 @@ import { entriesIn, isOfFormer, spanOf } from './day.ts';
 import { recordVerdict } from './settle.ts';
 
 /**
- * Inside a job: settles the open ones of this terminal; the record with the day that fits the totals. Where no beginning
- * fits, only a person can tell which of the earlier ones took place; the totals of another machine say nothing of them.
+ * Inside a job: settles the open ones of this terminal, so that the day that is left for this one fits the totals. Where no
+ * beginning fits, only a person can tell which of the earlier ones took place; the totals of another machine say nothing.
  */
-export function settleEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): DayEndRecord {
+export function settleEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): void {
   const { id, device } = record.document;
   const open = world.dayEnds.open(device).filter(one => one.document.id !== id && !isOfFormer(world, one));
-  if (open.length === 0) return record;
+  if (open.length === 0) return;
   const starts = [record.after, ...open.map(({ through }) => through)];
   const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals));
   for (const earlier of open) recordVerdict(world, earlier, verdictOn(earlier, after));
-  return { ...record, after: after ?? record.after };
 }
 
 function verdictOn({ through }: DayEndRecord, after: number | undefined): DayVerdict {

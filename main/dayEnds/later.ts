@@ -1,30 +1,42 @@
 /**
- * Only afterwards it turns out that a day had been closed: the end-of-day after it, which took its payments for its own, is
- * compared once more with what was left for it.
+ * Only afterwards it turns out that a day had been closed: the end-of-day after it, which took its payments for its own, has
+ * what was left for it, and is compared once more where it took place.
  */
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { TerminalTotals } from '../domain/dayEndComparison.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { World } from '../ports/world.ts';
-import { comparedDay, comparisonLines, entriesBy, journalOf, machineOf, spanOf } from './day.ts';
+import { comparedDay, comparisonLines, entriesBy, journalOf, machineOf, printed, slipsOf, spanOf } from './day.ts';
 import { change } from './records.ts';
 
-/** Inside a job, once `closed` is known to have taken place. */
-export function shortenLater(world: World, { merchant, through, document: { device } }: DayEndRecord): void {
-  for (const later of world.dayEnds.closedOver(device, through)) {
-    const shorter = { ...later, after: through };
-    const found = comparedAgain(world, shorter, machineOf(world, later));
-    const lines = comparisonLines(world, merchant, { ...later.document, ...found });
-    change(world, shorter, { ...found, receipt: [...later.document.receipt, ...lines] });
+/** Inside a job, once this one is known to have taken place, and is stored so. */
+export function shortenLater(world: World, { document: { id } }: DayEndRecord): void {
+  for (const later of world.dayEnds.shortenedBy(id)) {
+    if (later.document.state === 'unknown') shortenOpen(world, later);
+    else compareAgain(world, later);
   }
 }
 
-function comparedAgain(world: World, record: DayEndRecord, machine: string | null): Partial<DayEnd> {
-  const { terminal } = record.document;
-  const span = spanOf(record);
-  const entries = entriesBy(world, span, machine);
-  return terminal ? comparedDay(world, span, entries, totalsIn(terminal)) : { journal: journalOf(world, entries) };
+function shortenOpen(world: World, later: DayEndRecord): void {
+  const document = { ...later.document, journal: journalOf(world, entriesLeft(world, later)) };
+  change(world, later, printed(world, later.merchant, slipsOf(later), document), later.person);
 }
+
+function compareAgain(world: World, later: DayEndRecord): void {
+  const found = comparedAgain(world, later);
+  const lines = comparisonLines(world, later.merchant, { ...later.document, ...found });
+  change(world, later, { ...found, receipt: [...later.document.receipt, ...lines] });
+}
+
+function comparedAgain(world: World, later: DayEndRecord): Partial<DayEnd> {
+  const { terminal } = later.document;
+  const entries = entriesLeft(world, later);
+  return terminal
+    ? comparedDay(world, spanOf(later), entries, totalsIn(terminal))
+    : { journal: journalOf(world, entries) };
+}
+
+const entriesLeft = (world: World, later: DayEndRecord) => entriesBy(world, spanOf(later), machineOf(world, later));
 
 const totalsIn = (terminal: NonNullable<DayEnd['terminal']>): TerminalTotals => ({
   amount: terminal.amount,

@@ -23,13 +23,14 @@ export interface About {
 /** Inside a job. What is known when it begins; the journal's sums come with its end. */
 export function newRecord(world: World, about: About, more: Partial<DayEnd> = {}): DayEndRecord {
   const { merchant, till, ...rest } = about;
-  const through = world.dayEnds.newestIntent(about.device);
+  const after = world.dayEnds.last(about.device).through;
   return {
     merchant,
     till,
     person: false,
-    after: world.dayEnds.last(about.device).through,
-    through,
+    after,
+    askedAfter: after,
+    through: world.dayEnds.newestIntent(about.device),
     closes: world.dayEnds.newestReceipt(merchant),
     before: null,
     document: {
@@ -49,6 +50,10 @@ export function newRecord(world: World, about: About, more: Partial<DayEnd> = {}
     },
   };
 }
+
+/** Inside a job: as it stands there now, with the slips that came meanwhile, and with the day that is left for it. */
+export const presentOf = (world: World, record: DayEndRecord): DayEndRecord =>
+  world.dayEnds.find(record.merchant, record.document.id) ?? record;
 
 /** Inside a job: the new version, and the screens hear of it once it holds. */
 export function change(world: World, record: DayEndRecord, document: Partial<DayEnd>, person = false): DayEndRecord {

@@ -22,7 +22,7 @@ import { askReceipts, listedBy } from './askReceipts.ts';
 import { type Obstacles, obstaclesOf, refuse, stopping, undecided, workOf } from './blockers.ts';
 import { askTotals, comparedDay, entriesIn, journalOf, printed, slipLines, slipsOf, spanNow, spanOf } from './day.ts';
 import { settleEarlier } from './earlier.ts';
-import { announce, change, closeDay, keepSlip, newRecord, saleOf, step } from './records.ts';
+import { announce, change, closeDay, keepSlip, newRecord, presentOf, saleOf, step } from './records.ts';
 import { settleWithin } from './settle.ts';
 
 /** Who asks, and whether in the words of the specification's own operation. */
@@ -171,8 +171,9 @@ function begin(
   });
 }
 
-/** Inside a job: the ending with all that belongs to it. */
-function end(world: World, begun: DayEndRecord, service: Service, told: readonly ToldReceipt[]): DayEndRecord {
+/** Inside a job: the ending with all that belongs to it. Meanwhile an earlier one may have been decided about. */
+function end(world: World, asked: DayEndRecord, service: Service, told: readonly ToldReceipt[]): DayEndRecord {
+  const begun = presentOf(world, asked);
   const slips = slipsWith(world, begun, service.receipts);
   const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
   if (service.kind !== 'done') {
@@ -183,7 +184,8 @@ function end(world: World, begun: DayEndRecord, service: Service, told: readonly
     step(world, record, state === 'failed' ? 'declined' : 'unknown');
     return record;
   }
-  const record = service.totals ? settleEarlier(world, begun, service.totals) : begun;
+  if (service.totals) settleEarlier(world, begun, service.totals);
+  const record = presentOf(world, begun);
   const document = {
     ...record.document,
     ended,
@@ -197,13 +199,10 @@ function end(world: World, begun: DayEndRecord, service: Service, told: readonly
 
 /** Those that came with the ending, unless more were kept on the way: a driver that fails tells none. */
 function slipsWith(world: World, begun: DayEndRecord, receipts: Service['receipts']): readonly ReceiptLine[] {
-  const kept = slipsOf(presentOf(world, begun));
+  const kept = slipsOf(begun);
   const came = slipLines(world, receipts);
   return came.length < kept.length ? kept : came;
 }
-
-const presentOf = (world: World, record: DayEndRecord): DayEndRecord =>
-  world.dayEnds.find(record.merchant, record.document.id) ?? record;
 
 /** A terminal that tells no totals with its end-of-day is held to those it told directly before. */
 function found(

@@ -394,6 +394,68 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect((await find(shop, first.id)).journal.amount).toBe(1000);
   });
 
+  it('decided about while that one runs, leaves it its own payments', async () => {
+    const { shop, first } = await unknownDay([]);
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    ok(await decide(shop, first.id, true));
+    release();
+    expect(await running).toMatchObject({ state: 'agrees', journal: { amount: 2000 }, differences: [] });
+  });
+
+  it('decided about first, leaves its own payments to a later one that is not known either', async () => {
+    const { shop, first } = await unknownDay([]);
+    await shop.pay(2000);
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'unknown', journal: { amount: 3000 } });
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ state: 'unknown', journal: { amount: 2000 } });
+    expect(ok(await decide(shop, second.id, true))).toMatchObject({ state: 'differs', journal: { amount: 2000 } });
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
+  it('decided about last, has its own payments, and the one behind it as well', async () => {
+    const { shop, first } = await unknownDay([]);
+    await shop.pay(2000);
+    const second = await shop.run();
+    shop.day.ending = 'done';
+    await shop.pay(50);
+    // What nobody here has heard of fits no beginning.
+    countForeign(shop.day, shop.bridge.terminal, 333);
+    const third = await shop.run();
+    expect(third).toMatchObject({ state: 'differs', journal: { amount: 3050 } });
+    ok(await decide(shop, second.id, true));
+    const compared = await find(shop, third.id);
+    expect(compared.journal.amount).toBe(50);
+    ok(await decide(shop, first.id, true));
+    expect((await find(shop, second.id)).journal.amount).toBe(2000);
+    expect(await find(shop, third.id)).toEqual(compared);
+  });
+
+  it('closed together with one more by the totals of a third, leaves each its own payments', async () => {
+    const { shop, first } = await unknownDay([]);
+    await shop.pay(2000);
+    const second = await shop.run();
+    shop.day.ending = 'done';
+    await shop.pay(70);
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
+    expect(await find(shop, second.id)).toMatchObject({ state: 'differs', journal: { amount: 2000 } });
+    expect(await find(shop, first.id)).toMatchObject({ state: 'differs', journal: { amount: 1000 } });
+  });
+
+  it('run again at once, are not both given the same payments', async () => {
+    const { shop, first } = await unknownDay([]);
+    shop.day.ending = 'withoutTotals';
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'differs', journal: { count: 1, amount: 1000 } });
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ state: 'differs', journal: { count: 0, amount: 0 } });
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
   it('decided late does not open again what the later one has closed', async () => {
     const { shop, first } = await unknownDay(['reprint']);
     shop.day.ending = 'withoutTotals';

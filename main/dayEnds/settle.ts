@@ -26,7 +26,7 @@ import {
   spanOf,
 } from './day.ts';
 import { shortenLater } from './later.ts';
-import { announce, change, closeDay, saleOf, step } from './records.ts';
+import { announce, change, closeDay, presentOf, saleOf, step } from './records.ts';
 
 /** At the start: what was running when the bridge was stopped has an ending nobody heard. */
 export function resumeDayEnds(world: World): Promise<void> {
@@ -124,7 +124,9 @@ function askedDay(world: World, record: DayEndRecord): AskedDay {
 }
 
 /** Inside a job: the verdict with all that belongs to it. */
-export function recordVerdict(world: World, record: DayEndRecord, { kind, because: reason }: DayVerdict): DayEndRecord {
+export function recordVerdict(world: World, asked: DayEndRecord, { kind, because: reason }: DayVerdict): DayEndRecord {
+  // Of several that are settled in one job, each begins where the one before it ended.
+  const record = presentOf(world, asked);
   if (kind === 'person') return change(world, record, { reason }, true);
   const ended = timestamp(world.clock.now());
   if (kind === 'didNotTakePlace') {
@@ -142,9 +144,10 @@ export function recordVerdict(world: World, record: DayEndRecord, { kind, becaus
 
 /** What was told before is the word of the machine that stood there then. */
 function comparedWithBefore(world: World, record: DayEndRecord): Partial<DayEnd> {
-  if (!record.before) return { state: 'differs' };
   const span = spanOf(record);
-  return comparedDay(world, span, entriesBy(world, span, machineOf(world, record)), record.before);
+  const entries = entriesBy(world, span, machineOf(world, record));
+  if (!record.before) return { state: 'differs', journal: journalOf(world, entries) };
+  return comparedDay(world, span, entries, record.before);
 }
 
 function failedToAsk(world: World, error: unknown): 'later' {

@@ -11,8 +11,12 @@ export interface DayEndRecord {
   readonly till: string | null;
   /** Only a person can say whether it took place. */
   readonly person: boolean;
-  /** Intents of the terminal behind `after`, up to `through`, belong to the day. */
+  /**
+   * Intents of the terminal behind `after`, up to `through`, belong to the day. Read anew it begins behind every earlier
+   * one that turned out to have taken place; how far that one reached back when it was asked for stands in `askedAfter`.
+   */
   readonly after: number;
+  readonly askedAfter: number;
   readonly through: number;
   /** Newest receipt number of the merchant when it was asked for. */
   readonly closes: number;
@@ -64,8 +68,8 @@ export interface DayEnds {
   /** Those that run or whose ending is not known, oldest first; also those only a person can decide. */
   open(device: string): readonly DayEndRecord[];
   allOpen(): readonly DayEndRecord[];
-  /** Those that took place and whose day begins before this intent and ends behind it, oldest first. */
-  closedOver(device: string, through: number): readonly DayEndRecord[];
+  /** Those behind this one, with an ending, that took its payments for theirs when they were asked for; oldest first. */
+  shortenedBy(id: string): readonly DayEndRecord[];
   /** The last one that took place: where the journal of the next day begins. `at` null before the first. */
   last(device: string): { readonly through: number; readonly at: number | null };
 

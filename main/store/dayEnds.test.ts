@@ -26,6 +26,10 @@ describe('the store of the ends of days', () => {
       "SELECT number FROM day_end_result WHERE device = 'd' AND state IN ('agrees', 'differs') ORDER BY number DESC LIMIT 1",
     ],
     [
+      'where a day begins',
+      "SELECT e.journal_through FROM day_end_result e WHERE e.device = 'd' AND e.number < 9 AND e.state IN ('agrees', 'differs') ORDER BY e.number DESC LIMIT 1",
+    ],
+    [
       'the movements of a day',
       "SELECT facts FROM intent i WHERE i.party = 'd' AND i.number > 5 AND i.number <= 9 AND i.state = 'approved' ORDER BY i.number",
     ],

@@ -9,6 +9,7 @@ interface Row {
   readonly till: string | null;
   readonly person: number;
   readonly journal_after: number;
+  readonly begins: number;
   readonly journal_through: number;
   readonly closes: number;
   readonly totals_before: string | null;
@@ -58,19 +59,32 @@ export function createDayEnds(db: Database): DayEnds {
   };
 }
 
+/**
+ * A day begins where the newest one before it ends that took place, and that may be known only long after it was asked
+ * for: so it is looked for with every reading, and nowhere else.
+ */
+const ROWS = `SELECT r.*, max(r.journal_after, coalesce((SELECT e.journal_through FROM day_end_result e
+    WHERE e.device = r.device AND e.number < r.number AND e.state IN ('agrees', 'differs')
+    ORDER BY e.number DESC LIMIT 1), 0)) AS begins FROM day_end_result r`;
+
+/** What lies behind the next one that took place begins there, whatever became of this one. */
+const SHORTENED = `${ROWS} JOIN day_end_result closed ON closed.id = ?
+  WHERE r.device = closed.device AND r.number > closed.number AND r.journal_after < closed.journal_through
+    AND r.state IN ('unknown', 'agrees', 'differs') AND NOT EXISTS (SELECT 1 FROM day_end_result b
+      WHERE b.device = r.device AND b.number > closed.number AND b.number < r.number AND b.state IN ('agrees', 'differs'))
+  ORDER BY r.number`;
+
 type Results = Pick<
   DayEnds,
-  'insert' | 'save' | 'find' | 'list' | 'count' | 'open' | 'allOpen' | 'closedOver' | 'last'
+  'insert' | 'save' | 'find' | 'list' | 'count' | 'open' | 'allOpen' | 'shortenedBy' | 'last'
 >;
 
 function createResults(db: Database): Results {
   const insert = db.prepare(`INSERT INTO day_end_result
     (id, merchant, device, till, state, person, journal_after, journal_through, closes, totals_before, document)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const save = db.prepare(
-    'UPDATE day_end_result SET state = ?, person = ?, journal_after = ?, document = ? WHERE id = ?',
-  );
-  const byId = db.prepare<Row>('SELECT * FROM day_end_result WHERE id = ? AND merchant = ?');
+  const save = db.prepare('UPDATE day_end_result SET state = ?, person = ?, document = ? WHERE id = ?');
+  const byId = db.prepare<Row>(`${ROWS} WHERE r.id = ? AND r.merchant = ?`);
   const newest = db
     .prepare<string>('SELECT document FROM day_end_result WHERE merchant = ? ORDER BY number DESC LIMIT ? OFFSET ?')
     .pluck();
@@ -79,12 +93,9 @@ function createResults(db: Database): Results {
       ORDER BY number DESC LIMIT ? OFFSET ?`)
     .pluck();
   const count = db.prepare<number>('SELECT rows FROM row_count WHERE kind = ? AND merchant = ?').pluck();
-  const open = db.prepare<Row>(
-    "SELECT * FROM day_end_result WHERE device = ? AND state IN ('running', 'unknown') ORDER BY number",
-  );
-  const allOpen = db.prepare<Row>("SELECT * FROM day_end_result WHERE state IN ('running', 'unknown') ORDER BY number");
-  const closedOver = db.prepare<Row>(`SELECT * FROM day_end_result WHERE device = ? AND state IN ('agrees', 'differs')
-    AND journal_after < ? AND journal_through > ? ORDER BY number`);
+  const open = db.prepare<Row>(`${ROWS} WHERE r.device = ? AND r.state IN ('running', 'unknown') ORDER BY r.number`);
+  const allOpen = db.prepare<Row>(`${ROWS} WHERE r.state IN ('running', 'unknown') ORDER BY r.number`);
+  const shortenedBy = db.prepare<Row>(SHORTENED);
   const last = db.prepare<{ through: number; at: string | null }>(`SELECT journal_through AS through,
     coalesce(document ->> 'ended', document ->> 'started') AS at FROM day_end_result
     WHERE device = ? AND state IN ('agrees', 'differs') ORDER BY number DESC LIMIT 1`);
@@ -103,14 +114,14 @@ function createResults(db: Database): Results {
         record.till,
         record.document.state,
         Number(record.person),
-        record.after,
+        record.askedAfter,
         record.through,
         record.closes,
         record.before === null ? null : JSON.stringify(record.before),
         JSON.stringify(record.document),
       ),
-    save: ({ person, after, document }) =>
-      void save.run(document.state, Number(person), after, JSON.stringify(document), document.id),
+    save: ({ person, document }) =>
+      void save.run(document.state, Number(person), JSON.stringify(document), document.id),
     find(merchant, id) {
       const row = byId.get(id, merchant);
       return row ? recordOf(row) : null;
@@ -120,7 +131,7 @@ function createResults(db: Database): Results {
     count: (merchant, device) => count.get(device === null ? 'day.ends' : `day.ends ${device}`, merchant) ?? 0,
     open: device => open.all(device).map(recordOf),
     allOpen: () => allOpen.all().map(recordOf),
-    closedOver: (device, through) => closedOver.all(device, through, through).map(recordOf),
+    shortenedBy: id => shortenedBy.all(id).map(recordOf),
     last(device) {
       const result = last.get(device);
       if (result) return { through: result.through, at: result.at === null ? null : Date.parse(result.at) };
@@ -134,7 +145,8 @@ const recordOf = (row: Row): DayEndRecord => ({
   merchant: row.merchant,
   till: row.till,
   person: row.person === 1,
-  after: row.journal_after,
+  after: row.begins,
+  askedAfter: row.journal_after,
   through: row.journal_through,
   closes: row.closes,
   before: row.totals_before === null ? null : JSON.parse(row.totals_before),
