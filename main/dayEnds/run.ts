@@ -233,12 +233,14 @@ async function explained(
   { totals }: Extract<Service, { kind: 'done' }>,
 ): Promise<DayEndRecord> {
   if (!totals) return ended;
-  const span = spanOf(ended);
-  const told = await askReceipts(world, slot, span, totals);
+  const told = await askReceipts(world, slot, spanOf(ended), totals);
   if (told.length === 0) return ended;
   return world.ledger.write(() => {
-    const document = { ...ended.document, ...comparedDay(world, span, entriesIn(world, span), totals, told) };
-    return change(world, ended, printed(world, ended.merchant, slipsOf(presentOf(world, ended)), document));
+    // Meanwhile an earlier one may have been decided about, and more slips may have come.
+    const present = presentOf(world, ended);
+    const span = spanOf(present);
+    const document = { ...present.document, ...comparedDay(world, span, entriesIn(world, span), totals, told) };
+    return change(world, present, printed(world, present.merchant, slipsOf(present), document));
   });
 }
 

@@ -406,6 +406,29 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect(await running).toMatchObject({ state: 'agrees', journal: { amount: 2000 }, differences: [] });
   });
 
+  it('decided about while the terminal is asked for the receipts of that one, leaves it its own payments', async () => {
+    const { shop, first } = await unknownDay(['reprint']);
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    const foreign = countForeign(shop.day, shop.bridge.terminal, 333);
+    // It prints its receipts again behind the end-of-day as well.
+    const kept = [...shop.day.counted];
+    shop.day.answering = async question => {
+      if (question !== 'reprint') return;
+      shop.day.answering = () => undefined;
+      shop.day.counted.push({ receipt: 1, cardType: 'girocard', amount: 1000 }, ...kept);
+      ok(await decide(shop, first.id, true));
+    };
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'differs', journal: { amount: 2000 }, terminal: { amount: 2333 } });
+    expect(second.differences.flatMap(({ receipts }) => receipts)).toMatchObject([
+      { receipt_number: foreign, amount: 333, kind: 'onlyTerminal' },
+    ]);
+    const lines = JSON.stringify(second.receipt);
+    expect(lines.split('Abgleich Kassenschnitt')).toHaveLength(2);
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
   it('decided about first, leaves its own payments to a later one that is not known either', async () => {
     const { shop, first } = await unknownDay([]);
     await shop.pay(2000);

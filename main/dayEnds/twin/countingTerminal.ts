@@ -35,8 +35,8 @@ export interface TerminalDay {
   /** It answers a status enquiry as demanding its end-of-day. */
   demands: boolean;
   asked: string[];
-  /** It has been asked for its state or its totals, and has not answered yet. */
-  answering: (question: 'status' | 'turnoverTotals') => void | Promise<void>;
+  /** It has been asked for its state, its totals or a receipt, and has not answered yet. */
+  answering: (question: 'status' | 'turnoverTotals' | 'reprint') => void | Promise<void>;
   /** Its slip has been printed, and it has not answered yet. */
   printed: (call: Call) => void | Promise<void>;
 }
@@ -142,7 +142,7 @@ export function countingTerminal(day: TerminalDay, memory: TwinMemory, now: () =
       }
       if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
-      if (task.do === 'turnoverTotals') await day.answering('turnoverTotals');
+      if (task.do === 'turnoverTotals' || task.do === 'reprint') await day.answering(task.do);
       if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };
       if (task.do === 'reprint') return reprint(task.from);
       return inner.perform(task, call);
