@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -330,6 +330,38 @@ describe('the end', () => {
     expect(shell.log.at(-1)).toBe('window');
   });
 
+  it('is asked about also where the place of the window cannot be written', async () => {
+    const shell = await opened({ unfinished: paying });
+    mkdirSync(join(data, 'desktop', 'window.json'));
+    const closing = event();
+    shell.window().emit('close', closing);
+    expect(closing.prevented).toBe(true);
+    await vi.waitFor(() => expect(shell.questions).toHaveLength(1));
+  });
+
+  it('is asked about also without a window, every time', async () => {
+    const shell = await opened({ unfinished: paying });
+    shell.window().destroyed = true;
+    const quit = shell.channels.get(channels.quit)!;
+    for (const times of [1, 2]) {
+      await quit({ senderFrame: { url: `${URL_OF_BRIDGE}/`, parent: null } });
+      expect(shell.questions).toHaveLength(times);
+    }
+    expect(() => shell.app.emit('second-instance')).not.toThrow();
+  });
+
+  it('is asked about again after a question that could not be asked', async () => {
+    const shell = await opened({ unfinished: paying });
+    const { dialog } = shell.electron;
+    const { showMessageBox } = dialog;
+    dialog.showMessageBox = () => Promise.reject(new Error('no display'));
+    shell.app.emit('before-quit', event());
+    await vi.waitFor(() => expect(shell.told.at(-1)).toContain('no display'));
+    dialog.showMessageBox = showMessageBox;
+    shell.app.emit('before-quit', event());
+    await vi.waitFor(() => expect(shell.questions).toHaveLength(1));
+  });
+
   it('ends against the advice of the question', async () => {
     const shell = await opened({ unfinished: { ...paying, running: 0 }, press: 1 });
     shell.window().emit('close', event());
@@ -412,10 +444,12 @@ describe('when something fails', () => {
   });
 
   it('leaves a closed window alone', async () => {
-    const { page, window } = await opened();
+    const { app, page, window } = await opened();
     page.emit('render-process-gone', event(), { reason: 'crashed', exitCode: 5 });
     window().emit('unresponsive');
     window().emit('closed');
+    window().destroyed = true;
+    app.emit('child-process-gone', event(), { type: 'GPU', reason: 'crashed' });
     vi.advanceTimersByTime(120_000);
     expect(window().loaded).toHaveLength(1);
     expect(page.crashes).toBe(0);

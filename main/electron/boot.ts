@@ -61,7 +61,7 @@ async function start(electron: Electron, around: Surroundings, ending: Ending): 
   guardContents(electron, origin);
   guardSession(electron, origin);
   const window = openWindow(electron, around, kiosk, profile);
-  answerPersons(electron, window, bridge, config, ending);
+  answerPersons(electron, window, bridge, config, ending, around.say);
   keepAlive(electron, window, bridge.url, around.say);
   around.announce(`tillbridge ready ${bridge.url}`);
 }
@@ -109,6 +109,7 @@ function openWindow(
   window.once('ready-to-show', () => window.show());
   window.on('close', () => writeBounds(places, window.getNormalBounds()));
   app.on('second-instance', () => {
+    if (window.isDestroyed()) return;
     if (window.isMinimized()) window.restore();
     window.focus();
   });
@@ -122,12 +123,13 @@ function answerPersons(
   bridge: RunningBridge,
   { language }: Config,
   ending: Ending,
+  say: (line: string) => void,
 ): void {
   const { origin } = new URL(bridge.url);
   const leave = createLeaving({ dialog }, texts[language], bridge.unfinished, ending.end);
   const instead = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    void leave(window);
+    leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));
   };
   window.on('close', instead);
   app.on('before-quit', instead);

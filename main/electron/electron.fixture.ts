@@ -34,6 +34,8 @@ export class FakeWindow extends EventEmitter {
   readonly webContents = new FakeContents();
   readonly loaded: string[] = [];
   readonly calls: string[] = [];
+  /** Nothing may be asked of it any more. */
+  destroyed = false;
   bounds: Rectangle = { x: 10, y: 20, width: 1300, height: 900 };
   readonly options: BrowserWindowConstructorOptions;
   constructor(options: BrowserWindowConstructorOptions) {
@@ -41,11 +43,16 @@ export class FakeWindow extends EventEmitter {
     this.options = options;
   }
   loadURL(url: string) {
+    if (this.destroyed) throw new TypeError('Object has been destroyed');
     this.loaded.push(url);
     return Promise.resolve();
   }
   getNormalBounds = () => this.bounds;
-  isMinimized = () => true;
+  isDestroyed = () => this.destroyed;
+  isMinimized() {
+    if (this.destroyed) throw new TypeError('Object has been destroyed');
+    return true;
+  }
   show = () => void this.calls.push('show');
   restore = () => void this.calls.push('restore');
   focus = () => void this.calls.push('focus');
@@ -118,7 +125,9 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
     session: { defaultSession: pages },
     dialog: {
       showErrorBox: (title: string, text: string) => void log.push(`box ${title}: ${text}`),
-      async showMessageBox(_window: unknown, options: MessageBoxOptions) {
+      async showMessageBox(...asked: [MessageBoxOptions] | [FakeWindow, MessageBoxOptions]) {
+        const [above, options] = asked.length === 1 ? [null, ...asked] : asked;
+        if (above?.destroyed) throw new TypeError('Object has been destroyed');
         questions.push(options);
         return { response: press };
       },

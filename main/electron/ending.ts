@@ -1,5 +1,5 @@
 /** The end in order: what was started last is closed first, then the application ends. Once, whoever asks. */
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { reasonsToWait, type Unfinished } from './gate.ts';
 import type { Texts } from './texts.ts';
 
@@ -45,22 +45,30 @@ export function createLeaving(
   unfinished: () => Unfinished,
   end: () => Promise<void>,
 ): (window: BrowserWindow) => Promise<void> {
+  // A question stands above its window, as long as there is one.
+  const ask = (window: BrowserWindow, asked: MessageBoxOptions) =>
+    window.isDestroyed() ? dialog.showMessageBox(asked) : dialog.showMessageBox(window, asked);
+
   let asking = false;
   return async window => {
     if (asking) return;
     const why = reasonsToWait(unfinished());
     if (why.length === 0) return end();
     asking = true;
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'warning',
-      message: question,
-      detail: why.map(reason => reasons[reason]).join('\n\n'),
-      buttons: [stay, leave],
-      defaultId: STAY,
-      cancelId: STAY,
-      noLink: true,
-    });
-    asking = false;
-    if (response === LEAVE) return end();
+    try {
+      const { response } = await ask(window, {
+        type: 'warning',
+        message: question,
+        detail: why.map(reason => reasons[reason]).join('\n\n'),
+        buttons: [stay, leave],
+        defaultId: STAY,
+        cancelId: STAY,
+        noLink: true,
+      });
+      if (response !== LEAVE) return;
+    } finally {
+      asking = false;
+    }
+    return end();
   };
 }

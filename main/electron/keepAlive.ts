@@ -14,7 +14,9 @@ export function keepAlive(
   let deaf: NodeJS.Timeout | undefined;
 
   // What goes wrong with a load is told by `did-fail-load`.
-  const load = () => void window.loadURL(url).catch(() => undefined);
+  const load = () => {
+    if (!window.isDestroyed()) window.loadURL(url).catch(() => undefined);
+  };
 
   function recover(trouble: Trouble) {
     const after = reloadAfter(trouble, reloads, Date.now());

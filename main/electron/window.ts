@@ -65,8 +65,13 @@ export function readBounds(file: string, screens: readonly Rectangle[]): Rectang
   }
 }
 
+/** A comfort only: a disk that cannot be written must not stand between a person and the question at the end. */
 export function writeBounds(file: string, { x, y, width, height }: Rectangle): void {
-  writeFileSync(file, JSON.stringify({ x, y, width, height }));
+  try {
+    writeFileSync(file, JSON.stringify({ x, y, width, height }));
+  } catch {
+    // It comes back where it stood before.
+  }
 }
 
 /** Enough of the title bar to take hold of it, pixels. */
