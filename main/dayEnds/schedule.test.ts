@@ -113,9 +113,9 @@ const states = async (shop: TestShop) => (await shop.list()).data.map(({ state }
 const due = (shop: TestShop) => shop.bridge.rows<{ state: string }>('SELECT state FROM day_end_due')[0]?.state;
 const sent = ({ day }: TestShop) => day.asked.filter(task => task === 'endOfDay').length;
 
-describe('a scheduled end-of-day whose line breaks', () => {
-  const SHORT = { parts: { verdictPatience: 50 } };
+const SHORT = { parts: { verdictPatience: 50 } };
 
+describe('a scheduled end-of-day whose line breaks', () => {
   /** Begun at ten in the evening, and while the terminal is occupied nobody knows how it ended. */
   async function unknown(ending: 'lostDone' | 'lostUndone') {
     const shop = await scheduled('22:00', SHORT);
@@ -221,6 +221,21 @@ describe('a scheduled end-of-day', () => {
     shop.bridge.clock.pass(10 * MINUTE);
     const [done] = await results(shop, 2);
     expect(done?.state).toBe('agrees');
+  });
+
+  it('has its turn while an older one is not known yet at a terminal that answers and cannot tell', async () => {
+    const shop = await scheduled('22:00', SHORT);
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    shop.bridge.terminal.during = () => {
+      shop.bridge.terminal.occupied = true;
+    };
+    expect((await shop.run()).state).toBe('unknown');
+    shop.bridge.clock.pass(10 * HOUR);
+    const [told, older] = await results(shop, 2);
+    expect(older?.state).toBe('unknown');
+    expect(told).toMatchObject({ state: 'failed', transaction: null, noted: [{ kind: 'terminalBusy', stops: true }] });
+    expect(due(shop)).toBe('waiting');
   });
 
   it('is not put off by a clock that had run ahead and was set back', async () => {

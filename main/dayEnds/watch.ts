@@ -17,6 +17,8 @@ export function createDayEndWatch(world: World): DayEndWatch {
   const busy = new Set<string>();
   const pauses = new Map<string, { readonly until: number; readonly length: number }>();
 
+  const isPaused = (device: string) => performance.now() < (pauses.get(device)?.until ?? 0);
+
   /** One thing at a time for each terminal. */
   function alone(device: string, work: () => Promise<void>): void {
     if (busy.has(device)) return;
@@ -28,12 +30,11 @@ export function createDayEndWatch(world: World): DayEndWatch {
 
   async function ask(record: DayEndRecord): Promise<void> {
     const { device, state } = record.document;
-    const pause = pauses.get(device);
-    if (pause && performance.now() < pause.until) return;
     // Its ending was told, but could not be written.
     if (state === 'running') await world.ledger.write(() => interruptedStill(world, record));
     else if ((await askDayEnd(world, record)) === 'settled') return void pauses.delete(device);
-    const length = pause ? Math.min(2 * pause.length, LONGEST_PAUSE) : FIRST_PAUSE;
+    const before = pauses.get(device);
+    const length = before ? Math.min(2 * before.length, LONGEST_PAUSE) : FIRST_PAUSE;
     pauses.set(device, { until: performance.now() + length, length });
   }
 
@@ -43,7 +44,8 @@ export function createDayEndWatch(world: World): DayEndWatch {
         const { device } = record.document;
         const slot = world.devices.slot(device);
         const waits = record.person || !slot || slot.terminal.state === 'offline' || world.running.service(device);
-        if (!waits) alone(device, () => ask(record));
+        // A pause takes the terminal from nobody: the schedule has its turn.
+        if (!waits && !isPaused(device)) alone(device, () => ask(record));
       }
       for (const { id, merchant } of world.dayEnds.terminals()) {
         const slot = world.devices.slot(id);
