@@ -4,7 +4,7 @@ import { type BridgeEvent, createBridgeClient, Refusal, Unreachable } from './br
 type Handler = (method: string, path: string, request: Request) => Response | Promise<Response>;
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
-const session = (token: string) => ({ access_token: token, expires_in: 1200, user: { id: 'USR_1' } });
+const session = (token: string, id = 'USR_1') => ({ access_token: token, expires_in: 1200, user: { id } });
 const refused = (status: number) => json({ status: 'error', error_user: 'No.', error_details: 'why', code: 7 }, status);
 
 /** A client whose line ends in `handler`; `log` is every request that arrived. */
@@ -41,6 +41,23 @@ test('when signing in again fails for good, the call fails and the session is ov
   await expect(client.till()).rejects.toMatchObject({ status: 401, body: { error_user: 'No.' } });
   expect(sessions).toEqual([null]);
   expect(log).toHaveLength(2);
+});
+
+test('a window whose cookie has become that of somebody else does nothing in that name, however often it is asked', async () => {
+  let cookie = session('mine');
+  const { client, log, sessions } = setUp((_method, path, request) => {
+    if (path.endsWith('/session')) return json(session('theirs', 'USR_2'));
+    if (path.endsWith('/refresh')) return json(cookie);
+    return request.headers.get('authorization') === 'Bearer theirs' ? json({}) : refused(401);
+  });
+  await client.resume();
+  cookie = session('theirs', 'USR_2');
+  for (const _time of [1, 2]) await expect(client.cancelSale('STX_1')).rejects.toMatchObject({ status: 401 });
+  expect(sessions).toEqual(['mine', null, null]);
+  expect(log.filter(line => line.endsWith('cancel Bearer theirs'))).toEqual([]);
+  await client.signIn({ username: 'other', pin: '1' });
+  await client.cancelSale('STX_1');
+  expect(sessions.at(-1)).toBe('theirs');
 });
 
 test('a visit without a session is no mistake: nobody is signed in, and nothing was refused', async () => {

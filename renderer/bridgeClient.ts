@@ -30,7 +30,7 @@ export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T
 export interface BridgeClient {
   screen(): Promise<ScreenInfo>;
   signIn(input: LoginInput): Promise<Session>;
-  /** Signs in again from the cookie; null when there is none to sign in from. */
+  /** Signs in again from the cookie; null when there is none to sign in from, or it is not of who signed in here. */
   resume(): Promise<Session | null>;
   signOut(): Promise<void>;
   till(): Promise<TillView>;
@@ -112,9 +112,14 @@ const SILENCE = 60_000;
 
 export function createBridgeClient(options: ClientOptions): BridgeClient {
   let token: string | null = null;
+  /** Id of the person who signed in here last, also once that session is over. */
+  let person: string | null = null;
   let renewal: Promise<Session | null> | null = null;
 
-  const adopt = (session: Session | null): Session | null => {
+  const adopt = (renewed: Session | null): Session | null => {
+    // All windows share the cookie: where somebody else signed in meanwhile, nothing is done here in that person's name.
+    const session = person === null || renewed?.user.id === person ? renewed : null;
+    person ??= session?.user.id ?? null;
     token = session?.access_token ?? null;
     options.onSession(session);
     return session;
@@ -160,7 +165,11 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 
   return {
     screen: () => call('GET', '/bridge/v1/screen'),
-    signIn: async input => adopt(await call<Session>('POST', '/bridge/v1/session', input))!,
+    signIn: async input => {
+      const session = await call<Session>('POST', '/bridge/v1/session', input);
+      person = session.user.id;
+      return adopt(session)!;
+    },
     resume: renew,
     signOut: async () => {
       await ask('DELETE', '/bridge/v1/session');
