@@ -238,6 +238,28 @@ describe('a scheduled end-of-day', () => {
     expect(due(shop)).toBe('waiting');
   });
 
+  it('runs also where an older one is found out only after its time', async () => {
+    const shop = await scheduled('22:00', SHORT);
+    const { terminal } = shop.bridge;
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    terminal.during = () => {
+      terminal.occupied = true;
+    };
+    const older = await shop.run();
+    Object.assign(terminal, { during: () => undefined });
+    shop.day.ending = 'done';
+    shop.bridge.clock.pass(10 * HOUR);
+    await results(shop, 2);
+    terminal.occupied = false;
+    await until(async () => (await states(shop))[1] === 'agrees');
+    expect(Date.parse((await shop.preview()).since ?? '')).toBe(Date.parse(older.started));
+    shop.bridge.clock.pass(10 * MINUTE);
+    expect((await results(shop, 3)).map(({ state }) => state)).toEqual(['agrees', 'failed', 'agrees']);
+    await until(() => due(shop) === 'over');
+    expect(sent(shop)).toBe(2);
+  });
+
   it('is not put off by a clock that had run ahead and was set back', async () => {
     const shop = await scheduled('22:00');
     shop.bridge.clock.pass(10 * HOUR);

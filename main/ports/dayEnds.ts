@@ -70,7 +70,10 @@ export interface DayEnds {
   allOpen(): readonly DayEndRecord[];
   /** Those behind this one, with an ending, that took its payments for theirs when they were asked for; oldest first. */
   shortenedBy(id: string): readonly DayEndRecord[];
-  /** The last one that took place: where the journal of the next day begins. `at` null before the first. */
+  /**
+   * The last one that took place: where the journal of the next day begins. `at` null before the first; of one that was
+   * found out later when it was asked for.
+   */
   last(device: string): { readonly through: number; readonly at: number | null };
 
   /** Newest intent of this terminal; 0 before the first. */

@@ -96,8 +96,9 @@ function createResults(db: Database): Results {
   const open = db.prepare<Row>(`${ROWS} WHERE r.device = ? AND r.state IN ('running', 'unknown') ORDER BY r.number`);
   const allOpen = db.prepare<Row>(`${ROWS} WHERE r.state IN ('running', 'unknown') ORDER BY r.number`);
   const shortenedBy = db.prepare<Row>(SHORTENED);
+  // One with a reason was found out, however much later: its day was closed soon after it was asked for.
   const last = db.prepare<{ through: number; at: string | null }>(`SELECT journal_through AS through,
-    coalesce(document ->> 'ended', document ->> 'started') AS at FROM day_end_result
+    coalesce(iif(document ->> 'reason' IS NULL, document ->> 'ended', NULL), document ->> 'started') AS at FROM day_end_result
     WHERE device = ? AND state IN ('agrees', 'differs') ORDER BY number DESC LIMIT 1`);
   // Of the time before results were kept only the moment is known.
   const older = db.prepare<{ through: number | null; at: number }>(`SELECT d.at,
