@@ -346,6 +346,66 @@ describe('a late approval at a terminal that is not the one of the till', () => 
   });
 });
 
+describe('what another till has not settled, once its sale is opened here', () => {
+  const open = (till: Client, transaction: string) =>
+    till.ask<TillView>('PUT', '/bridge/v1/till', { body: { transaction } }).then(ok);
+
+  /** The second till has its own terminal B, which did not tell how a payment ended. */
+  async function unclearAtB(made: Shop) {
+    const { bridge, atB } = made;
+    const second = await atSecondTill(made);
+    atB.endings.push('loseApproval');
+    atB.during = () => {
+      atB.reachable = false;
+    };
+    const { id, ended } = await paying(second, atB, 1000);
+    expect(ok(await ended).status).toBe('pending');
+    atB.during = () => undefined;
+    return { id, second, manager: await bridge.staff('manager'), cashier: await bridge.staff('cashier') };
+  }
+
+  it('is shown at its terminal, and asked for there', async () => {
+    const made = await shop('B');
+    const { atB, b } = made;
+    const { id, manager } = await unclearAtB(made);
+    expect(await view(manager)).toMatchObject({ payment: null, terminal: { device: demoIds.terminal } });
+    expect(await open(manager, id)).toMatchObject({ payment: { transaction: id, device: b }, terminal: { device: b } });
+    atB.reachable = true;
+    ok(await manager.ask('POST', '/bridge/v1/till/recover'));
+    await until(async () => (await manager.read(id)).status === 'ok');
+    await until(async () => (await view(manager)).payment === null);
+    expect((await view(manager)).terminal?.device).toBe(demoIds.terminal);
+  });
+
+  it.each([true, false])('is a late approval that a manager decides about (keep: %s), and no cashier', async keep => {
+    const made = await shop('B');
+    const { bridge, atB } = made;
+    const second = await atSecondTill(made);
+    const { id } = await second.create(sale([item(1000)]));
+    await late(second, atB, id);
+    const manager = await bridge.staff('manager');
+    // What waits for a word of the till itself does not hide it.
+    await lateAtB({ ...made, till: manager });
+    expect((await open(manager, id)).payment).toMatchObject({ transaction: id, step: 'late' });
+    const slip = ok(await manager.ask<SlipView>('GET', '/bridge/v1/till/slip'));
+    expect(JSON.stringify(slip.receipt_merchant)).toContain('approved 1');
+    expect((await decide(await bridge.staff('cashier'), { keep, transaction: id })).body.code).toBe(1098);
+    ok(await decide(manager, { keep, transaction: id }));
+    expect((await manager.read(id)).status).toBe(keep ? 'ok' : 'cancelled');
+  });
+
+  it('is not decided by a cashier', async () => {
+    const made = await shop('B');
+    const { id, cashier } = await unclearAtB(made);
+    await open(cashier, id);
+    const verdict = await cashier.ask<Refusal>('POST', `/bridge/v1/transactions/${id}/verdict`, {
+      body: { paid: true },
+    });
+    expect(verdict.status).toBe(403);
+    expect((await cashier.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok)).receipt).toEqual([]);
+  });
+});
+
 describe('the slip for a reprint, at a terminal that two tills share', () => {
   const slip = async (till: Client) =>
     JSON.stringify((await till.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok)).receipt_merchant);
