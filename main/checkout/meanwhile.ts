@@ -12,7 +12,7 @@ import type { TerminalQuestion } from '../push/events.ts';
 import { note } from './intent.ts';
 import { lateOf } from './shown.ts';
 import { keptSlips } from './verdicts.ts';
-import { isOtherCashier, openOnScreen, refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
+import { isOtherCashier, openForPerson, openOnScreen, refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
 
 /**
  * Stop of a till: for what runs for it, at whatever terminal, else for what is only being prepared for it, else for what
@@ -75,7 +75,7 @@ function intentOf(world: World, principal: Principal, till: string, device: stri
   if (unsettled?.till === till) return unsettled;
   const opened = openOnScreen(world, till);
   if (opened && !isOtherCashier(principal, opened.till)) return opened;
-  const own = lateOf(world, till, device);
+  const own = lateOf(world, till, device) ?? openForPerson(world, till);
   if (own || device === null) return own;
   const there = unsettled ?? world.intents.openLate(device);
   return there && isOtherCashier(principal, there.till) ? null : there;

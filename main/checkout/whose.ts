@@ -56,6 +56,18 @@ export function openOnScreen(world: World, till: string): IntentRow | null {
 }
 
 /**
+ * What only a person can decide about: a command of this till, also at a terminal that is not connected any more; there also
+ * one that no till asked for, which no other screen would show.
+ */
+export function openForPerson(world: World, till: string): IntentRow | null {
+  const { devices, intents } = world;
+  const open = intents.allUnsettled().filter(({ person }) => person);
+  const isOfNobody = ({ till: asking, party, merchant }: IntentRow) =>
+    asking === null && devices.slot(party) === null && devices.owned(merchant, till);
+  return open.find(one => one.till === till) ?? open.find(isOfNobody) ?? null;
+}
+
+/**
  * Where Stop of a till goes. What nobody can stop any more is not meant, as long as something else runs for this till;
  * null: nothing that could be stopped does.
  */
