@@ -2,13 +2,15 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTerminal } from '../drivers/index.ts';
-import { closeAll, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
+import { closeAll, demoDirectory, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
 import { createBridge } from './bridge.ts';
 import { terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
 import { ConfigRefusal, configOf } from './config.ts';
+import { demoIds } from './demo/ids.ts';
 
 afterEach(closeAll);
 
+const NOBODY = `SDV_${'0'.repeat(30)}`;
 const silent = () => undefined;
 const twin = { protocol: 'twin', connection: { type: 'tcp', host: '127.0.0.1', port: 1 } } as const;
 
@@ -37,6 +39,32 @@ describe('a start that fails', () => {
     const started = createBridge(config, { log: silent, openTerminal: given => openTerminal(given) });
     await expect(started).rejects.toBeInstanceOf(ConfigRefusal);
     await expect(started).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    [
+      'a device that the shop does not have',
+      [NOBODY],
+      /terminals\.0: this shop has no terminal with the device SDV_0+\./,
+    ],
+    [
+      'one device named twice',
+      [demoIds.terminal, demoIds.terminal],
+      /terminals\.1: the device SDV_\w+ is that of terminals\.0/,
+    ],
+    ['a device that an unnamed one takes', [undefined, demoIds.terminal], /terminals\.1.*name the device of each/],
+  ])('because of %s, before any terminal is opened', async (_what, named, sentence) => {
+    const terminals = named.map(device => (device === undefined ? twin : { ...twin, device }));
+    const config = configOf({ data: await demoDirectory(), port: 0, demo: true, terminals });
+    let opened = 0;
+    const openTwin = async () => {
+      opened += 1;
+      return terminalTwin(twinMemory());
+    };
+    const started = createBridge(config, { log: silent, openTerminal: openTwin });
+    await expect(started).rejects.toBeInstanceOf(ConfigRefusal);
+    await expect(started).rejects.toThrow(sentence);
+    expect(opened).toBe(0);
   });
 
   it('because of the address', async () => {

@@ -78,7 +78,9 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
   const { log } = parts;
   const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
-  const db = openDatabase(config.data, sqlFunctions);
+  const db = openDatabase(config.data, sqlFunctions, error =>
+    log('error', 'what was written could not be told', { error: String(error) }),
+  );
   /** What has been opened, to be closed in the opposite order, also when the start fails half way. */
   const opened: (() => unknown)[] = [() => db.close()];
   const close = async () => {

@@ -10,7 +10,10 @@ import { Connection } from './api/terminals/contract.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
-    Type.String({ description: 'SDV_… this terminal is; without it terminals are taken in order' }),
+    Type.String({
+      description:
+        'SDV_… this terminal is; without it the one at the same place in the list of terminals: name it where there are several',
+    }),
   ),
   protocol: Type.String({ default: 'zvt' }),
   connection: Connection,

@@ -161,3 +161,49 @@ test('an older telling of a paid sale changes nothing', async () => {
   checkout.saleTold({ ...till.getState().sale!, status: 'failed' });
   expect(screen()).toBe('receipt');
 });
+
+test('the receipt of the last customer does not cover what was scanned while the bridge was away', async () => {
+  const { checkout, scanned, sync, basket, bridge, screen } = setUp();
+  scanned.code(article(1).ean);
+  await checkout.pay('cash', 250);
+  bridge.fault = 'away';
+  checkout.nextCustomer();
+  for (const _ of [1, 2, 3]) scanned.code(article(1).ean);
+  await sync.settled();
+  bridge.fault = 'none';
+  await checkout.load();
+  expect(screen()).toBe('till');
+  scanned.code(article(1).ean);
+  expect(basket.getState().lines).toMatchObject([{ quantity: 4 }]);
+  const id = await sync.settled();
+  expect([id, bridge.onTill()]).toEqual(['STX_2', 'STX_2']);
+});
+
+test('a receipt stays however often the till is loaded, until the next customer comes', async () => {
+  const first = setUp();
+  first.scanned.code(article(1).ean);
+  await first.checkout.pay('cash', 1000);
+  const { checkout, scanned, sync, bridge, screen, till, basket } = setUp();
+  bridge.sales.set('STX_1', first.till.getState().sale!);
+  await bridge.showOnTill('STX_1');
+  for (const _ of [1, 2, 3]) {
+    await checkout.load();
+    await sync.settled();
+    expect([screen(), till.getState().sale?.id, bridge.onTill()]).toEqual(['receipt', 'STX_1', 'STX_1']);
+  }
+  scanned.code(article(1).ean);
+  await until(() => basket.getState().lines.length === 1);
+  await sync.settled();
+  expect([screen(), bridge.onTill()]).toEqual(['till', 'STX_2']);
+});
+
+test('the change stays in sight when the line breaks while the receipt is read', async () => {
+  const { checkout, scanned, sync, till, screen } = setUp();
+  scanned.code(article(1).ean);
+  await checkout.pay('cash', 1000);
+  for (const _ of [1, 2]) {
+    await checkout.load();
+    await sync.settled();
+  }
+  expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
+});

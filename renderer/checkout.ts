@@ -18,12 +18,17 @@ export function createCheckout(parts: CheckoutParts) {
     const { rev } = basket.getState();
     const untouched = sync.isClean();
     const view = await client.till();
+    const newer = !untouched || !sync.isClean() || basket.getState().rev !== rev;
     lights.setView(view.terminal, view.queue);
-    till.setView(view);
+    till.setView(newer && isLastCustomers(view.transaction) ? withoutSale(view) : view);
     lights.setPayer(isTheirs(till.getState(), view.payment) ? view.payment.till : null);
-    if (untouched && sync.isClean() && basket.getState().rev === rev && !till.getState().busy) adopt(view.transaction);
+    if (!newer && !till.getState().busy) adopt(view.transaction);
     return view;
   }
+
+  /** Over, and the basket is not its own: the till still has it because the bridge has not heard of the next customer. */
+  const isLastCustomers = (sale: SmartTransaction | null): boolean =>
+    sale !== null && isEnded(sale) && sale.id !== sync.saleId();
 
   function adopt(sale: SmartTransaction | null): void {
     if (sale && !isEnded(sale)) {
@@ -31,7 +36,8 @@ export function createCheckout(parts: CheckoutParts) {
       sync.adopt(sale.id, sale.status === 'processing');
     } else {
       if (sync.saleId()) basket.reset();
-      sync.renew(sale?.id ?? null);
+      // Its receipt is read as long as nobody comes: the next customer takes it off the till.
+      sync.renew(isClosed(sale) ? null : (sale?.id ?? null));
     }
     sync.start();
   }
@@ -72,6 +78,8 @@ export function createCheckout(parts: CheckoutParts) {
     backToBasket: () => till.set({ failureSeen: true, failure: null }),
   };
 }
+
+const withoutSale = (view: TillView): TillView => ({ ...view, transaction: null, decision: null, reason: null });
 
 /** Nothing of it belongs into a basket any more. */
 const isEnded = (sale: SmartTransaction): boolean => isClosed(sale) || sale.status === 'cancelled';

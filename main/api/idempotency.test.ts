@@ -216,6 +216,22 @@ describe('after a crash between booking and answer', () => {
     expect(again).toEqual(first);
   });
 
+  it('a repeated payment is never answered with another sale that was changed beside it', async () => {
+    const [mine, other] = [await shop.create(sale([item(400)])), await shop.create(sale([item(500)]))];
+    const pay = () =>
+      shop.ask<{ code: number }>('POST', `${path}/${mine.id}/start/cash`, {
+        body: {},
+        headers: { 'idempotency-key': 'beside' },
+      });
+    ok(await pay());
+    await loseAnswer('beside');
+    const beside = bridge.rows<{ changes: string }>("SELECT changes FROM request_key WHERE key = 'beside'");
+    const changes = beside[0]?.changes.replaceAll(mine.id, other.id).replaceAll('added', 'changed');
+    bridge.alter(`UPDATE request_key SET changes = '${changes}' WHERE key = 'beside'`);
+    const again = await pay();
+    expect([again.status, again.body.code]).toEqual([409, 1050]);
+  });
+
   it('the key is on disk in the very commit of the change', async () => {
     const client = await bridge.client();
     const creating = create('same-commit', undefined, undefined, client);

@@ -159,7 +159,8 @@ const asksToTryAgain = (status: number, body: Buffer): boolean =>
 
 /**
  * The bridge ended after the change and before the answer. What was made, or changed, is answered as it is now; doing
- * it again could move money twice.
+ * it again could move money twice. Whoever names an object by its id is answered about that one, or about what was made
+ * of it; something else that was changed with it is no answer.
  */
 function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswer {
   const { readers } = request.server;
@@ -172,7 +173,7 @@ function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswe
     changes.find(change => change.id === id),
     changes.find(({ object, type }) => object === own && type === 'added'),
     ...changes.filter(({ type }) => type === 'added'),
-    ...changes,
+    ...(id !== undefined && OBJECT_ID.test(id) ? [] : changes),
   ];
   for (const change of candidates) {
     const body = change && readerOf(change.object)?.bytes(merchant, change.id);
@@ -181,5 +182,8 @@ function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswe
   }
   throw forgotten();
 }
+
+/** Not `me`, a receipt number, or the number of a card. */
+const OBJECT_ID = /^[A-Z]{3}_/;
 
 const forgotten = () => new BridgeError('keyReused', 'the request was carried out, but its answer is no longer known');

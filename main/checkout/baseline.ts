@@ -8,6 +8,7 @@ import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { asNobody } from '../requestContext.ts';
 import { noteFound } from './found.ts';
 import { tellsLater } from './refusals.ts';
 import { accountedAt } from './suspect.ts';
@@ -46,7 +47,8 @@ async function asked(world: World, slot: TerminalSlot, turn: number, behind: num
     const totals = last.reason.code === 'unsupported' ? await again(slot, () => totalsOf(slot)) : stored.totals;
     return { ...stored, ...known, totals };
   }
-  if (last.kind === 'found') await noteFound(world, slot, last);
+  // Found out about an earlier command: nothing that the request at hand has done.
+  if (last.kind === 'found') await asNobody(() => noteFound(world, slot, last));
   const told: Told | 'none' = last.kind === 'none' ? 'none' : toldOf(last.facts, last.approved, at);
   const totals = await again(slot, () => totalsOf(slot));
   const repeats = known.repeats || last.kind === 'found';

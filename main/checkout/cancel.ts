@@ -31,6 +31,8 @@ export async function cancel(
   const sale = await settledSale(world, before);
   // An earlier cancel whose answer was lost has just been found done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
+  // A diagnosis or an end-of-day: nothing was paid by any method, and what the terminal has done stays done.
+  if (sale.state === 'closed' && sale.method === null) throw refusal(sale.state, 'cancel');
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') return reverseAtTerminal(world, principal, sale, allowed);
   if (settledBy === 'acquirer' && leftOf(world, sale) > 0) return refundAtAcquirer(world, principal, id);

@@ -12,6 +12,7 @@ import {
   sale,
   startBridge,
   type TestBridge,
+  testClock,
   until,
 } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
@@ -43,8 +44,8 @@ async function decide(bridge: TestBridge, id: string, body: object) {
 }
 
 /** A payment of which nothing is heard any more: the terminal has gone away with the approval. */
-async function silent(ending: Ending = 'loseApproval') {
-  const made = await shop();
+async function silent(ending: Ending = 'loseApproval', settings: Settings = {}) {
+  const made = await shop(settings);
   const { bridge, terminal, till } = made;
   ok(await pay(till, await open(till, 300)));
   const id = await open(till);
@@ -68,8 +69,8 @@ describe('called not paid, and the terminal comes back with exactly that payment
   ];
 
   /** Decided so long after it that no clock explains the difference. */
-  async function comeBack() {
-    const made = await silent();
+  async function comeBack(settings: Settings = {}) {
+    const made = await silent('loseApproval', settings);
     made.bridge.clock.pass(2 * HOUR);
     ok(await decide(made.bridge, made.id, { paid: false }));
     made.terminal.reachable = true;
@@ -89,6 +90,40 @@ describe('called not paid, and the terminal comes back with exactly that payment
     ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
     expect((await till.read(id)).status).toBe('cancelled');
     expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
+  });
+
+  it('whoever pays the next sale is answered about that one, also where the bridge ends before its payment is written', async () => {
+    const [terminal, clock] = [twinMemory(), testClock()];
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let holding = false;
+    const openTerminal = async () => {
+      const twin = terminalTwin(terminal, clock.now);
+      const { perform } = twin;
+      return Object.assign(twin, {
+        async perform(...asked: Parameters<typeof perform>) {
+          if (holding) {
+            arrived.resolve();
+            await released.promise;
+          }
+          return perform(...asked);
+        },
+      });
+    };
+    const { bridge, till, id } = await comeBack({ terminal, clock, parts: { openTerminal } });
+    const next = await open(till, 500);
+    const request = { body: {}, headers: { 'idempotency-key': 'next' } };
+    const payNext = (client: Client) =>
+      client.ask('POST', `/api/v2/Smart/Transactions/${next}/start/cashless`, request);
+    holding = true;
+    const cut = payNext(till);
+    await arrived.promise;
+    expect((await till.read(id)).status).toBe('ok');
+    expect(bridge.rows("SELECT 1 FROM request_key WHERE key = 'next'")).toEqual([]);
+    holding = false;
+    const again = await bridge.crashCopy();
+    expect(ok(await payNext(await again.client()))).toMatchObject({ id: next, status: 'ok' });
+    released.resolve();
+    await cut;
   });
 
   it('with a tip that it tells: paid, and what was charged is what goes back', async () => {

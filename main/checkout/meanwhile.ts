@@ -12,7 +12,7 @@ import type { TerminalQuestion } from '../push/events.ts';
 import { note } from './intent.ts';
 import { lateOf } from './shown.ts';
 import { keptSlips } from './verdicts.ts';
-import { isOtherCashier, refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
+import { isOtherCashier, openForPerson, openOnScreen, refuseOtherCashier, terminalToStop, whoOf } from './whose.ts';
 
 /**
  * Stop of a till: for what runs for it, at whatever terminal, else for what is only being prepared for it, else for what
@@ -69,10 +69,13 @@ export function slipsOf(world: World, principal: Principal, till: string, slot: 
   return { receipt: [...marked(world.settings, receipt)], receipt_merchant: [...marked(world.settings, copy)] };
 }
 
-/** As on the screen of the till (`viewOf`): its own first. What is another till's is not for its cashier. */
+/** As on the screen of the till (`viewOf`): its own first, then that of the sale on it. What is another till's is not for its cashier. */
 function intentOf(world: World, principal: Principal, till: string, device: string | null): IntentRow | null {
   const unsettled = device === null ? null : world.intents.unsettled(device);
-  const own = unsettled?.till === till ? unsettled : lateOf(world, till, device);
+  if (unsettled?.till === till) return unsettled;
+  const opened = openOnScreen(world, till);
+  if (opened && !isOtherCashier(principal, opened.till)) return opened;
+  const own = lateOf(world, till, device) ?? openForPerson(world, till);
   if (own || device === null) return own;
   const there = unsettled ?? world.intents.openLate(device);
   return there && isOtherCashier(principal, there.till) ? null : there;

@@ -95,15 +95,24 @@ function newestAt(world: World, { device }: TerminalSlot, kind: Referring, recei
 
 /** A payment of a sale is given back by cancelling the sale, also when a tip has been added to it. */
 function refuseSale(world: World, slot: TerminalSlot, known: IntentRow): void {
-  const first =
-    known.kind === 'tip' && known.original ? knownAt(world, slot, 'reversal', known.original.receipt) : known;
-  if (first?.kind === 'payment' && first.sale !== null)
+  const first = beforeTip(world, known);
+  if (first?.kind === 'payment' && first.sale !== null && !isExchanged(slot, first))
     throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
+}
+
+/**
+ * What was paid before a tip was added to it; the terminal may tell both under one number. Of a receipt that nobody here
+ * had heard of no amount was known then, and an older one with its number is another.
+ */
+function beforeTip(world: World, known: IntentRow): IntentRow | null {
+  if (known.kind !== 'tip') return known;
+  return known.original?.amount == null ? null : world.intents.tipped(known.id);
 }
 
 /** Some terminals give back what they have closed already; then a sale would go on being paid. Numbers must not have begun anew. */
 function refuseEarlier(world: World, slot: TerminalSlot, receipt: number): void {
-  const earlier = world.intents.byReceipt(slot.device, receipt, 0);
+  const newest = world.intents.byReceipt(slot.device, receipt, 0);
+  const earlier = newest && beforeTip(world, newest);
   const goesOn = (world.intents.lastReceipt(slot.device) ?? 0) >= receipt;
   if (goesOn && earlier?.kind === 'payment' && earlier.sale !== null && !isExchanged(slot, earlier))
     throw forbidden(

@@ -9,6 +9,7 @@ import { recoverOperations } from '../payments/run.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
+import { asNobody } from '../requestContext.ts';
 import { advance } from './advance.ts';
 import { end } from './ending.ts';
 import { note } from './intent.ts';
@@ -105,7 +106,8 @@ export function createRecovery(world: () => World): Recovery {
 
   /** Asks at once. One that is busy may tell in a moment; for one that is away nobody waits. */
   async function settleSoon(slot: TerminalSlot) {
-    const entry = begun(slot, false);
+    // For the next command: what is found out about the one before is nothing that this request has done.
+    const entry = asNobody(() => begun(slot, false));
     if (!entry) return;
     const away = new Promise<void>(resolve => {
       const asked = () => (slot.terminal.state === 'offline' ? resolve() : void entry.onTurn.push(asked));

@@ -101,6 +101,27 @@ async function late(till: Client, memory: TwinMemory, id: string, terminal?: str
   expect(ok(await ended).status).toBe('ok');
 }
 
+/** What the stream of events tells a new listener of the payment at its till. */
+async function firstPayment({ url }: Pick<Shop['bridge'], 'url'>, { token }: Client): Promise<unknown> {
+  const stopped = new AbortController();
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/bridge/v1/events`, { headers, signal: stopped.signal });
+  let heard = '';
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+    heard += part;
+    if (heard.includes('event: queue')) break;
+  }
+  stopped.abort();
+  return JSON.parse(/(?<=event: payment\ndata: ).*/.exec(heard)?.[0] ?? 'null');
+}
+
+/** The same shop with these terminals only. */
+async function reopened({ bridge, atA }: Shop, terminals: readonly object[]) {
+  await bridge.close();
+  return startBridge({ data: bridge.data, terminal: atA, config: { terminals: terminals as never } });
+}
+const onlyA = [at(demoIds.terminal, 1)];
+
 describe('a sale that was opened at another till', () => {
   it('is paid at the terminal of the till that asks, and counts for that till', async () => {
     const made = await shop('B');
@@ -271,19 +292,7 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     const made = await shop();
     const id = await lateAtB(made);
     const { bridge, b, till } = made;
-    const stopped = new AbortController();
-    const response = await fetch(`${bridge.url}/bridge/v1/events`, {
-      headers: { authorization: `Bearer ${till.token}` },
-      signal: stopped.signal,
-    });
-    let heard = '';
-    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-      heard += part;
-      if (heard.includes('event: queue')) break;
-    }
-    stopped.abort();
-    const [payment] = /(?<=event: payment\ndata: ).*/.exec(heard) ?? [];
-    expect(JSON.parse(payment ?? 'null')).toMatchObject({ device: b, payment: { transaction: id, step: 'late' } });
+    expect(await firstPayment(bridge, till)).toMatchObject({ device: b, payment: { transaction: id, step: 'late' } });
   });
 
   it('is shown again after a restart', async () => {
@@ -346,6 +355,66 @@ describe('a late approval at a terminal that is not the one of the till', () => 
   });
 });
 
+describe('what another till has not settled, once its sale is opened here', () => {
+  const open = (till: Client, transaction: string) =>
+    till.ask<TillView>('PUT', '/bridge/v1/till', { body: { transaction } }).then(ok);
+
+  /** The second till has its own terminal B, which did not tell how a payment ended. */
+  async function unclearAtB(made: Shop) {
+    const { bridge, atB } = made;
+    const second = await atSecondTill(made);
+    atB.endings.push('loseApproval');
+    atB.during = () => {
+      atB.reachable = false;
+    };
+    const { id, ended } = await paying(second, atB, 1000);
+    expect(ok(await ended).status).toBe('pending');
+    atB.during = () => undefined;
+    return { id, second, manager: await bridge.staff('manager'), cashier: await bridge.staff('cashier') };
+  }
+
+  it('is shown at its terminal, and asked for there', async () => {
+    const made = await shop('B');
+    const { atB, b } = made;
+    const { id, manager } = await unclearAtB(made);
+    expect(await view(manager)).toMatchObject({ payment: null, terminal: { device: demoIds.terminal } });
+    expect(await open(manager, id)).toMatchObject({ payment: { transaction: id, device: b }, terminal: { device: b } });
+    atB.reachable = true;
+    ok(await manager.ask('POST', '/bridge/v1/till/recover'));
+    await until(async () => (await manager.read(id)).status === 'ok');
+    await until(async () => (await view(manager)).payment === null);
+    expect((await view(manager)).terminal?.device).toBe(demoIds.terminal);
+  });
+
+  it.each([true, false])('is a late approval that a manager decides about (keep: %s), and no cashier', async keep => {
+    const made = await shop('B');
+    const { bridge, atB } = made;
+    const second = await atSecondTill(made);
+    const { id } = await second.create(sale([item(1000)]));
+    await late(second, atB, id);
+    const manager = await bridge.staff('manager');
+    // What waits for a word of the till itself does not hide it.
+    await lateAtB({ ...made, till: manager });
+    expect((await open(manager, id)).payment).toMatchObject({ transaction: id, step: 'late' });
+    const slip = ok(await manager.ask<SlipView>('GET', '/bridge/v1/till/slip'));
+    expect(JSON.stringify(slip.receipt_merchant)).toContain('approved 1');
+    expect((await decide(await bridge.staff('cashier'), { keep, transaction: id })).body.code).toBe(1098);
+    ok(await decide(manager, { keep, transaction: id }));
+    expect((await manager.read(id)).status).toBe(keep ? 'ok' : 'cancelled');
+  });
+
+  it('is not decided by a cashier', async () => {
+    const made = await shop('B');
+    const { id, cashier } = await unclearAtB(made);
+    await open(cashier, id);
+    const verdict = await cashier.ask<Refusal>('POST', `/bridge/v1/transactions/${id}/verdict`, {
+      body: { paid: true },
+    });
+    expect(verdict.status).toBe(403);
+    expect((await cashier.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok)).receipt).toEqual([]);
+  });
+});
+
 describe('the slip for a reprint, at a terminal that two tills share', () => {
   const slip = async (till: Client) =>
     JSON.stringify((await till.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok)).receipt_merchant);
@@ -379,22 +448,10 @@ describe('the slip for a reprint, at a terminal that two tills share', () => {
 });
 
 describe('a late approval at a terminal that is not connected any more', () => {
-  /** The same shop with these terminals only. */
-  async function reopened({ bridge, atA }: Shop, terminals: readonly object[]) {
-    await bridge.close();
-    const again = await startBridge({
-      data: bridge.data,
-      terminal: atA,
-      config: { terminals: terminals as never },
-    });
-    return again.client();
-  }
-  const onlyA = [at(demoIds.terminal, 1)];
-
   it('is shown by its till beside its own terminal, and can be kept', async () => {
     const made = await shop();
     const id = await lateAtB(made);
-    const till = await reopened(made, onlyA);
+    const till = await (await reopened(made, onlyA)).client();
     expect(await view(till)).toMatchObject({
       payment: { transaction: id, device: made.b, step: 'late', amount: 1000 },
       terminal: { device: demoIds.terminal },
@@ -406,7 +463,7 @@ describe('a late approval at a terminal that is not connected any more', () => {
   it('cannot be taken back, which is said, and is still to be decided', async () => {
     const made = await shop();
     const id = await lateAtB(made);
-    const till = await reopened(made, onlyA);
+    const till = await (await reopened(made, onlyA)).client();
     const refused = await decide(till, { keep: false, transaction: id });
     expect([refused.status, refused.body.code]).toEqual([405, 1007]);
     expect(refused.body).toMatchObject({ error_user: expect.stringContaining('nicht mehr angeschlossen') });
@@ -417,7 +474,7 @@ describe('a late approval at a terminal that is not connected any more', () => {
   it('is decided by the sale it names at a till that has no terminal', async () => {
     const made = await shop();
     const id = await lateAtB(made);
-    const till = await reopened(made, []);
+    const till = await (await reopened(made, [])).client();
     expect(await view(till)).toMatchObject({ payment: { transaction: id, step: 'late' }, terminal: null });
     const slips = ok(await till.ask<SlipView>('GET', '/bridge/v1/till/slip'));
     expect(JSON.stringify(slips.receipt_merchant)).toContain('approved 1');
@@ -430,8 +487,66 @@ describe('a late approval at a terminal that is not connected any more', () => {
     const gone = await lateAtB(made);
     const { id } = await made.till.create(sale([item(700)]));
     await late(made.till, made.atA, id);
-    const till = await reopened(made, onlyA);
+    const till = await (await reopened(made, onlyA)).client();
     expect((await view(till)).payment).toMatchObject({ transaction: id, device: demoIds.terminal });
     expect(ok(await decide(till, { keep: true })).payment).toMatchObject({ transaction: gone, device: made.b });
+  });
+});
+
+describe('an ending that only a person can decide, at a terminal that is not connected any more', () => {
+  const recover = (till: Client) => till.ask<TillView>('POST', '/bridge/v1/till/recover');
+
+  /** B is gone with the ending of what its till has asked for there. */
+  function silent({ atB }: Shop): void {
+    atB.endings.push('loseApproval');
+    atB.during = () => {
+      atB.reachable = false;
+    };
+  }
+
+  it.each([
+    ['beside its own terminal', onlyA],
+    ['without any terminal', []],
+  ])('is shown by its till %s, in the stream of events as well, and a manager decides', async (_how, terminals) => {
+    const made = await shop();
+    silent(made);
+    const { id, ended } = await paying(made.till, made.atB, 1000, made.b);
+    expect(ok(await ended).status).toBe('pending');
+    const bridge = await reopened(made, terminals);
+    const till = await bridge.client();
+    const { payment, terminal } = await view(till);
+    expect(terminal?.device).toBe(terminals.length > 0 ? demoIds.terminal : undefined);
+    const because = { de: expect.stringContaining('nicht mehr eingerichtet'), en: expect.any(String) };
+    expect(payment).toMatchObject({ transaction: id, device: made.b, step: 'person', evidence: { because } });
+    expect(ok(await recover(till)).payment).toEqual(payment);
+    expect(await firstPayment(bridge, till)).toEqual({ device: made.b, payment });
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: true } }));
+    expect((await till.read(id)).status).toBe('ok');
+    expect((await view(till)).payment).toBeNull();
+  });
+
+  it.each(['of its till', 'of no till'])('of an operation %s is shown, and decided', async whose => {
+    const made = await shop();
+    silent(made);
+    const operations = `/bridge/v1/terminals/${made.b}/operations`;
+    const { id } = ok(await made.till.ask<{ id: string }>('POST', operations, { body: { do: 'refund', amount: 100 } }));
+    if (whose === 'of no till') made.bridge.alter('UPDATE intent SET till = NULL');
+    const bridge = await reopened(made, onlyA);
+    const till = await bridge.client();
+    expect((await view(till)).payment).toMatchObject({ operation: id, device: made.b, step: 'person' });
+    ok(await till.ask('POST', `${operations}/${id}/verdict`, { body: { paid: false } }));
+    expect((await view(till)).payment).toBeNull();
+  });
+
+  it('holds up no payment at the terminal of its till', async () => {
+    const made = await shop();
+    silent(made);
+    const { id, ended } = await paying(made.till, made.atB, 1000, made.b);
+    ok(await ended);
+    const till = await (await reopened(made, onlyA)).client();
+    const next = await paying(till, made.atA, 700);
+    expect(ok(await next.ended).status).toBe('ok');
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'person' });
   });
 });

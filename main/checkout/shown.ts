@@ -3,7 +3,8 @@ import type { Evidence as Gathered, Texts } from '../domain/verdict.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import type { Evidence, RunningPayment } from '../push/events.ts';
-import { type Shown, viewed } from './running.ts';
+import { isWaiting, type Shown, viewed } from './running.ts';
+import { openForPerson, openOnScreen } from './whose.ts';
 
 export const shown = (world: World, intent: IntentRow, startedAt: number): Shown => ({
   transaction: intent.sale,
@@ -70,15 +71,31 @@ export function lateOf(world: World, till: string, device: string | null): Inten
 }
 
 /**
- * What a till sees of a terminal: its own command there, else what waits for its word, which the command of another till
- * does not hide; else whatever runs. `device` null: there is no terminal it could work at.
+ * What a till sees of a terminal: its own command there, else what is to be decided about the sale on its screen, else what
+ * waits for its word, else what a person has to decide for it, neither of which the command of another till hides; else
+ * whatever runs. `device` null: there is no terminal it could work at.
  */
 export function viewOf(world: World, till: string, device: string | null): RunningPayment | null {
   const running = device === null ? null : world.running.view(device);
-  if (running && world.running.till(running.device) === till) return running;
-  const own = lateOf(world, till, device);
-  return own ? viewed(waiting(world, own), own.lateKind) : running;
+  const own = running !== null && world.running.till(running.device) === till ? running : null;
+  if (own && !isWaiting(own)) return own;
+  const late = () => lateView(world, lateOf(world, till, device));
+  return openedView(world, till) ?? own ?? late() ?? personView(world, openForPerson(world, till)) ?? running;
 }
+
+/** Of the sale on the screen, wherever and by whichever till it was paid. */
+function openedView(world: World, till: string): RunningPayment | null {
+  const opened = openOnScreen(world, till);
+  const there = opened && world.running.view(opened.party);
+  return there?.transaction === opened?.sale ? there : lateView(world, opened);
+}
+
+const lateView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+  intent?.late === 'open' ? viewed(waiting(world, intent), intent.lateKind) : null;
+
+/** As it has been shown since the person was called, or since the start. */
+const personView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+  intent && world.running.view(intent.party);
 
 /** Puts what waits for a word at a terminal on the screens, unless something runs there. */
 export function showLate(world: World, device: string): void {

@@ -185,6 +185,16 @@ describe('canceltrx', () => {
     expect(ok(await post(till, `/${closed.receipt_number}/canceltrx`)).status).toBe('cancelled');
   });
 
+  it.each(['endOfDay', 'diagnosis'])('%s itself is not cancelled: the terminal has done it', async service => {
+    const { bridge, till } = await shop();
+    const { id } = ok(await post(till, `/me/${service}`));
+    for (const client of [till, await bridge.staff('cashier')]) {
+      const { status, body } = await post(client, `/${id}/cancel`);
+      expect([status, body.code]).toEqual([405, 1003]);
+    }
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
   it('survives a restart: the day stays closed', async () => {
     const { bridge, till } = await shop();
     const closed = await paid(till, 'cash');

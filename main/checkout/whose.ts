@@ -2,6 +2,7 @@
 import { BridgeError } from '../errors.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
+import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import type { RunningPayment } from '../push/events.ts';
 import { isWaiting } from './running.ts';
@@ -32,10 +33,39 @@ export function refuseOtherCashier(world: World, principal: Principal, till: str
 
 /**
  * The terminal a till is working at, which need not be its own: `start` may name another one. There its command is at
- * work or its ending is asked for; else there its late approval waits; else it is the terminal of its routing.
+ * work or its ending is asked for; else there the sale on its screen has to be decided about, whichever till it was paid at;
+ * else there its late approval waits; else it is the terminal of its routing.
  */
-export const terminalOfTill = (world: World, merchant: string, till: string): TerminalSlot | null =>
-  terminalOfCommand(world, till) ?? terminalOfLate(world, merchant, till);
+export function terminalOfTill(world: World, merchant: string, till: string): TerminalSlot | null {
+  const opened = openOnScreen(world, till);
+  return (
+    terminalOfCommand(world, till) ??
+    (opened && world.devices.slot(opened.party)) ??
+    terminalOfLate(world, merchant, till)
+  );
+}
+
+/**
+ * What is not settled, or waits for a word, of the sale on the screen of the till: a manager may have opened that of another
+ * till, to decide about it here.
+ */
+export function openOnScreen(world: World, till: string): IntentRow | null {
+  const { intents } = world;
+  const isOnScreen = ({ sale }: IntentRow) => sale !== null && intents.onScreen(till, sale);
+  return intents.allUnsettled().find(isOnScreen) ?? intents.allOpenLate().find(isOnScreen) ?? null;
+}
+
+/**
+ * What only a person can decide about: a command of this till, also at a terminal that is not connected any more; there also
+ * one that no till asked for, which no other screen would show.
+ */
+export function openForPerson(world: World, till: string): IntentRow | null {
+  const { devices, intents } = world;
+  const open = intents.allUnsettled().filter(({ person }) => person);
+  const isOfNobody = ({ till: asking, party, merchant }: IntentRow) =>
+    asking === null && devices.slot(party) === null && devices.owned(merchant, till);
+  return open.find(one => one.till === till) ?? open.find(isOfNobody) ?? null;
+}
 
 /**
  * Where Stop of a till goes. What nobody can stop any more is not meant, as long as something else runs for this till;

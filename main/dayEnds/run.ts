@@ -18,6 +18,7 @@ import type { DayEndRecord } from '../ports/dayEnds.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
+import { asNobody } from '../requestContext.ts';
 import { askReceipts, listedBy } from './askReceipts.ts';
 import { type Obstacles, obstaclesOf, refuse, stopping, undecided, workOf } from './blockers.ts';
 import { askTotals, comparedDay, entriesIn, journalOf, printed, slipLines, slipsOf, spanNow, spanOf } from './day.ts';
@@ -50,7 +51,7 @@ export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked):
   // An ending that can be found out at once blocks nothing; what is left is named below.
   await world.recovery.settleFirst(slot).catch(() => undefined);
   for (const open of world.dayEnds.open(slot.device).filter(({ person }) => !person))
-    await settleWithin(world, open, 0);
+    await asNobody(() => settleWithin(world, open, 0));
   const obstacles = await obstaclesOf(world, slot);
   const meanwhile = joined(world, slot, asked);
   if (meanwhile) return meanwhile;

@@ -120,6 +120,8 @@ export interface Intents {
   lastReceipt(party: string): number | null;
   /** The newest approved transaction under this receipt number behind the intent with the number `after`. */
   byReceipt(party: string, receiptNumber: number, after: number): IntentRow | null;
+  /** What the tip with this id was added to: of what has the receipt it names, the newest before it that is no tip itself. */
+  tipped(tip: string): IntentRow | null;
   /** Approved commands that refer to the receipt of this one, oldest first. */
   referringTo(id: string): readonly IntentRow[];
   /** Is this sale the one on the screen of the till? */

@@ -73,10 +73,20 @@ export class DatabaseRefusal extends Error {}
 const FILE = 'tillbridge.db';
 const LOCK = 'tillbridge.lock';
 
-/** Opens (or creates) the database in `directory`. Throws `DatabaseRefusal` with one clear sentence. */
+/** Nobody was named who hears of it: it ends the program, as other defects do. */
+const asDefect = (error: unknown): void =>
+  void setImmediate(() => {
+    throw error;
+  });
+
+/**
+ * Opens (or creates) the database in `directory`. `failed` hears what goes wrong after a commit that held. Throws
+ * `DatabaseRefusal` with one clear sentence.
+ */
 export function openDatabase(
   directory: string,
   functions: Readonly<Record<string, (value: never) => unknown>> = {},
+  failed: (error: unknown) => void = asDefect,
 ): Database {
   makeDirectory(directory);
   const unlock = lock(directory);
@@ -86,7 +96,7 @@ export function openDatabase(
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
-    return database(sqlite, createGroupCommit(sqlite), unlock, createSnapshots(sqlite, functions));
+    return database(sqlite, createGroupCommit(sqlite, failed), unlock, createSnapshots(sqlite, functions));
   } catch (error) {
     sqlite?.close();
     unlock();

@@ -8,6 +8,7 @@ function fresh() {
   sqlite.exec('CREATE TABLE entry (value INTEGER NOT NULL UNIQUE)');
   let commits = 0;
   let failing = false;
+  const failures: string[] = [];
   const connection = {
     prepare(sql: string) {
       const statement = sqlite.prepare(sql);
@@ -27,7 +28,8 @@ function fresh() {
   };
   const insert = sqlite.prepare('INSERT INTO entry VALUES (?) RETURNING value').pluck();
   return {
-    group: createGroupCommit(connection),
+    group: createGroupCommit(connection, error => void failures.push(String((error as Error).message))),
+    failures,
     add: (value: number) => insert.get(value) as number,
     values: () => sqlite.prepare('SELECT value FROM entry ORDER BY value').pluck().all(),
     commits: () => commits,
@@ -108,6 +110,26 @@ describe('group commit', () => {
     ]);
     expect(told).toEqual(['first 1 after 1', 'second after 1', 'answered']);
     expect(() => group.afterCommit(() => undefined)).toThrow('jobs only');
+  });
+
+  it('answers every job, and carries out what else follows, where an action throws', async () => {
+    const { group, add, values, failures } = fresh();
+    const told: string[] = [];
+    const answers = await Promise.all([
+      group.write(() => {
+        group.afterCommit(() => {
+          throw new Error('nobody there');
+        });
+        group.afterCommit(() => told.push('first'));
+        return add(1);
+      }),
+      group.write(() => {
+        group.afterCommit(() => told.push('second'));
+        return add(2);
+      }),
+    ]);
+    await group.drain();
+    expect([answers, values(), told, failures]).toEqual([[1, 2], [1, 2], ['first', 'second'], ['nobody there']]);
   });
 
   it('drain waits for what has been asked for', async () => {

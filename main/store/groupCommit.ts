@@ -23,7 +23,8 @@ export interface GroupCommit {
   drain(): Promise<void>;
 }
 
-export function createGroupCommit(connection: Connection): GroupCommit {
+/** `failed` hears what an action after a commit throws: it is written all the same, and every job is answered. */
+export function createGroupCommit(connection: Connection, failed: (error: unknown) => void): GroupCommit {
   const sql = (text: string) => connection.prepare(text);
   const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
   const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
@@ -80,8 +81,16 @@ export function createGroupCommit(connection: Connection): GroupCommit {
       job.reject(ending.error);
       return;
     }
-    for (const action of ending.after) action();
+    for (const action of ending.after) carryOut(action);
     job.resolve(ending.value);
+  }
+
+  function carryOut(action: () => void) {
+    try {
+      action();
+    } catch (error) {
+      failed(error);
+    }
   }
 
   return {

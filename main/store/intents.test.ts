@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
-import { createIntents, REFERRING_TO } from './intents.ts';
+import { createIntents, REFERRING_TO, TIPPED } from './intents.ts';
 import { shopBefore } from './olderShop.fixture.ts';
 
 afterEach(closeAll);
@@ -80,6 +80,7 @@ describe('the plan', () => {
     ["SELECT * FROM intent WHERE party = 'x' AND facts IS NOT NULL ORDER BY number DESC LIMIT 30", 'intent_party'],
     [REFERRING_TO.replace('?', "'i'"), 'intent_reference'],
     [REFERRING_TO.replace('?', "'i'"), 'intent_receipt'],
+    [TIPPED.replace('?', "'i'"), 'intent_receipt'],
     ["SELECT * FROM terminal_journal WHERE intent = 'i' ORDER BY number", 'terminal_journal_intent'],
     [
       "SELECT * FROM terminal_journal WHERE merchant = 'm' AND device = 'x' ORDER BY number DESC LIMIT 9",

@@ -49,6 +49,12 @@ export const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.par
     AND anew.original_receipt IS NULL AND anew.number > first.number AND anew.number < i.number)
   ORDER BY i.number`;
 
+/** A tip may have been told under the number of what it was added to. Without the sign the index would not be used. */
+export const TIPPED = `SELECT i.* FROM intent tip JOIN intent i ON i.party = tip.party
+    AND i.facts ->> 'receiptNumber' = +tip.original_receipt AND i.number < tip.number
+    AND i.state = 'approved' AND i.kind <> 'tip'
+  WHERE tip.id = ? ORDER BY i.number DESC LIMIT 1`;
+
 /** After so many a counter of receipts is where it was, or has begun anew. */
 const RECEIPT_NUMBERS = 9999;
 
@@ -92,6 +98,7 @@ export function createIntents(db: Database): Intents {
   const last = number(`SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
   const byReceipt = rows(`party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ? AND number > ?
     ORDER BY number DESC LIMIT 1`);
+  const tipped = db.prepare<Row>(TIPPED);
   const referringTo = db.prepare<Row>(REFERRING_TO);
   const onScreen = number('SELECT 1 FROM till WHERE device = ? AND sale = ?');
   const operation = rows('id = ? AND merchant = ? AND sale IS NULL');
@@ -143,6 +150,7 @@ export function createIntents(db: Database): Intents {
     attempts: party => attempts.get(party, party, party) ?? 0,
     lastReceipt: party => last.get(party, party) ?? null,
     byReceipt: (party, receiptNumber, after) => read(byReceipt.get(party, receiptNumber, after)),
+    tipped: tip => read(tipped.get(tip)),
     referringTo: id => referringTo.all(id).map(intentOf),
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
     operation: (merchant, id) => read(operation.get(id, merchant)),

@@ -71,7 +71,6 @@ function registryOf(devices: DeviceStore, db: Database, log: Log, hub: Hub): Reg
   });
 }
 
-/** By the device they are named for, or in the order of the device list. */
 async function openConfigured(
   config: Config,
   store: DeviceStore,
@@ -79,9 +78,9 @@ async function openConfigured(
   openings: Openings,
   log: Log,
 ): Promise<void> {
-  const devices = store.terminals();
+  const places = placesOf(config, store.terminals());
   for (const [index, settings] of config.terminals.entries()) {
-    const device = devices.find(({ id }) => id === settings.device) ?? devices[index];
+    const device = places[index];
     if (!device) {
       log('warn', 'a terminal is configured, but no device of the shop stands for it', { index });
       continue;
@@ -93,6 +92,31 @@ async function openConfigured(
     });
     slots.add(device, terminal, { settings, paired: false, software: null, terminalId: null });
   }
+}
+
+/**
+ * By the device they are named for, or in the order of the device list. Throws `ConfigRefusal`: money is never looked for
+ * at another machine than the one that is meant.
+ */
+function placesOf<Place extends { readonly id: string }>(
+  { terminals }: Config,
+  devices: readonly Place[],
+): readonly (Place | undefined)[] {
+  const places = terminals.map(({ device }, index) =>
+    device === undefined ? devices[index] : (devices.find(({ id }) => id === device) ?? refuseMissing(device, index)),
+  );
+  for (const [index, place] of places.entries()) {
+    const first = places.indexOf(place);
+    if (place && first < index)
+      throw new ConfigRefusal(
+        `Configuration: terminals.${index}: the device ${place.id} is that of terminals.${first} already; name the device of each.`,
+      );
+  }
+  return places;
+}
+
+function refuseMissing(device: string, index: number): never {
+  throw new ConfigRefusal(`Configuration: terminals.${index}: this shop has no terminal with the device ${device}.`);
 }
 
 /** Closes and opens paired terminals until they are those of the database; asked again when that was replaced. */

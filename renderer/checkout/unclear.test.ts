@@ -499,3 +499,34 @@ test('decided elsewhere as not paid: told with the sale', async () => {
   await checkout.paymentTold({ device: 'SDV_1', payment: null });
   expect([screen(), notPaidByWord(till.getState())?.by]).toEqual(['declined', 'back-office']);
 });
+
+/** A manager at this till opens a sale that the second till has paid with a card. */
+async function openTheirs(step: 'person' | 'late', status: 'pending' | 'ok') {
+  const parts = setUp();
+  const created = await parts.bridge.createSale({});
+  parts.bridge.sales.set(created.id, { ...created, status, receipt: [{ type: 'space' }] });
+  const theirs = { ...running, step, device: 'B', till: { id: 'SDV_2', description: 'Till 2' } };
+  [parts.bridge.workingAt, parts.bridge.payment] = [terminal('B'), theirs];
+  await parts.checkout.openSale(created.id);
+  return { ...parts, theirs };
+}
+
+test('a payment of another till is decided where a manager has opened its sale', async () => {
+  const { checkout, bridge, till, screen, theirs } = await openTheirs('person', 'pending');
+  expect([screen(), till.getState().payment]).toEqual(['unknown', theirs]);
+  await checkout.paymentTold({ device: 'B', payment: { ...theirs, aborting: true } });
+  expect(till.getState().payment).toMatchObject({ step: 'person', aborting: true });
+  await checkout.decide(true);
+  expect([screen(), bridge.calls.filter(call => call === 'decide')]).toEqual(['receipt', ['decide']]);
+});
+
+test('so is its late approval; what is put off here waits at its own till', async () => {
+  const { checkout, bridge, till, screen, theirs } = await openTheirs('late', 'ok');
+  expect(screen()).toBe('late');
+  await checkout.putOff();
+  await checkout.paymentTold({ device: 'B', payment: theirs });
+  expect([screen(), till.getState().putOff, till.getState().payment]).toEqual(['till', null, null]);
+  await checkout.openSale('STX_1');
+  await checkout.decideLate(true);
+  expect([screen(), bridge.payment]).toEqual(['receipt', null]);
+});

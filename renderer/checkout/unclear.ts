@@ -3,7 +3,7 @@
 import type { AnswerInput } from '../../main/api/till/contract.ts';
 import type { RunningPayment } from '../../main/push/events.ts';
 import { problemOf } from '../stores/problem.ts';
-import { aboutOf, isDeciding, wordOf } from '../stores/till.ts';
+import { aboutOf, isDeciding, isOfOtherTill, wordOf } from '../stores/till.ts';
 import { type CheckoutParts, isOther, type Steps, tell } from './parts.ts';
 import type { Paying } from './paying.ts';
 
@@ -14,7 +14,7 @@ export function createUnclear(
   parts: CheckoutParts,
   { load, nextCustomer, told, afterFailure }: Steps & Pick<Paying, 'told' | 'afterFailure'>,
 ) {
-  const { client, till, notices, now } = parts;
+  const { client, till, sync, notices, now } = parts;
 
   /** A manager has compared the receipts and decides what the terminal could not tell. */
   async function decide(happened: boolean): Promise<void> {
@@ -99,16 +99,12 @@ export function createUnclear(
     if (!payment || !about || isDeciding(till.getState())) return;
     try {
       await client.showOnTill(null);
-      till.end({
-        putOff: {
-          device: payment.device,
-          id: aboutOf(payment),
-          amount: payment.amount,
-          since: payment.startedAt,
-          about,
-        },
-        payment: null,
-      });
+      const { device, amount, startedAt: since } = payment;
+      // That of another till stays in sight there.
+      const putOff = isOfOtherTill(till.getState(), payment)
+        ? null
+        : { device, id: aboutOf(payment), amount, since, about };
+      till.end({ putOff, payment: null });
       nextCustomer();
     } catch (error) {
       tell(parts, error);
@@ -154,6 +150,8 @@ export function createUnclear(
     if (busy) return;
     if (isOther(parts, id)) return notices.show('warn', ({ t }) => t('basket.finishFirst'));
     try {
+      // The bridge may not have heard of the last customer's end yet: that would take this one off the till again.
+      await sync.settled();
       await client.showOnTill(id);
       till.set({ left: left.filter(one => one.id !== id), putOff: null, failureSeen: false });
       await load();

@@ -102,7 +102,7 @@ export function createTill() {
     setView: ({ device, transaction, payment, decision, reason }: TillView) =>
       store.setState(state => ({
         device,
-        payment: isLeft(state, payment) || isTheirs({ device }, payment) ? null : payment,
+        payment: isLeft(state, payment) || isTheirs({ device, sale: transaction }, payment) ? null : payment,
         sale: state.busy ? state.sale : transaction,
         decision: state.busy ? state.decision : decision,
         reason: state.busy ? state.reason : reason,
@@ -160,12 +160,19 @@ export const isLeft = ({ left, putOff }: TillState, payment: RunningPayment | nu
   (left.some(({ id }) => id === aboutOf(payment)) ||
     (putOff?.id === aboutOf(payment) && putOff.about === wordOf(payment)));
 
-/** Does it belong to another till at the same terminal? One that no till asked for is everybody's. */
-export const isTheirs = (
+/** Was it begun at another till? One that no till asked for is everybody's. */
+export const isOfOtherTill = (
   { device }: Pick<TillState, 'device'>,
   payment: RunningPayment | null,
 ): payment is RunningPayment & { readonly till: object } =>
   payment?.till != null && device !== null && payment.till.id !== device.id;
+
+/** Is it the business of another till alone? That of the sale shown here is not: a manager opens it to decide about it. */
+export const isTheirs = (
+  state: Pick<TillState, 'device' | 'sale'>,
+  payment: RunningPayment | null,
+): payment is RunningPayment & { readonly till: object } =>
+  isOfOtherTill(state, payment) && (payment.transaction === null || payment.transaction !== state.sale?.id);
 
 /** Is it a command of this till, at whatever terminal? */
 export const isOurs = ({ device }: Pick<TillState, 'device'>, payment: RunningPayment | null): boolean =>

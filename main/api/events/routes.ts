@@ -1,6 +1,7 @@
 /** The event stream: `GET /bridge/v1/events`, server-sent events, resumed by `Last-Event-ID`. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { viewOf } from '../../checkout/shown.ts';
 import { terminalOfTill } from '../../checkout/whose.ts';
 import type { EventName } from '../../push/events.ts';
 import type { Services } from '../services.ts';
@@ -51,14 +52,13 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     }
   }
 
-  /** What is not durable is told as it is now, so a new listener need not wait for the next change. */
-  function snapshot(merchant: string, device: string | null, send: Send) {
-    const slot = device === null ? null : terminalOfTill(world, merchant, device);
-    if (slot) {
-      const payment = world.running.view(slot.device);
-      send('terminal', JSON.stringify(services.terminalView(slot.device)));
-      send('payment', JSON.stringify({ device: slot.device, payment }));
-    }
+  /** What is not durable is told as it is now, as `GET /bridge/v1/till` does, so a new listener need not wait for the next change. */
+  function snapshot(merchant: string, till: string | null, send: Send) {
+    const slot = till === null ? null : terminalOfTill(world, merchant, till);
+    const payment = till === null ? null : viewOf(world, till, slot?.device ?? null);
+    const device = payment?.device ?? slot?.device;
+    if (slot) send('terminal', JSON.stringify(services.terminalView(slot.device)));
+    if (device !== undefined) send('payment', JSON.stringify({ device, payment }));
     send('queue', JSON.stringify(services.queueView()));
   }
 }

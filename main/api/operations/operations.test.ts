@@ -13,6 +13,7 @@ import {
 } from '../../bridge.fixture.ts';
 import type { Refusal } from '../../checkout/payments.fixture.ts';
 import { hold } from '../../checkout/twin/hold.ts';
+import { keep } from '../../checkout/twin/terminal.ts';
 import { demoIds } from '../../demo/ids.ts';
 import type { TillView } from '../till/contract.ts';
 import type {
@@ -431,8 +432,9 @@ describe('refused before anything is written', () => {
 });
 
 describe('a tip that was added later', () => {
-  const tipped = async () => {
+  const tipped = async (tipsKeepNumber = false) => {
     const made = await shop();
+    Object.assign(made.terminal, { tipsKeepNumber });
     const { id } = await made.till.create(sale([item(1000)]));
     ok(await made.till.post(`/${id}/start/cashless`));
     await run(made.till, { do: 'tip', receipt_number: 1, amount: 150 });
@@ -449,11 +451,44 @@ describe('a tip that was added later', () => {
     expect(ok(day).journal).toMatchObject({ count: 0, amount: 0 });
   });
 
-  it('is no way round the sale', async () => {
-    const { terminal, till } = await tipped();
-    for (const receipt_number of [1, 2])
-      expect((await operate(till, { do: 'reversal', receipt_number })).body.code).toBe(1097);
-    expect(terminal.commands).toHaveLength(2);
+  it.each([
+    ['under a number of its own', false, [1, 2]],
+    ['under the number of the payment', true, [1]],
+  ])('%s is no way round the sale', async (_where, tipsKeepNumber, receipts) => {
+    const { bridge, terminal, till, id } = await tipped(tipsKeepNumber);
+    const given = bridge.rows<{ receipt: number }>("SELECT facts ->> 'receiptNumber' AS receipt FROM intent");
+    expect(given.map(({ receipt }) => receipt)).toEqual([1, receipts.at(-1)]);
+    const reverseAll = async () => {
+      for (const receipt_number of receipts) {
+        const { body } = await operate(till, { do: 'reversal', receipt_number });
+        expect([body.code, body.error_details]).toEqual([1097, expect.stringContaining(id)]);
+      }
+    };
+    await reverseAll();
+    ok(await till.ask('POST', `${path}/day-end`));
+    await reverseAll();
+    expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'addTip', 'endOfDay']);
+  });
+
+  it('to a receipt nobody here has heard of is not held against the sale that had its number the day before', async () => {
+    const { bridge, terminal, till } = await shop();
+    const { id } = await till.create(sale([item(1000)]));
+    ok(await till.post(`/${id}/start/cashless`));
+    ok(await till.ask('POST', `${path}/day-end`));
+    terminal.receiptNumber = 0;
+    keep(terminal, 700, bridge.clock.now());
+    // Of the tip it tells the tip alone.
+    terminal.amounts.clear();
+    await run(till, { do: 'tip', receipt_number: 1, amount: 150 });
+    await run(till, { do: 'reversal', receipt_number: 2 });
+    expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
+  });
+
+  it('under the number of the payment goes back with it when the sale is cancelled', async () => {
+    const { terminal, till, id } = await tipped(true);
+    expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
+    expect(terminal.commands.at(-1)).toEqual({ name: 'reverse', amount: 0, receiptNumber: 1 });
+    expect(terminal.totals.amount).toBe(0);
   });
 });
 

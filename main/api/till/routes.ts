@@ -127,7 +127,9 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/recover`,
     described(tag, 'Ask the terminal now how the last command ended', TillView),
     async ({ principal }) => {
-      await world.recovery.askNow(assigned(terminalOf(principal)));
+      const slot = terminalOf(principal);
+      // One that is not connected any more tells nothing: the view says what is left to a person.
+      if (slot) await world.recovery.askNow(slot);
       return view(principal);
     },
   );

@@ -101,6 +101,8 @@ export interface TwinMemory {
   question: Question | null;
   /** How its questions were answered. */
   readonly answers: Answer[];
+  /** A tip is told under the number of what it was added to. */
+  tipsKeepNumber: boolean;
   /** False: of its last transaction it tells no slips. */
   repeatsSlips: boolean;
   terminalId: string;
@@ -126,6 +128,7 @@ export const twinMemory = (): TwinMemory => ({
   signs: false,
   question: null,
   answers: [],
+  tipsKeepNumber: false,
   repeatsSlips: true,
   terminalId: '60001234',
   asked: { status: 0, lastTransaction: 0, turnoverTotals: 0 },
@@ -372,6 +375,7 @@ function carryOut(memory: TwinMemory, command: Command, at: number): Kept {
       return keep(memory, command.amount, at, -command.amount);
     // Payment and tip become one receipt.
     case 'addTip':
+      if (memory.tipsKeepNumber) memory.receiptNumber = original - 1;
       return keep(memory, command.amount + (memory.amounts.get(original) ?? 0), at, command.amount);
     case 'preAuthorise': {
       const kept = keep(memory, command.amount, at, 0);
