@@ -126,6 +126,56 @@ test('after a reload basket, card and state are back', async () => {
   expect(second.bridge.calls).toEqual(['showOnTill', 'till']);
 });
 
+/** A basket whose customer wants to keep what is on the card. */
+async function keepTheCardsMoney() {
+  const parts = setUp();
+  parts.scanned.code(article(1).ean);
+  parts.scanned.code(CARD);
+  await until(() => parts.basket.getState().card !== null);
+  await parts.sync.settled();
+  parts.basket.setUseCard(false);
+  await parts.sync.settled();
+  expect(parts.bridge.sales.get('STX_1')).toMatchObject({ status: 'created', basket_info: { missing_sum: 250 } });
+  return parts;
+}
+
+test('a card that is only to collect points stays so when the stream begins anew', async () => {
+  const { checkout, basket, sync, bridge } = await keepTheCardsMoney();
+  await checkout.load();
+  await sync.settled();
+  expect([basket.getState().useCard, bridge.sales.get('STX_1')?.status]).toEqual([false, 'created']);
+});
+
+test('a page that is loaded anew reserves no money of a card by itself; its button does', async () => {
+  const first = await keepTheCardsMoney();
+  const { checkout, basket, sync, bridge } = setUp();
+  bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
+  await bridge.showOnTill('STX_1');
+  await checkout.load();
+  await sync.settled();
+  expect([basket.getState().card?.number, basket.getState().useCard]).toEqual([CARD, false]);
+  expect(bridge.sales.get('STX_1')?.status).toBe('created');
+  basket.setUseCard(true);
+  await sync.settled();
+  expect(bridge.sales.get('STX_1')?.status).toBe('processing');
+});
+
+test('a declined payment of the rest leaves the card its part, also on a page that is loaded anew', async () => {
+  const first = setUp();
+  first.bridge.articles.set(article(3).ean, article(3, 90_000));
+  first.scanned.code(article(3).ean);
+  first.scanned.code(CARD);
+  await until(() => first.basket.getState().card !== null && first.basket.getState().lines.length > 0);
+  first.bridge.terminal = 'decline';
+  await first.checkout.pay('cashless');
+  const { checkout, basket, bridge } = setUp();
+  bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
+  expect(bridge.sales.get('STX_1')?.status).toBe('failed');
+  await bridge.showOnTill('STX_1');
+  await checkout.load();
+  expect(basket.getState().useCard).toBe(true);
+});
+
 test('loading again does not undo what was just scanned', async () => {
   const { checkout, scanned, basket, sync } = setUp();
   scanned.code(article(1).ean);

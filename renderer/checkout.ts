@@ -32,7 +32,7 @@ export function createCheckout(parts: CheckoutParts) {
 
   function adopt(sale: SmartTransaction | null): void {
     if (sale && !isEnded(sale)) {
-      basket.restore(sale, catalogue.getState().byNumber);
+      basket.restore(sale, catalogue.getState().byNumber, sale.id === sync.saleId());
       sync.adopt(sale.id, sale.status === 'processing');
     } else {
       if (sync.saleId()) basket.reset();
