@@ -59,6 +59,16 @@ test.describe('a card with two applications', () => {
     await page.keyboard.press('1');
     await expectPaid(page);
   });
+
+  test('a scan chooses nothing, and is refused', async ({ page, till }) => {
+    await asked(page, till, 'Das Terminal lässt wählen');
+    await expect(page.getByRole('group', { name: 'Auswahl' }).getByRole('button')).not.toHaveCount(0);
+    await scan(page, '1111111111111');
+    await expect(page.getByRole('region', { name: 'Meldungen' })).toContainText('Zahlung');
+    await expect(page.getByRole('heading', { name: 'Das Terminal lässt wählen' })).toBeVisible();
+    await page.keyboard.press('1');
+    await expectPaid(page);
+  });
 });
 
 test.describe('the terminal wants the amount confirmed', () => {
