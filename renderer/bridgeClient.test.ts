@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BridgeEvent, createBridgeClient, Refusal, Unreachable } from './bridgeClient.ts';
+import { type BridgeEvent, type ClientOptions, createBridgeClient, Refusal, Unreachable } from './bridgeClient.ts';
 
 type Handler = (method: string, path: string, request: Request) => Response | Promise<Response>;
 
@@ -8,11 +8,12 @@ const session = (token: string) => ({ access_token: token, expires_in: 1200, use
 const refused = (status: number) => json({ status: 'error', error_user: 'No.', error_details: 'why', code: 7 }, status);
 
 /** A client whose line ends in `handler`; `log` is every request that arrived. */
-function setUp(handler: Handler) {
+function setUp(handler: Handler, more: Partial<ClientOptions> = {}) {
   const log: string[] = [];
   const sessions: (string | null)[] = [];
   const client = createBridgeClient({
     base: 'http://till',
+    ...more,
     language: () => 'de',
     onSession: next => sessions.push(next?.access_token ?? null),
     fetch: async (input, init) => {
@@ -34,6 +35,30 @@ test('an expired token is renewed once for all calls that met it, and each is ma
   expect(answers).toEqual([{ path: '/bridge/v1/till' }, { path: '/bridge/v1/catalogue' }]);
   expect(log.filter(line => line.includes('/refresh'))).toHaveLength(1);
   expect(sessions).toEqual(['new']);
+});
+
+test('two windows that wake together renew one after the other: the cookie of the first is good once', async () => {
+  let cookie = 1;
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(renewal: () => Promise<T>): Promise<T> => {
+    const mine = last.then(renewal);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const window = () =>
+    setUp(
+      async () => {
+        const sent = cookie;
+        await new Promise(resolve => setTimeout(resolve));
+        if (sent !== cookie) return refused(401);
+        cookie += 1;
+        return json(session(`token ${cookie}`));
+      },
+      { alone },
+    );
+  const [first, second] = [window(), window()];
+  await Promise.all([first.client.resume(), second.client.resume()]);
+  expect([first.sessions, second.sessions]).toEqual([['token 2'], ['token 3']]);
 });
 
 test('when signing in again fails for good, the call fails and the session is over', async () => {

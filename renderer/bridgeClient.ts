@@ -103,6 +103,11 @@ export interface ClientOptions {
   readonly base: string;
   readonly fetch: typeof fetch;
   readonly language: () => string;
+  /**
+   * Runs the renewals of all windows one after another: the cookie they share is good once. Left out where the browser has
+   * no lock.
+   */
+  readonly alone?: <T>(renewal: () => Promise<T>) => Promise<T>;
   /** Called with every new session, and with null when signing in again failed for good. */
   readonly onSession: (session: Session | null) => void;
 }
@@ -111,6 +116,7 @@ export interface ClientOptions {
 const SILENCE = 60_000;
 
 export function createBridgeClient(options: ClientOptions): BridgeClient {
+  const { alone = renewal => renewal() } = options;
   let token: string | null = null;
   let renewal: Promise<Session | null> | null = null;
 
@@ -122,7 +128,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 
   /** One renewal at a time: calls that fail together wait for the same one. */
   const renew = (): Promise<Session | null> => {
-    renewal ??= call<Session | null>('POST', '/bridge/v1/session/refresh')
+    renewal ??= alone(() => call<Session | null>('POST', '/bridge/v1/session/refresh'))
       .then(adopt, error => (isStatus(error, 401) ? adopt(null) : Promise.reject(error)))
       .finally(() => {
         renewal = null;

@@ -257,3 +257,47 @@ test('the change stays in sight when the line breaks while the receipt is read',
   }
   expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
 });
+
+/** What another window of this till makes of the sale, without the stream telling it. */
+async function elsewhere({ bridge }: ReturnType<typeof setUp>, quantity: number) {
+  const sale = bridge.sales.get('STX_1')!;
+  const products = sale.basket.products.map(item => ({ ...item, quantity }));
+  const sum = products.reduce((total, item) => total + item.quantity * item.priceOne, 0);
+  const changed = {
+    ...sale,
+    basket: { ...sale.basket, products },
+    basket_info: { ...sale.basket_info, sum, missing_sum: sum },
+  };
+  bridge.sales.set('STX_1', changed);
+  return changed;
+}
+
+test('the change is that of what was booked, also where another window has changed the basket', async () => {
+  const parts = setUp();
+  const { checkout, scanned, sync, till } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await elsewhere(parts, 3);
+  await checkout.pay('cash', 1000);
+  expect(till.getState().change).toEqual({ given: 1000, back: 250 });
+});
+
+test('what another window made of the basket is taken over; an older telling of our own changes nothing', async () => {
+  const parts = setUp();
+  const { checkout, scanned, sync, basket, bridge } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  const older = bridge.sales.get('STX_1')!;
+  checkout.saleTold(await elsewhere(parts, 3));
+  await until(() => basket.getState().lines[0]?.quantity === 3);
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
+  const loads = () => bridge.calls.filter(call => call === 'till').length;
+  const before = loads();
+  checkout.saleTold(older);
+  await until(() => loads() > before);
+  await sync.settled();
+  expect(basket.getState().lines).toMatchObject([{ quantity: 4 }]);
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
+});

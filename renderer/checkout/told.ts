@@ -2,10 +2,14 @@
 
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { EventData, TerminalView } from '../../main/push/events.ts';
+import { differs } from '../stores/basket.ts';
 import { problemOf } from '../stores/problem.ts';
 import { isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
 import type { CheckoutParts, Steps } from './parts.ts';
 import type { Paying } from './paying.ts';
+
+/** Nobody has begun to pay it. */
+const isOpen = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
 
 export function createTold(
   { basket, sync, till, lights, notices }: CheckoutParts,
@@ -16,8 +20,13 @@ export function createTold(
     leftTold(told);
     const { busy, doubt, sale } = till.getState();
     if (busy || doubt || told.id !== (sync.saleId() ?? sale?.id)) return;
+    if (isOpen(told) && told.id === sync.saleId() && sync.isClean() && differs(basket.getState(), told)) {
+      // Another window of this till changed it. What was told may be older than what the bridge has by now.
+      void load().catch(problemOf);
+      return;
+    }
     if (told.status === 'created' && sync.isClean()) reservationGone();
-    if (told.status === 'created' || told.status === 'processing' || !mayReplace(sale, told)) return;
+    if (isOpen(told) || !mayReplace(sale, told)) return;
     till.set({ sale: told, ...(sale?.status === 'failed' ? {} : { failureSeen: false }) });
   }
 

@@ -177,6 +177,22 @@ export function createBasket() {
   };
 }
 
+/** What two baskets that are the same have in common: lines and card, however often they were loaded. */
+export const contentOf = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>): string =>
+  JSON.stringify([
+    lines.map(({ key, articleNumber, quantity, priceOne }) => [key, articleNumber, quantity, priceOne]),
+    card?.number ?? null,
+  ]);
+
+/** Does the bridge keep another basket than this one, or has the card another part in it? */
+export function differs(state: BasketState, sale: SmartTransaction): boolean {
+  const lines = linesFrom(sale.basket.products, new Map());
+  const number = sale.idents.find(({ type }) => type === 'card')?.value;
+  const card = number === undefined ? null : { number, details: null };
+  if (contentOf({ lines, card }) !== contentOf(state)) return true;
+  return sale.status === 'processing' && sale.basket_info.missing_sum !== state.applied?.missing;
+}
+
 export const cardPays = ({ card, useCard, lines }: BasketState): boolean =>
   card !== null && useCard && lines.length > 0;
 

@@ -147,6 +147,8 @@ export const de = {
   'pay.busy': 'Bitte warten …',
   'pay.notSaved':
     'Die Zahlung wurde nicht begonnen, weil der Warenkorb noch nicht gespeichert ist. Es wurde kein Geld bewegt. Bitte gleich noch einmal.',
+  'pay.basketChanged':
+    'Der Warenkorb hat sich inzwischen geändert. Bitte prüfen und noch einmal bezahlen. Es wurde kein Geld bewegt.',
   'pay.stopped': 'Die Zahlung wurde nicht begonnen. Es wurde kein Geld bewegt.',
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',

@@ -149,6 +149,7 @@ export const en: Texts = {
   'pay.busy': 'Please wait …',
   'pay.notSaved':
     'The payment was not started because the basket is not saved yet. No money was moved. Please try again in a moment.',
+  'pay.basketChanged': 'The basket has changed meanwhile. Please check it and pay again. No money was moved.',
   'pay.stopped': 'The payment was not started. No money was moved.',
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
