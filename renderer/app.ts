@@ -69,6 +69,7 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     currency: () => session.getState().info?.merchant.currency ?? 'EUR',
     cashier: () => session.getState().user?.name ?? null,
     onSettledElsewhere: sale => till.set({ sale }),
+    onChangedElsewhere: sale => checkout.changedElsewhere(sale),
     onCardRefused: error => notices.show('warn', ({ problem }) => problem(problemOf(error))),
     later,
   });

@@ -162,3 +162,37 @@ test('a text is taken as it is, also one that looks like a number', async () => 
   const { client } = setUp(() => new Response('12', { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
   expect(await client.ask('GET', '/text')).toBe('12');
 });
+
+test('a sale is changed only as long as it is the version this page wrote, where that is known', async () => {
+  const named: (string | null)[] = [];
+  let version = 0;
+  const { client } = setUp((method, path, request) => {
+    if (path.endsWith('preTransaction')) return json({ missing_sum: 0, bonus_products: [] });
+    if (method === 'PUT') named.push(request.headers.get('if-match'));
+    if (named.length === 4) return refused(412);
+    version += 1;
+    return Response.json({ id: 'STX_1' }, { headers: { etag: `"${version}"` } });
+  });
+  const update = () => client.updateSale('STX_1', {});
+  await client.createSale({});
+  await update();
+  await client.applyCard('STX_1');
+  await update();
+  await update();
+  await expect(update()).rejects.toMatchObject({ status: 412 });
+  await update();
+  expect(named).toEqual(['"1"', null, '"3"', '"4"', null]);
+});
+
+test('the version is still known when the token had to be renewed first', async () => {
+  const named: (string | null)[] = [];
+  const { client } = setUp((method, path, request) => {
+    if (path.endsWith('/refresh')) return json(session('new'));
+    if (method === 'PUT') named.push(request.headers.get('if-match'));
+    if (named.length === 1) return refused(401);
+    return Response.json({ id: 'STX_1' }, { headers: { etag: '"1"' } });
+  });
+  await client.createSale({});
+  await client.updateSale('STX_1', {});
+  expect(named).toEqual(['"1"', '"1"']);
+});

@@ -301,3 +301,41 @@ test('what another window made of the basket is taken over; an older telling of 
   expect(basket.getState().lines).toMatchObject([{ quantity: 4 }]);
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
 });
+
+test('two windows that change a basket at once: the first one counts, and the other says so', async () => {
+  const parts = setUp();
+  const { scanned, sync, basket, bridge, said } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await elsewhere(parts, 3);
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(basket.getState().lines).toMatchObject([{ quantity: 3 }]);
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 3 }]);
+  expect(said()).toContain('another window');
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
+});
+
+test('a basket that another window changes while the money is to be taken is not paid unseen', async () => {
+  const parts = setUp();
+  const { checkout, scanned, sync, starts, said, screen } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await elsewhere(parts, 3);
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  expect([screen(), starts(), said()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
+});
+
+test('where only the state of the sale has changed, the basket is written all the same', async () => {
+  const { scanned, sync, basket, bridge } = setUp();
+  scanned.code(article(1).ean);
+  await sync.settled();
+  bridge.sales.set('STX_1', { ...bridge.sales.get('STX_1')!, status: 'failed' });
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(basket.getState().lines).toMatchObject([{ quantity: 2 }]);
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 2 }]);
+});

@@ -42,6 +42,12 @@ export function createCheckout(parts: CheckoutParts) {
     sync.start();
   }
 
+  /** Another window of this till was faster: what it made of the basket counts here, too. */
+  function changedElsewhere(sale: SmartTransaction): void {
+    adopt(sale);
+    notices.show('warn', ({ t }) => t('basket.changedElsewhere'));
+  }
+
   function nextCustomer(): void {
     const { busy, sale, aside } = till.getState();
     if (busy) return;
@@ -64,6 +70,7 @@ export function createCheckout(parts: CheckoutParts) {
   return {
     load,
     nextCustomer,
+    changedElsewhere,
     pay,
     /** The card at another terminal, for this payment only. */
     payAt: (terminal: string) => pay('cashless', undefined, terminal),

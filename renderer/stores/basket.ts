@@ -184,12 +184,16 @@ export const contentOf = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>):
     card?.number ?? null,
   ]);
 
+/** The same of a sale as the bridge keeps it. */
+export function contentOfSale({ basket: { products }, idents }: SmartTransaction): string {
+  const number = idents.find(({ type }) => type === 'card')?.value;
+  const card = number === undefined ? null : { number, details: null };
+  return contentOf({ lines: linesFrom(products, new Map()), card });
+}
+
 /** Does the bridge keep another basket than this one, or has the card another part in it? */
 export function differs(state: BasketState, sale: SmartTransaction): boolean {
-  const lines = linesFrom(sale.basket.products, new Map());
-  const number = sale.idents.find(({ type }) => type === 'card')?.value;
-  const card = number === undefined ? null : { number, details: null };
-  if (contentOf({ lines, card }) !== contentOf(state)) return true;
+  if (contentOfSale(sale) !== contentOf(state)) return true;
   return sale.status === 'processing' && sale.basket_info.missing_sum !== state.applied?.missing;
 }
 

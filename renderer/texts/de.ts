@@ -103,6 +103,8 @@ export const de = {
   'basket.clear': 'Leeren',
   'basket.clearLong': 'Warenkorb leeren',
   'basket.bonus': 'Bonus',
+  'basket.changedElsewhere':
+    'Dieser Warenkorb wurde in einem anderen Fenster geändert. Die letzte Eingabe hier wurde nicht übernommen. Bitte prüfen.',
   'basket.finishFirst': 'Bitte zuerst den offenen Warenkorb abschließen oder leeren.',
   'sync.waiting': 'Noch nicht gespeichert. Der Warenkorb bleibt hier, es wird von selbst weiter versucht.',
 

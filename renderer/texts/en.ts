@@ -105,6 +105,8 @@ export const en: Texts = {
   'basket.clear': 'Empty',
   'basket.clearLong': 'Empty the basket',
   'basket.bonus': 'Bonus',
+  'basket.changedElsewhere':
+    'This basket was changed in another window. The last input here was not taken. Please check it.',
   'basket.finishFirst': 'Please finish or empty the open basket first.',
   'sync.waiting': 'Not saved yet. The basket stays here and saving is tried again by itself.',
 
