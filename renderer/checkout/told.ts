@@ -4,12 +4,19 @@ import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { EventData, TerminalView } from '../../main/push/events.ts';
 import { differs } from '../stores/basket.ts';
 import { problemOf } from '../stores/problem.ts';
-import { isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
+import { isClosed, isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
 import type { CheckoutParts, Steps } from './parts.ts';
 import type { Paying } from './paying.ts';
 
 /** Nobody has begun to pay it. */
 const isOpen = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
+
+/** What became of the money in the end; null while nobody knows. */
+function verdictOf(sale: SmartTransaction): 'paid' | 'takenBack' | 'notPaid' | null {
+  if (isPaid(sale.status)) return 'paid';
+  if (sale.status === 'cancelled') return isClosed(sale) ? 'takenBack' : 'notPaid';
+  return sale.status === 'failed' ? 'notPaid' : null;
+}
 
 export function createTold(
   { basket, sync, till, lights, notices }: CheckoutParts,
@@ -42,11 +49,11 @@ export function createTold(
   function leftTold(told: SmartTransaction): void {
     const { left } = till.getState();
     const one = left.find(({ id }) => id === told.id);
-    if (!one || !(isPaid(told.status) || told.status === 'failed')) return;
+    const verdict = verdictOf(told);
+    if (!one || !verdict) return;
     till.set({ left: left.filter(other => other !== one) });
-    const key = isPaid(told.status) ? 'left.paid' : 'left.notPaid';
-    notices.show(isPaid(told.status) ? 'good' : 'warn', ({ t, money, time }) =>
-      t(key, { amount: money(one.amount), time: time(one.since) }),
+    notices.show(verdict === 'paid' ? 'good' : 'warn', ({ t, money, time }) =>
+      t(`left.${verdict}`, { amount: money(one.amount), time: time(one.since) }),
     );
   }
 

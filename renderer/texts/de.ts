@@ -201,6 +201,7 @@ export const de = {
   'question.soon': 'Noch 15 Sekunden für die Antwort.',
   'left.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
   'left.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
+  'left.takenBack': 'Geklärt: {{amount}} von {{time}} Uhr sind storniert, das Geld ist zurückgegeben.',
   'left.operation':
     'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
   'late.badge': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr',

@@ -201,6 +201,7 @@ export const en: Texts = {
   'question.soon': '15 seconds left to answer.',
   'left.paid': 'Cleared up: {{amount}} from {{time}} is paid.',
   'left.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid.',
+  'left.takenBack': 'Cleared up: {{amount}} from {{time}} is cancelled, the money went back.',
   'left.operation':
     'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
   'late.badge': 'Approved although stopped: {{amount}} from {{time}}',
