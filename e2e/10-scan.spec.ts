@@ -57,3 +57,23 @@ test('the basket is back after a reload, as the bridge keeps it', async ({ page,
   await expect(line(page, 'Cappuccino')).toBeVisible();
   await expect(missingSum(page)).toHaveText('4,80 €');
 });
+
+test('a second window of the same till shows the same basket, and takes nothing out of it', async ({ page, till }) => {
+  const asked: string[] = [];
+  await scan(page, codes.coffee);
+  await expect(line(page, 'Cappuccino')).toBeVisible();
+  await expect
+    .poll(async () => (await till.call('GET', '/api/v2/Smart/Transactions')).body.data[0]?.basket.products.length)
+    .toBe(1);
+  const other = await page.context().newPage();
+  await other.goto(till.url);
+  await expect(line(other, 'Cappuccino')).toBeVisible();
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  await scan(page, codes.milk);
+  await expect(line(other, 'Vollmilch')).toBeVisible();
+  await scan(other, codes.bread);
+  await expect(basket(page).getByRole('listitem')).toHaveCount(3);
+  await expect(missingSum(page)).toHaveText(await missingSum(other).innerText());
+  // Asked for what the other window has changed: what it changed itself is no news.
+  expect(asked.filter(path => path === '/bridge/v1/till').length).toBeLessThan(3);
+});

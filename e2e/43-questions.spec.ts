@@ -59,6 +59,28 @@ test.describe('a card with two applications', () => {
     await page.keyboard.press('1');
     await expectPaid(page);
   });
+
+  test('an answer that does not arrive is heard, and can be given again', async ({ page, till }) => {
+    await page.route('**/bridge/v1/till/answer', route => route.abort(), { times: 1 });
+    await asked(page, till, 'Das Terminal lässt wählen');
+    await page.keyboard.press('1');
+    await expect(page.getByRole('status').filter({ hasText: 'Die Antwort wurde nicht' })).toHaveCount(1);
+    await page.keyboard.press('1');
+    await expectPaid(page);
+  });
+
+  test('a scan chooses nothing, and is refused', async ({ page, till }) => {
+    await asked(page, till, 'Das Terminal lässt wählen');
+    await expect(page.getByRole('group', { name: 'Auswahl' }).getByRole('button')).not.toHaveCount(0);
+    await scan(page, '1111111111111');
+    await expect(page.getByRole('region', { name: 'Meldungen' })).toContainText('Eine Zahlung läuft');
+    // What the terminal showed before it asked does not silence it.
+    await expect(page.getByRole('status').filter({ hasText: 'Eine Zahlung läuft' })).toHaveCount(1);
+    await expect(page.getByTestId('terminal-voice')).toBeEmpty();
+    await expect(page.getByRole('heading', { name: 'Das Terminal lässt wählen' })).toBeVisible();
+    await page.keyboard.press('1');
+    await expectPaid(page);
+  });
 });
 
 test.describe('the terminal wants the amount confirmed', () => {

@@ -22,11 +22,13 @@ export interface Surroundings {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null;
   readonly preferredLanguage: string;
   readonly fetch: typeof fetch;
+  /** Shared by all windows of this browser; null where there is none, which is so off HTTPS. */
+  readonly locks: Pick<LockManager, 'request'> | null;
 }
 
 export type App = ReturnType<typeof createApp>;
 
-export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
+export function createApp({ storage, preferredLanguage, fetch, locks }: Surroundings) {
   const settings = createSettings(storage, preferredLanguage);
   const session = createSession();
   const catalogue = createCatalogue();
@@ -47,6 +49,7 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
     base: '',
     fetch,
     language: () => settings.getState().language,
+    ...(locks && { alone: renewal => locks.request('session', renewal) }),
     onSession: next => {
       cancelRenewal();
       const was = session.getState().user?.id;
@@ -66,6 +69,7 @@ export function createApp({ storage, preferredLanguage, fetch }: Surroundings) {
     currency: () => session.getState().info?.merchant.currency ?? 'EUR',
     cashier: () => session.getState().user?.name ?? null,
     onSettledElsewhere: sale => till.set({ sale }),
+    onChangedElsewhere: sale => checkout.changedElsewhere(sale),
     onCardRefused: error => notices.show('warn', ({ problem }) => problem(problemOf(error))),
     later,
   });

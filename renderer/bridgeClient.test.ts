@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BridgeEvent, createBridgeClient, Refusal, Unreachable } from './bridgeClient.ts';
+import { type BridgeEvent, type ClientOptions, createBridgeClient, Refusal, Unreachable } from './bridgeClient.ts';
 
 type Handler = (method: string, path: string, request: Request) => Response | Promise<Response>;
 
@@ -8,11 +8,12 @@ const session = (token: string, id = 'USR_1') => ({ access_token: token, expires
 const refused = (status: number) => json({ status: 'error', error_user: 'No.', error_details: 'why', code: 7 }, status);
 
 /** A client whose line ends in `handler`; `log` is every request that arrived. */
-function setUp(handler: Handler) {
+function setUp(handler: Handler, more: Partial<ClientOptions> = {}) {
   const log: string[] = [];
   const sessions: (string | null)[] = [];
   const client = createBridgeClient({
     base: 'http://till',
+    ...more,
     language: () => 'de',
     onSession: next => sessions.push(next?.access_token ?? null),
     fetch: async (input, init) => {
@@ -34,6 +35,30 @@ test('an expired token is renewed once for all calls that met it, and each is ma
   expect(answers).toEqual([{ path: '/bridge/v1/till' }, { path: '/bridge/v1/catalogue' }]);
   expect(log.filter(line => line.includes('/refresh'))).toHaveLength(1);
   expect(sessions).toEqual(['new']);
+});
+
+test('two windows that wake together renew one after the other: the cookie of the first is good once', async () => {
+  let cookie = 1;
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(renewal: () => Promise<T>): Promise<T> => {
+    const mine = last.then(renewal);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const window = () =>
+    setUp(
+      async () => {
+        const sent = cookie;
+        await new Promise(resolve => setTimeout(resolve));
+        if (sent !== cookie) return refused(401);
+        cookie += 1;
+        return json(session(`token ${cookie}`));
+      },
+      { alone },
+    );
+  const [first, second] = [window(), window()];
+  await Promise.all([first.client.resume(), second.client.resume()]);
+  expect([first.sessions, second.sessions]).toEqual([['token 2'], ['token 3']]);
 });
 
 test('when signing in again fails for good, the call fails and the session is over', async () => {
@@ -153,4 +178,38 @@ test('the word on an approval names its sale, and what was asked', async () => {
 test('a text is taken as it is, also one that looks like a number', async () => {
   const { client } = setUp(() => new Response('12', { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
   expect(await client.ask('GET', '/text')).toBe('12');
+});
+
+test('a sale is changed only as long as it is the version this page wrote, where that is known', async () => {
+  const named: (string | null)[] = [];
+  let version = 0;
+  const { client } = setUp((method, path, request) => {
+    if (path.endsWith('preTransaction')) return json({ missing_sum: 0, bonus_products: [] });
+    if (method === 'PUT') named.push(request.headers.get('if-match'));
+    if (named.length === 4) return refused(412);
+    version += 1;
+    return Response.json({ id: 'STX_1' }, { headers: { etag: `"${version}"` } });
+  });
+  const update = () => client.updateSale('STX_1', {});
+  await client.createSale({});
+  await update();
+  await client.applyCard('STX_1');
+  await update();
+  await update();
+  await expect(update()).rejects.toMatchObject({ status: 412 });
+  await update();
+  expect(named).toEqual(['"1"', null, '"3"', '"4"', null]);
+});
+
+test('the version is still known when the token had to be renewed first', async () => {
+  const named: (string | null)[] = [];
+  const { client } = setUp((method, path, request) => {
+    if (path.endsWith('/refresh')) return json(session('new'));
+    if (method === 'PUT') named.push(request.headers.get('if-match'));
+    if (named.length === 1) return refused(401);
+    return Response.json({ id: 'STX_1' }, { headers: { etag: '"1"' } });
+  });
+  await client.createSale({});
+  await client.updateSale('STX_1', {});
+  expect(named).toEqual(['"1"', '"1"']);
 });

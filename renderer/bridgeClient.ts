@@ -58,6 +58,7 @@ export interface BridgeClient {
   card(number: string): Promise<CardView | null>;
   sale(id: string): Promise<SmartTransaction>;
   createSale(input: SmartTransactionInput): Promise<SmartTransaction>;
+  /** Refused with 412 where the sale is not what this page made of it any more; asked once more, it counts all the same. */
   updateSale(id: string, input: SmartTransactionInput): Promise<SmartTransaction>;
   applyCard(id: string): Promise<PreTransactionAnswer>;
   /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
@@ -103,6 +104,11 @@ export interface ClientOptions {
   readonly base: string;
   readonly fetch: typeof fetch;
   readonly language: () => string;
+  /**
+   * Runs the renewals of all windows one after another: the cookie they share is good once. Left out where the browser has
+   * no lock.
+   */
+  readonly alone?: <T>(renewal: () => Promise<T>) => Promise<T>;
   /** Called with every new session, and with null when signing in again failed for good. */
   readonly onSession: (session: Session | null) => void;
 }
@@ -111,10 +117,13 @@ export interface ClientOptions {
 const SILENCE = 60_000;
 
 export function createBridgeClient(options: ClientOptions): BridgeClient {
+  const { alone = renewal => renewal() } = options;
   let token: string | null = null;
   /** Id of the person who signed in here last, also once that session is over. */
   let person: string | null = null;
   let renewal: Promise<Session | null> | null = null;
+  /** Entity tags of sales as this page wrote them, by path. */
+  const versions = new Map<string, string>();
 
   const adopt = (renewed: Session | null): Session | null => {
     // All windows share the cookie: where somebody else signed in meanwhile, nothing is done here in that person's name.
@@ -127,7 +136,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 
   /** One renewal at a time: calls that fail together wait for the same one. */
   const renew = (): Promise<Session | null> => {
-    renewal ??= call<Session | null>('POST', '/bridge/v1/session/refresh')
+    renewal ??= alone(() => call<Session | null>('POST', '/bridge/v1/session/refresh'))
       .then(adopt, error => (isStatus(error, 401) ? adopt(null) : Promise.reject(error)))
       .finally(() => {
         renewal = null;
@@ -149,6 +158,29 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_HEADERS };
     return answerOf<T>(await send(method, path, init));
+  };
+
+  /**
+   * Writes a sale, on condition that it is still the version this page wrote last. No condition where that is not known: the
+   * answer was lost, or a card was applied or a payment begun since.
+   */
+  const write = async (method: string, path: string, input: SmartTransactionInput): Promise<SmartTransaction> => {
+    const version = versions.get(path);
+    versions.delete(path);
+    const headers = version === undefined ? JSON_HEADERS : { ...JSON_HEADERS, 'If-Match': version };
+    const response = await send(method, path, { body: JSON.stringify(input), headers });
+    // Refused before anything happened: the same call may be made again.
+    if (response.status === 401 && version !== undefined) versions.set(path, version);
+    const sale = await answerOf<SmartTransaction>(response);
+    const written = response.headers.get('etag');
+    if (written) versions.set(`${SALES}/${sale.id}`, written);
+    return sale;
+  };
+
+  /** What changes a sale without telling its version. */
+  const change = <T>(id: string, step: string, body?: unknown): Promise<T> => {
+    versions.delete(`${SALES}/${id}`);
+    return ask('POST', `${SALES}/${id}/${step}`, body);
   };
 
   /** A 401 was refused before anything happened, so the same call may be made again with a new token. */
@@ -188,11 +220,11 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     article: code => orNull(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),
     card: number => orNull(ask('GET', `/bridge/v1/cards/${encodeURIComponent(number)}`)),
     sale: id => ask('GET', `${SALES}/${id}`),
-    createSale: input => ask('POST', SALES, input),
-    updateSale: (id, input) => ask('PUT', `${SALES}/${id}`, input),
-    applyCard: id => ask('POST', `${SALES}/${id}/preTransaction`),
-    start: (id, method, body) => ask('POST', `${SALES}/${id}/start/${method}`, body),
-    cancelSale: id => ask('POST', `${SALES}/${id}/cancel`),
+    createSale: input => again(() => write('POST', SALES, input)),
+    updateSale: (id, input) => again(() => write('PUT', `${SALES}/${id}`, input)),
+    applyCard: id => change(id, 'preTransaction'),
+    start: (id, method, body) => change(id, `start/${method}`, body),
+    cancelSale: id => change(id, 'cancel'),
     decide: (id, paid, receipt) =>
       ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptIn(receipt) }),
     decideOperation: async (device, id, paid, receipt) =>

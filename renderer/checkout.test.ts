@@ -126,6 +126,56 @@ test('after a reload basket, card and state are back', async () => {
   expect(second.bridge.calls).toEqual(['showOnTill', 'till']);
 });
 
+/** A basket whose customer wants to keep what is on the card. */
+async function keepTheCardsMoney() {
+  const parts = setUp();
+  parts.scanned.code(article(1).ean);
+  parts.scanned.code(CARD);
+  await until(() => parts.basket.getState().card !== null);
+  await parts.sync.settled();
+  parts.basket.setUseCard(false);
+  await parts.sync.settled();
+  expect(parts.bridge.sales.get('STX_1')).toMatchObject({ status: 'created', basket_info: { missing_sum: 250 } });
+  return parts;
+}
+
+test('a card that is only to collect points stays so when the stream begins anew', async () => {
+  const { checkout, basket, sync, bridge } = await keepTheCardsMoney();
+  await checkout.load();
+  await sync.settled();
+  expect([basket.getState().useCard, bridge.sales.get('STX_1')?.status]).toEqual([false, 'created']);
+});
+
+test('a page that is loaded anew reserves no money of a card by itself; its button does', async () => {
+  const first = await keepTheCardsMoney();
+  const { checkout, basket, sync, bridge } = setUp();
+  bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
+  await bridge.showOnTill('STX_1');
+  await checkout.load();
+  await sync.settled();
+  expect([basket.getState().card?.number, basket.getState().useCard]).toEqual([CARD, false]);
+  expect(bridge.sales.get('STX_1')?.status).toBe('created');
+  basket.setUseCard(true);
+  await sync.settled();
+  expect(bridge.sales.get('STX_1')?.status).toBe('processing');
+});
+
+test('a declined payment of the rest leaves the card its part, also on a page that is loaded anew', async () => {
+  const first = setUp();
+  first.bridge.articles.set(article(3).ean, article(3, 90_000));
+  first.scanned.code(article(3).ean);
+  first.scanned.code(CARD);
+  await until(() => first.basket.getState().card !== null && first.basket.getState().lines.length > 0);
+  first.bridge.terminal = 'decline';
+  await first.checkout.pay('cashless');
+  const { checkout, basket, bridge } = setUp();
+  bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
+  expect(bridge.sales.get('STX_1')?.status).toBe('failed');
+  await bridge.showOnTill('STX_1');
+  await checkout.load();
+  expect(basket.getState().useCard).toBe(true);
+});
+
 test('loading again does not undo what was just scanned', async () => {
   const { checkout, scanned, basket, sync } = setUp();
   scanned.code(article(1).ean);
@@ -206,4 +256,86 @@ test('the change stays in sight when the line breaks while the receipt is read',
     await sync.settled();
   }
   expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
+});
+
+/** What another window of this till makes of the sale, without the stream telling it. */
+async function elsewhere({ bridge }: ReturnType<typeof setUp>, quantity: number) {
+  const sale = bridge.sales.get('STX_1')!;
+  const products = sale.basket.products.map(item => ({ ...item, quantity }));
+  const sum = products.reduce((total, item) => total + item.quantity * item.priceOne, 0);
+  const changed = {
+    ...sale,
+    basket: { ...sale.basket, products },
+    basket_info: { ...sale.basket_info, sum, missing_sum: sum },
+  };
+  bridge.sales.set('STX_1', changed);
+  return changed;
+}
+
+test('the change is that of what was booked, also where another window has changed the basket', async () => {
+  const parts = setUp();
+  const { checkout, scanned, sync, till } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await elsewhere(parts, 3);
+  await checkout.pay('cash', 1000);
+  expect(till.getState().change).toEqual({ given: 1000, back: 250 });
+});
+
+test('what another window made of the basket is taken over; an older telling of our own changes nothing', async () => {
+  const parts = setUp();
+  const { checkout, scanned, sync, basket, bridge } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  const older = bridge.sales.get('STX_1')!;
+  checkout.saleTold(await elsewhere(parts, 3));
+  await until(() => basket.getState().lines[0]?.quantity === 3);
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
+  const loads = () => bridge.calls.filter(call => call === 'till').length;
+  const before = loads();
+  checkout.saleTold(older);
+  await until(() => loads() > before);
+  await sync.settled();
+  expect(basket.getState().lines).toMatchObject([{ quantity: 4 }]);
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
+});
+
+test('two windows that change a basket at once: the first one counts, and the other says so', async () => {
+  const parts = setUp();
+  const { scanned, sync, basket, bridge, said } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await elsewhere(parts, 3);
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(basket.getState().lines).toMatchObject([{ quantity: 3 }]);
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 3 }]);
+  expect(said()).toContain('another window');
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
+});
+
+test('a basket that another window changes while the money is to be taken is not paid unseen', async () => {
+  const parts = setUp();
+  const { checkout, scanned, sync, starts, said, screen } = parts;
+  scanned.code(article(1).ean);
+  await sync.settled();
+  await elsewhere(parts, 3);
+  scanned.code(article(1).ean);
+  await checkout.pay('cashless');
+  expect([screen(), starts(), said()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
+});
+
+test('where only the state of the sale has changed, the basket is written all the same', async () => {
+  const { scanned, sync, basket, bridge } = setUp();
+  scanned.code(article(1).ean);
+  await sync.settled();
+  bridge.sales.set('STX_1', { ...bridge.sales.get('STX_1')!, status: 'failed' });
+  scanned.code(article(1).ean);
+  await sync.settled();
+  expect(basket.getState().lines).toMatchObject([{ quantity: 2 }]);
+  expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 2 }]);
 });

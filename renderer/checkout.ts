@@ -32,7 +32,7 @@ export function createCheckout(parts: CheckoutParts) {
 
   function adopt(sale: SmartTransaction | null): void {
     if (sale && !isEnded(sale)) {
-      basket.restore(sale, catalogue.getState().byNumber);
+      basket.restore(sale, catalogue.getState().byNumber, sale.id === sync.saleId());
       sync.adopt(sale.id, sale.status === 'processing');
     } else {
       if (sync.saleId()) basket.reset();
@@ -40,6 +40,12 @@ export function createCheckout(parts: CheckoutParts) {
       sync.renew(isClosed(sale) ? null : (sale?.id ?? null));
     }
     sync.start();
+  }
+
+  /** Another window of this till was faster: what it made of the basket counts here, too. */
+  function changedElsewhere(sale: SmartTransaction): void {
+    adopt(sale);
+    notices.show('warn', ({ t }) => t('basket.changedElsewhere'));
   }
 
   function nextCustomer(): void {
@@ -64,6 +70,7 @@ export function createCheckout(parts: CheckoutParts) {
   return {
     load,
     nextCustomer,
+    changedElsewhere,
     pay,
     /** The card at another terminal, for this payment only. */
     payAt: (terminal: string) => pay('cashless', undefined, terminal),

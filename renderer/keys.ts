@@ -1,28 +1,60 @@
 /** Keys that work on a whole screen; each is shown on the button that does the same. */
 
 import { useEffect, useRef } from 'react';
+import { useApp } from './context.tsx';
+import { createLone } from './scan/lone.ts';
 
 /** Name of the key as `KeyboardEvent.key` has it, and what it does; false while it does nothing. */
 export type Keys = readonly (readonly [key: string, run: (() => void) | false])[];
 
-/** Enter is left to the control that has the focus, and every key to an open dialog. */
+/**
+ * Enter is left to the control that has the focus, and every key to an open dialog. A character acts only when it stands
+ * alone: a scanner types characters, too, and its code is no answer.
+ */
 export function useKeys(keys: Keys): void {
+  const { session } = useApp();
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const run = latest.current.find(([key]) => key === event.key)?.[1];
-      if (!run || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (document.querySelector('[role="dialog"]') || (event.key === 'Enter' && isControl(event.target))) return;
-      event.preventDefault();
-      if (!event.repeat) run();
+    const lone = createLone(later);
+    const gap = () => session.getState().info?.scanner.gap ?? 0;
+    const meant = (key: string) => latest.current.find(([name]) => name === key)?.[1];
+    /** What the key means by now: an answer may have been given meanwhile. */
+    const act = (key: string) => {
+      const run = meant(key);
+      if (run) run();
     };
+    let first = false;
+    const onAny = ({ timeStamp: time, repeat }: KeyboardEvent) => {
+      first = lone.heard({ time, repeat }, gap());
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const { key } = event;
+      const run = meant(key);
+      if (!run || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (document.querySelector('[role="dialog"]') || (key === 'Enter' && isControl(event.target))) return;
+      event.preventDefault();
+      if (event.repeat) return;
+      if (key.length > 1) run();
+      else if (first) lone.wait(() => act(key), gap());
+    };
+    // On the window: the key that ends a scan goes no further than the document.
+    window.addEventListener('keydown', onAny, { capture: true });
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    return () => {
+      lone.end();
+      window.removeEventListener('keydown', onAny, { capture: true });
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [session]);
 }
+
+const later = (run: () => void, delay: number): (() => void) => {
+  const timer = setTimeout(run, delay);
+  return () => clearTimeout(timer);
+};
 
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, input, a') !== null;

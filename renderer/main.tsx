@@ -12,6 +12,8 @@ const app = createApp({
   storage: keptStorage(),
   preferredLanguage: navigator.language,
   fetch: (input, init) => fetch(input, init),
+  // Only a secure page has it, whatever the types say.
+  locks: (navigator.locks as LockManager | undefined) ?? null,
 });
 
 listenForScans(document, () => app.session.getState().info?.scanner ?? null, app.scanned.code);

@@ -1,13 +1,19 @@
 /** Money is taken, or given back: the request, its answer, and what to do where the answer does not come. */
 
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
-import { totalsOf } from '../stores/basket.ts';
+import { contentOf, totalsOf } from '../stores/basket.ts';
 import type { NoticesStore } from '../stores/notices.ts';
 import { problemOf } from '../stores/problem.ts';
 import { isClosed, screenOf, type Tender } from '../stores/till.ts';
 import { asked, type CheckoutParts, isOther, tell } from './parts.ts';
 
 export type Paying = ReturnType<typeof createPaying>;
+
+/** Of what the bridge has booked, which another window may have changed. */
+const changeOf = ({ basket_info: { missing_sum } }: SmartTransaction, given: number) => ({
+  given,
+  back: given - missing_sum,
+});
 
 export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransaction) => void) {
   const { client, basket, sync, till, lights, notices, now } = parts;
@@ -20,8 +26,10 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
     if (basket.getState().lines.length === 0) return;
     if (!till.begin({ doing: tender, amount: totalsOf(basket.getState()).missing, since: now() })) return;
     notices.clear();
+    const before = contentOf(basket.getState());
     const id = await sync.settled();
     const { missing } = totalsOf(basket.getState());
+    if (contentOf(basket.getState()) !== before) return hold(({ t }) => t('pay.basketChanged'));
     if (!id) return hold(({ t }) => t('pay.notSaved'));
     if (till.getState().cancelling) return hold(({ t }) => t('pay.stopped'));
     if (tender === 'cash' && (given ?? 0) < missing) return hold(({ t }) => t('cash.tooLittle'));
@@ -29,14 +37,13 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
     const busy = { doing: tender, amount: missing, since: till.getState().busy!.since };
     till.set({ busy });
     const isLeftBehind = () => till.getState().busy !== busy;
-    const change = tender === 'cash' ? { given: given ?? 0, back: (given ?? 0) - missing } : null;
     try {
       const sale = await client.start(id, tender, {
         ...(tender === 'cash' ? { amount_given: given ?? 0 } : {}),
         ...(terminal === undefined ? {} : { terminal }),
       });
       if (isLeftBehind()) return leftTold(sale);
-      till.end({ sale, change, cashOpen: false });
+      till.end({ sale, change: tender === 'cash' ? changeOf(sale, given ?? 0) : null, cashOpen: false });
       notices.clear();
       if (terminal !== undefined) await ownTerminal();
     } catch (error) {

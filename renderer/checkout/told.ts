@@ -2,10 +2,21 @@
 
 import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { EventData, TerminalView } from '../../main/push/events.ts';
+import { differs } from '../stores/basket.ts';
 import { problemOf } from '../stores/problem.ts';
-import { isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
+import { isClosed, isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
 import type { CheckoutParts, Steps } from './parts.ts';
 import type { Paying } from './paying.ts';
+
+/** Nobody has begun to pay it. */
+const isOpen = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
+
+/** What became of the money in the end; null while nobody knows. */
+function verdictOf(sale: SmartTransaction): 'paid' | 'takenBack' | 'notPaid' | null {
+  if (isPaid(sale.status)) return 'paid';
+  if (sale.status === 'cancelled') return isClosed(sale) ? 'takenBack' : 'notPaid';
+  return sale.status === 'failed' ? 'notPaid' : null;
+}
 
 export function createTold(
   { basket, sync, till, lights, notices }: CheckoutParts,
@@ -16,8 +27,13 @@ export function createTold(
     leftTold(told);
     const { busy, doubt, sale } = till.getState();
     if (busy || doubt || told.id !== (sync.saleId() ?? sale?.id)) return;
+    if (isOpen(told) && told.id === sync.saleId() && sync.isClean() && differs(basket.getState(), told)) {
+      // Another window of this till changed it. What was told may be older than what the bridge has by now.
+      void load().catch(problemOf);
+      return;
+    }
     if (told.status === 'created' && sync.isClean()) reservationGone();
-    if (told.status === 'created' || told.status === 'processing' || !mayReplace(sale, told)) return;
+    if (isOpen(told) || !mayReplace(sale, told)) return;
     till.set({ sale: told, ...(sale?.status === 'failed' ? {} : { failureSeen: false }) });
   }
 
@@ -33,11 +49,11 @@ export function createTold(
   function leftTold(told: SmartTransaction): void {
     const { left } = till.getState();
     const one = left.find(({ id }) => id === told.id);
-    if (!one || !(isPaid(told.status) || told.status === 'failed')) return;
+    const verdict = verdictOf(told);
+    if (!one || !verdict) return;
     till.set({ left: left.filter(other => other !== one) });
-    const key = isPaid(told.status) ? 'left.paid' : 'left.notPaid';
-    notices.show(isPaid(told.status) ? 'good' : 'warn', ({ t, money, time }) =>
-      t(key, { amount: money(one.amount), time: time(one.since) }),
+    notices.show(verdict === 'paid' ? 'good' : 'warn', ({ t, money, time }) =>
+      t(`left.${verdict}`, { amount: money(one.amount), time: time(one.since) }),
     );
   }
 

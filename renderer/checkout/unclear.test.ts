@@ -165,6 +165,16 @@ test('a reversal nobody knows the ending of is shown as unknown', async () => {
   expect([screen(), till.getState().payment?.kind]).toEqual(['unknown', 'reversal']);
 });
 
+test('who goes on while a reversal is unclear is told that the money went back', async () => {
+  const { checkout, screen, till, bridge, said } = await setUpLate();
+  bridge.terminal = 'unclear';
+  await checkout.decideLate(false);
+  await checkout.leaveUnclear();
+  expect([screen(), till.getState().left.length]).toEqual(['till', 1]);
+  checkout.saleTold({ ...bridge.sales.get('STX_1')!, status: 'cancelled' });
+  expect([till.getState().left, said()]).toEqual([[], expect.stringContaining('the money went back')]);
+});
+
 test('a lost answer to the decision is doubt until the bridge tells; nothing is sent again', async () => {
   const { checkout, screen, bridge, waits } = await setUpLate();
   bridge.fault = 'mute';

@@ -9,7 +9,7 @@ import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Countdown, useLeft } from '../parts/Countdown.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { Message, ScreenTitle } from '../parts/Panel.tsx';
+import { Message, Said, ScreenTitle } from '../parts/Panel.tsx';
 import { useTerminalWords } from '../texts/terminal/words.ts';
 import { InputForm } from './QuestionInput.tsx';
 import { Signature } from './Signature.tsx';
@@ -55,7 +55,9 @@ function Asked({ payment, question }: AskedProps) {
       {question.kind === 'signature' && <Signature question={question} />}
       {question.kind === 'choice' && <Choices question={question} />}
       {question.kind === 'input' && <InputForm question={question} />}
-      <Told question={question} />
+      <Said>
+        <Told question={question} />
+      </Said>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <Remaining until={question.until} />
         <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={() => void checkout.cancelPayment()}>

@@ -1,4 +1,4 @@
-/** What surrounds every screen: the bar with the lights, the message line, and the one voice for screen readers. */
+/** What surrounds every screen: the bar with the lights, the message line, and the voice for screen readers. */
 
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
@@ -197,15 +197,23 @@ function Notices() {
 const OVER_ARTICLES =
   'lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
 
-/** The only live region: what the terminal shows while it pays, else what was said last. */
+/**
+ * What was said last, and beside it what the terminal shows, so that neither silences the other. The terminal's words are
+ * there only with the screen that shows them: when it shows them again after a question, they are news again.
+ */
 function Voice() {
   const { notices, till } = useApp();
   const words = useWords();
   const said = useStore(notices, state => state.said);
-  const prompt = useStore(till, state => state.payment?.prompt ?? null);
+  const prompt = useStore(till, state => (screenOf(state) === 'payment' ? (state.payment?.prompt ?? null) : null));
   return (
-    <p role="status" aria-live="polite" className="sr-only">
-      {prompt ? prompt[words.language] : said?.(words)}
-    </p>
+    <>
+      <p role="status" aria-live="polite" className="sr-only">
+        {said?.(words)}
+      </p>
+      <p aria-live="polite" className="sr-only" data-testid="terminal-voice">
+        {prompt?.[words.language]}
+      </p>
+    </>
   );
 }

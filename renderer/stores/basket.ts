@@ -158,9 +158,16 @@ export function createBasket() {
       store.setState(state => ({ lines: state.lines.map(line => named(line, known)) }));
     },
 
-    /** Takes a sale as the bridge keeps it. */
-    restore(sale: SmartTransaction, known: ReadonlyMap<string, Article>): void {
-      store.setState(state => ({ ...restored(sale, state.rev + 1, known), customer: state.customer }));
+    /**
+     * Takes a sale as the bridge keeps it. Where it is the sale this basket is of (`own`), the customer's word on what the
+     * same card is for still holds.
+     */
+    restore(sale: SmartTransaction, known: ReadonlyMap<string, Article>, own: boolean): void {
+      store.setState(state => {
+        const next = restored(sale, state.rev + 1, known);
+        const sameCard = own && state.card !== null && state.card.number === next.card?.number;
+        return { ...next, useCard: next.useCard || (sameCard && state.useCard), customer: state.customer };
+      });
     },
 
     /** The next customer. */
@@ -168,6 +175,26 @@ export function createBasket() {
       store.setState(state => ({ ...empty, rev: state.rev + 1, customer: state.customer + 1 }));
     },
   };
+}
+
+/** What two baskets that are the same have in common: lines and card, however often they were loaded. */
+export const contentOf = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>): string =>
+  JSON.stringify([
+    lines.map(({ key, articleNumber, quantity, priceOne }) => [key, articleNumber, quantity, priceOne]),
+    card?.number ?? null,
+  ]);
+
+/** The same of a sale as the bridge keeps it. */
+export function contentOfSale({ basket: { products }, idents }: SmartTransaction): string {
+  const number = idents.find(({ type }) => type === 'card')?.value;
+  const card = number === undefined ? null : { number, details: null };
+  return contentOf({ lines: linesFrom(products, new Map()), card });
+}
+
+/** Does the bridge keep another basket than this one, or has the card another part in it? */
+export function differs(state: BasketState, sale: SmartTransaction): boolean {
+  if (contentOfSale(sale) !== contentOf(state)) return true;
+  return sale.status === 'processing' && sale.basket_info.missing_sum !== state.applied?.missing;
 }
 
 export const cardPays = ({ card, useCard, lines }: BasketState): boolean =>
@@ -206,7 +233,10 @@ const WAYS = {
 
 const withoutStaleBonus = (state: BasketState): BasketState => (cardPays(state) ? state : { ...state, applied: null });
 
-/** A sale in `processing` has its card applied; in `created` it will be applied again as far as the card is to pay. */
+/**
+ * A sale in `processing` has its card applied. Else its money is used only where the sale shows that it was: whoever wanted
+ * to keep it is not asked again by a page that knows nothing of that.
+ */
 function restored(sale: SmartTransaction, rev: number, known: ReadonlyMap<string, Article>): BasketState {
   const { products } = sale.basket;
   const lines = linesFrom(products, known);
@@ -216,5 +246,10 @@ function restored(sale: SmartTransaction, rev: number, known: ReadonlyMap<string
     sale.status === 'processing'
       ? { rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum }
       : null;
-  return { ...empty, rev, lines, card, applied, selected: lines.at(-1)?.key ?? null };
+  const useCard = card === null || hasPaid(sale);
+  return { ...empty, rev, lines, card, useCard, applied, selected: lines.at(-1)?.key ?? null };
 }
+
+/** Has the card its part in this sale? A declined payment of the rest leaves it there. */
+const hasPaid = ({ status, basket: { products }, basket_info: { sum, missing_sum } }: SmartTransaction): boolean =>
+  status === 'processing' || missing_sum < sum || products.some(isBonus);

@@ -21,6 +21,7 @@ function setUp() {
     currency: () => 'EUR',
     cashier: () => 'Kim',
     onSettledElsewhere: sale => elsewhere.push(sale.status),
+    onChangedElsewhere: () => elsewhere.push('changed'),
     onCardRefused: error => refused.push(error.status),
     later: run => {
       retries.push(run);

@@ -5,7 +5,7 @@
 
 import type { SmartTransaction, SmartTransactionInput } from '../../main/api/transactions/contract.ts';
 import { type BridgeClient, Refusal } from '../bridgeClient.ts';
-import { type BasketStore, cardPays } from './basket.ts';
+import { type BasketStore, cardPays, contentOf, contentOfSale } from './basket.ts';
 import { itemsFrom, sumOf } from './lines.ts';
 import { problemOf } from './problem.ts';
 
@@ -46,6 +46,8 @@ export interface SyncOptions {
   readonly cashier: () => string | null;
   /** The bridge's own view of the sale turned out to differ from ours: it was paid, or a payment runs. */
   readonly onSettledElsewhere: (sale: SmartTransaction) => void;
+  /** Another window has changed it before us: what the bridge has now counts. */
+  readonly onChangedElsewhere: (sale: SmartTransaction) => void;
   /** The card cannot pay after all. */
   readonly onCardRefused: (error: Refusal) => void;
   /** Calls back after a delay in milliseconds; returns what cancels it. */
@@ -59,6 +61,8 @@ export function createBasketSync(options: SyncOptions) {
   let known: Known = { id: null, onTill: null, rev: null, appliedRev: null };
   /** Counts sales, so that an answer for the last customer is not taken for this one's. */
   let sale = 0;
+  /** What the bridge was last known to have in the basket, whoever wrote it. */
+  let written: string | null = null;
   let running: Promise<void> | null = null;
   let failures = 0;
   let cancelRetry = () => {};
@@ -74,10 +78,11 @@ export function createBasketSync(options: SyncOptions) {
 
   const steps = {
     async create() {
-      const [of, rev] = [sale, wanted().rev];
+      const [of, rev, content] = [sale, wanted().rev, contentOf(basket.getState())];
       const document = await client.createSale(inputOf(options));
       if (of !== sale) return abandon(document.id);
       learn(of, { id: document.id, rev });
+      written = content;
       takeCard(document);
     },
     async showOnTill() {
@@ -90,10 +95,12 @@ export function createBasketSync(options: SyncOptions) {
       known = { ...known, onTill: null };
     },
     async update() {
-      const [of, rev] = [sale, wanted().rev];
+      const [of, rev, content] = [sale, wanted().rev, contentOf(basket.getState())];
       const document = await client.updateSale(known.id!, inputOf(options));
       learn(of, { rev, appliedRev: null });
-      if (of === sale) takeCard(document);
+      if (of !== sale) return;
+      written = content;
+      takeCard(document);
     },
     async applyCard() {
       const [of, rev] = [sale, wanted().rev];
@@ -143,6 +150,9 @@ export function createBasketSync(options: SyncOptions) {
     } else if (!EDITABLE.has(document.status)) {
       learn(sale, { rev: wanted().rev, appliedRev: wanted().rev });
       options.onSettledElsewhere(document);
+    } else if (refusal.status === CHANGED) {
+      // Where only its state has changed, the basket is written all the same.
+      if (contentOfSale(document) !== written) options.onChangedElsewhere(document);
     } else if (step === 'applyCard') {
       options.onCardRefused(refusal);
       basket.setUseCard(false);
@@ -186,6 +196,7 @@ export function createBasketSync(options: SyncOptions) {
       sale += 1;
       const { rev } = wanted();
       known = { id, onTill: id, rev, appliedRev: applied ? rev : null };
+      written = contentOf(basket.getState());
     },
 
     /** The next customer: the basket was reset, `onTill` is what the till still shows. */
@@ -203,7 +214,10 @@ export function createBasketSync(options: SyncOptions) {
 const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed']);
 
 /** Answers that say something about the sale; others are troubles that pass. */
-const REFUSED: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 422]);
+const REFUSED: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 412, 422]);
+
+/** It is not the version any more that this page wrote. */
+const CHANGED = 412;
 
 function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionInput {
   const { lines, card } = basket.getState();

@@ -103,6 +103,8 @@ export const de = {
   'basket.clear': 'Leeren',
   'basket.clearLong': 'Warenkorb leeren',
   'basket.bonus': 'Bonus',
+  'basket.changedElsewhere':
+    'Dieser Warenkorb wurde in einem anderen Fenster geändert. Die letzte Eingabe hier wurde nicht übernommen. Bitte prüfen.',
   'basket.finishFirst': 'Bitte zuerst den offenen Warenkorb abschließen oder leeren.',
   'sync.waiting': 'Noch nicht gespeichert. Der Warenkorb bleibt hier, es wird von selbst weiter versucht.',
 
@@ -147,6 +149,8 @@ export const de = {
   'pay.busy': 'Bitte warten …',
   'pay.notSaved':
     'Die Zahlung wurde nicht begonnen, weil der Warenkorb noch nicht gespeichert ist. Es wurde kein Geld bewegt. Bitte gleich noch einmal.',
+  'pay.basketChanged':
+    'Der Warenkorb hat sich inzwischen geändert. Bitte prüfen und noch einmal bezahlen. Es wurde kein Geld bewegt.',
   'pay.stopped': 'Die Zahlung wurde nicht begonnen. Es wurde kein Geld bewegt.',
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
@@ -197,6 +201,7 @@ export const de = {
   'question.soon': 'Noch 15 Sekunden für die Antwort.',
   'left.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
   'left.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
+  'left.takenBack': 'Geklärt: {{amount}} von {{time}} Uhr sind storniert, das Geld ist zurückgegeben.',
   'left.operation':
     'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
   'late.badge': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr',

@@ -105,6 +105,8 @@ export const en: Texts = {
   'basket.clear': 'Empty',
   'basket.clearLong': 'Empty the basket',
   'basket.bonus': 'Bonus',
+  'basket.changedElsewhere':
+    'This basket was changed in another window. The last input here was not taken. Please check it.',
   'basket.finishFirst': 'Please finish or empty the open basket first.',
   'sync.waiting': 'Not saved yet. The basket stays here and saving is tried again by itself.',
 
@@ -149,6 +151,7 @@ export const en: Texts = {
   'pay.busy': 'Please wait …',
   'pay.notSaved':
     'The payment was not started because the basket is not saved yet. No money was moved. Please try again in a moment.',
+  'pay.basketChanged': 'The basket has changed meanwhile. Please check it and pay again. No money was moved.',
   'pay.stopped': 'The payment was not started. No money was moved.',
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
@@ -198,6 +201,7 @@ export const en: Texts = {
   'question.soon': '15 seconds left to answer.',
   'left.paid': 'Cleared up: {{amount}} from {{time}} is paid.',
   'left.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid.',
+  'left.takenBack': 'Cleared up: {{amount}} from {{time}} is cancelled, the money went back.',
   'left.operation':
     'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
   'late.badge': 'Approved although stopped: {{amount}} from {{time}}',

@@ -65,6 +65,17 @@ export function createMemoryBridge(): MemoryBridge {
     sales.set(sale.id, sale);
     return sale;
   };
+  /** As the client of this page knows it: the version it wrote last, until something else is asked of the sale. */
+  const versions = new Map<string, SmartTransaction>();
+  const written = (sale: SmartTransaction): SmartTransaction => {
+    if (bridge.fault === 'none') versions.set(sale.id, sale);
+    return keepSale(sale);
+  };
+  const forget = (id: string): SmartTransaction | undefined => {
+    const version = versions.get(id);
+    versions.delete(id);
+    return version;
+  };
   const cardOf = (sale: SmartTransaction) => cards.get(sale.idents[0]?.value ?? '')?.merchantcard;
 
   const filled = (id: string, input: SmartTransactionInput): SmartTransaction => {
@@ -176,15 +187,24 @@ export function createMemoryBridge(): MemoryBridge {
     article: code => over('article', () => articles.get(code) ?? null),
     card: number => over('card', () => cards.get(number) ?? null),
     sale: id => over('sale', () => saleOf(id)),
-    createSale: input => over('create', () => keepSale(filled(`STX_${sales.size + 1}`, input))),
-    updateSale: (id, input) => over('update', () => keepSale(filled(editable(id).id, input))),
+    createSale: input => over('create', () => written(filled(`STX_${sales.size + 1}`, input))),
+    updateSale: (id, input) =>
+      over('update', () => {
+        const version = forget(id);
+        if (version && version !== editable(id)) refuse(412);
+        return written(filled(editable(id).id, input));
+      }),
     applyCard: id =>
       over('applyCard', () => {
+        forget(id);
         const { basket, basket_info } = applied(id);
         return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1) };
       }),
     start: (id, method, { terminal }) =>
-      over(`start/${method}${terminal ? ` at ${terminal}` : ''}`, () => started(id, method)),
+      over(`start/${method}${terminal ? ` at ${terminal}` : ''}`, () => {
+        forget(id);
+        return started(id, method);
+      }),
     decide: (id, happened) =>
       over('decide', () => {
         bridge.payment = null;

@@ -34,6 +34,7 @@ export function setUp() {
     currency: () => 'EUR',
     cashier: () => null,
     onSettledElsewhere: sale => till.set({ sale }),
+    onChangedElsewhere: sale => checkout.changedElsewhere(sale),
     onCardRefused: () => {},
     later: () => () => {},
   });

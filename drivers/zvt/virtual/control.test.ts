@@ -1,4 +1,6 @@
 /** The HTTP control of the virtual terminal: every gesture of a hand, the streams for a page, and what it refuses. */
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../index.ts';
 import type { PaymentTerminal } from '../../terminal.ts';
@@ -185,6 +187,14 @@ describe('what it refuses', () => {
     await start();
     const answer = await call(method, path, body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } });
+  });
+
+  it.each(['//', '/\\', '//evil.example:x/', '*', 'http://[', '/%'])('a path that is no address: %s', async path => {
+    await start();
+    const socket = connect(Number(new URL(virtual.control!).port), '127.0.0.1');
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(String(await buffer(socket))).toMatch(/^HTTP\/1.1 404 /);
+    expect((await call('GET', '/state')).status).toBe(200);
   });
 
   it('a page of another origin, also for its streams', async () => {

@@ -15,7 +15,9 @@ export async function openControl(
   port: number,
   pages: Pages = () => false,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer((request, response) => void serve(terminal, pages, request, response));
+  const server = createServer((request, response) => {
+    serve(terminal, pages, request, response).catch((error: Error) => failed(response, error));
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -39,14 +41,22 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const headers = crossOrigin(request);
-  const follow = streams[pathOf(request)];
   if (!isForeign(request) && request.method === 'GET') {
+    const path = pathOf(request);
+    const follow = Object.hasOwn(streams, path) ? streams[path] : undefined;
     if (follow) return stream(response, headers, send => follow(terminal, send));
     if (pages(request, response)) return;
   }
   const answer = await answerTo(terminal, request).catch((error: Error) => wrong(error.message));
   response.writeHead(answer.status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(answer.body));
+}
+
+/** One call that goes wrong is no reason for the terminal to end. */
+function failed(response: ServerResponse, error: Error): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(500, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: error.message }));
 }
 
 async function answerTo(terminal: VirtualTerminal, request: IncomingMessage): Promise<Answer> {
@@ -72,9 +82,8 @@ function isForeign({ headers: { origin, host = '' } }: IncomingMessage): boolean
   return !isLoopback(host) || (origin !== undefined && !isLoopback(originHost(origin)));
 }
 
-function pathOf(request: IncomingMessage): string {
-  return new URL(request.url ?? '/', 'http://localhost').pathname;
-}
+/** Without the query; as it was written, since not every path is an address (`//`). */
+export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0]!;
 
 function originHost(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : '';

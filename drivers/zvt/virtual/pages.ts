@@ -1,7 +1,7 @@
 /** Serves the page of the virtual terminal: a handful of files without a build, under a strict policy. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Pages } from './control.ts';
+import { type Pages, pathOf } from './control.ts';
 
 const FOLDER = join(import.meta.dirname, 'page');
 
@@ -43,7 +43,7 @@ const HEADERS = {
 
 /** Only the files named above: a path is never joined with a folder. */
 export const page: Pages = (request, response) => {
-  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const path = pathOf(request);
   const file = Object.hasOwn(FILES, path) ? FILES[path]! : undefined;
   if (file === undefined) return false;
   const type = TYPES[file.split('.').at(-1)!]!;
