@@ -20,6 +20,8 @@ export interface Command {
   readonly timesGoods?: true;
   /** No status information belongs to it: one that comes is that of an earlier payment. */
   readonly noResult?: true;
+  /** Its status information is that of the last transaction the terminal keeps. */
+  readonly tellsLast?: true;
   /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
   readonly abortEarly?: true;
 }
@@ -44,6 +46,7 @@ export const commands = {
   addTip: { ...sale, send: 'bookTip' },
   openPreAuthorisations: { ...quick, send: 'partialReversal' },
   repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' },
+  lastTransaction: { ...quick, send: 'repeatReceipt', prints: 'payment', tellsLast: true },
   statusEnquiry: { ...quick, send: 'statusEnquiry', noResult: true },
   diagnose: { ...service, send: 'diagnosis' },
   initialise: { ...service, send: 'initialisation' },

@@ -68,7 +68,7 @@ export function openContact(
   let terminalId: string | undefined;
   let lastSign = 0;
   let charset: Charset = settings.charset;
-  const past: Past = {};
+  const past: Past = { setting };
   let atOnce: Need | undefined; // as the last registration told
   let soon: Need | undefined; // what it asked for by a command, which no registration says again
   let takesContainers = settings.containers;
