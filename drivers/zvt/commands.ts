@@ -18,7 +18,10 @@ export interface Command {
   readonly handsOver?: true;
   /** It may say how long and how often the terminal is to wait for that word (BMP 01, 02). */
   readonly timesGoods?: true;
-  /** No status information belongs to it: one that comes is that of an earlier payment. */
+  /**
+   * It only asks. No status information belongs to it: one that comes is that of an earlier payment. One that is not finished
+   * is given up without an abort, which would meet whatever keeps the terminal busy.
+   */
   readonly noResult?: true;
   /** Its status information is that of the last transaction the terminal keeps. */
   readonly tellsLast?: true;

@@ -146,6 +146,15 @@ describe('the machine', () => {
     expect(ending).toMatchObject({ by: 'lost', reason: { code: 'silent' } });
   });
 
+  it.each(['statusEnquiry', 'register'] as const)(
+    'gives %s up without an abort, which would meet another command',
+    name => {
+      const { steps, ending } = play(name, [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.prompt), quiet]);
+      expect(doing(steps[3])).toEqual(['end']);
+      expect(ending).toMatchObject({ by: 'lost', reason: { code: 'silent', text: 'the terminal does not finish' } });
+    },
+  );
+
   it('keeps a failed payment failed while the card is removed, and takes any other prompt as a second try', () => {
     const failed = [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.declined)];
     expect(play('pay', [...failed, apdu('04ff010b'), quiet]).ending).toEqual({ by: 'failedStatus' });

@@ -183,12 +183,17 @@ function ranOut(state: SessionState, timers: Timers): Step | null {
     case 'settling':
       return over(state, { by: 'failedStatus' });
     case 'running':
+      // An abort would end what the terminal is busy with, which may be somebody else's payment.
+      if (state.command.noResult) return silent(state);
       // During PIN entry some terminals cannot restart T4: ask them to end it before giving up.
       return stop(state, timers);
     default:
-      if (state.refusal) return refusedAtMost(state, state.refusal);
-      return over(state, { by: 'lost', reason: { code: 'silent', text: SILENT[state.phase] } });
+      return state.refusal ? refusedAtMost(state, state.refusal) : silent(state);
   }
+}
+
+function silent(state: SessionState): Step {
+  return over(state, { by: 'lost', reason: { code: 'silent', text: SILENT[state.phase] } });
 }
 
 /** A locked terminal says so with its code. Any other 06 1E may have ended an earlier payment, while this one is on its way. */
@@ -203,6 +208,8 @@ const UNANSWERED = 'the terminal answered with 06 1E only, which may have meant 
 const SILENT = {
   asking: 'the terminal does not take the command',
   accepting: 'the terminal does not answer',
+  running: 'the terminal does not finish',
+  settling: '',
   stopping: 'the terminal stopped answering',
   over: '',
 } as const;
