@@ -149,7 +149,8 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     request.onProgress?.({ step: 'sent' });
     const wanted = () => current === request && feed({ type: 'abortWanted' });
     if (request.signal?.aborted) wanted();
-    else request.signal?.addEventListener('abort', wanted, { once: true });
+    // Not only once: whoever was refused may ask again.
+    request.signal?.addEventListener('abort', wanted);
     stopListening = () => request.signal?.removeEventListener('abort', wanted);
   }
 

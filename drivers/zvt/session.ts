@@ -79,11 +79,11 @@ function beforeAnswer(state: SessionState, message: Message): Step {
 }
 
 /**
- * Aborting is a request; while the command has no answer yet, no other command may be sent (ZVT 2.1), and none while the
+ * Aborting is a request, also once more where it was refused; while the command has no answer yet, no other command may be sent (ZVT 2.1), and none while the
  * terminal waits for ours. A question is closed by it.
  */
 function abortWanted(state: SessionState): Step | null {
-  if (state.abort !== 'none') return null;
+  if (state.abort !== 'none' && state.abort !== 'refused') return null;
   if (state.owes === 'question') {
     const effects = [{ do: 'closeQuestion' } as const, ...replies(state, { kind: 'none' }), ...askToAbort];
     return { state: { ...state, owes: 'nothing', abort: 'asked' }, effects };
@@ -96,8 +96,8 @@ function abortWanted(state: SessionState): Step | null {
 
 function abortAnswered(state: SessionState, message: Message): Step | null {
   if (state.abort !== 'asked') return null;
-  const refused: Effect[] = message.name === 'negative' ? [{ do: 'tell', progress: { step: 'abortRefused' } }] : [];
-  return { state: { ...state, abort: 'answered' }, effects: refused };
+  if (message.name !== 'negative') return { state: { ...state, abort: 'answered' }, effects: [] };
+  return { state: { ...state, abort: 'refused' }, effects: [{ do: 'tell', progress: { step: 'abortRefused' } }] };
 }
 
 /** A terminal that goes on although it waits for an answer waits no longer. */
@@ -156,7 +156,15 @@ function intermediate(state: SessionState, fields: Fields, timers: Timers): Step
   const quiet = Math.max(state.quiet, minutes * 60_000 || 0);
   // A failed payment whose card is still to be removed stays failed; any other prompt may be a second try.
   const settled = state.phase === 'settling' && asksForRemoval(fields.intermediateStatus);
-  return goOn({ ...state, phase: settled ? 'settling' : 'running', quiet }, [{ do: 'prompt', fields }], timers);
+  const phase = settled ? 'settling' : 'running';
+  const again = mayStopNow(state, phase);
+  const abort = again ? 'asked' : state.abort;
+  return goOn({ ...state, phase, quiet, abort }, [{ do: 'prompt', fields }, ...(again ? askToAbort : [])], timers);
+}
+
+/** It was too late for the abort, and is not any more: the host said no, or the customer tries again. */
+function mayStopNow({ abort, status }: SessionState, phase: SessionState['phase']): boolean {
+  return abort === 'refused' && phase === 'running' && status?.resultCode !== 0;
 }
 
 function asksForRemoval(code: number | undefined): boolean {
@@ -215,7 +223,7 @@ const SILENT = {
 } as const;
 
 function stop(state: SessionState, timers: Timers): Step {
-  const unsent = state.abort === 'none' || state.abort === 'wanted';
+  const unsent = state.abort !== 'asked' && state.abort !== 'answered';
   const effects: readonly Effect[] = unsent ? askToAbort : [];
   return {
     state: { ...state, phase: 'stopping', abort: unsent ? 'asked' : state.abort },
