@@ -121,6 +121,9 @@ describe('a terminal that', () => {
       await peer.expect('0601');
       peer.send('800000');
       await peer.tell(DECLINED);
+      await peer.expect('0501');
+      peer.send('800000');
+      await peer.tell('060f0100');
       await peer.expect('0601');
       heard.push(await asks(peer, approved('0042')));
       await peer.tell('061e016c');
