@@ -304,6 +304,7 @@ export interface Payment {
 export interface Reversal {
   readonly receiptNumber: number;
   readonly amount?: number;
+  /** For protocols that want it beside the receipt number. */
   readonly traceNumber?: number;
   /** What was paid, for protocols that want it named when the whole is taken back. */
   readonly paid?: number;
