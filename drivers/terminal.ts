@@ -232,7 +232,10 @@ export type Progress =
 /** What the caller hands in with every command. */
 export interface Call {
   readonly onProgress?: (progress: Progress) => void;
-  /** Aborting is a request to the terminal: the command goes on until the terminal says how it ended. */
+  /**
+   * Aborting is a request to the terminal: the command goes on until the terminal says how it ended. It stays wanted: a
+   * driver whose terminal refused it may ask again by itself, and when the signal's event `abort` comes once more.
+   */
   readonly signal?: AbortSignal;
   /**
    * Asked once the terminal has approved and before it is told that the till took the result: may the goods be handed
@@ -301,6 +304,7 @@ export interface Payment {
 export interface Reversal {
   readonly receiptNumber: number;
   readonly amount?: number;
+  /** For protocols that want it beside the receipt number. */
   readonly traceNumber?: number;
   /** What was paid, for protocols that want it named when the whole is taken back. */
   readonly paid?: number;

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { own } from '../ownership.ts';
 import { ptyPair } from '../testing/ptyPair.ts';
+import { scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { accessTo } from '../transport/access.ts';
 import { startVirtualTerminal } from '../zvt/virtual/start.ts';
 import { findTerminals } from './findTerminals.ts';
@@ -71,6 +72,24 @@ describe('a search', () => {
     expect(await findTerminals({ subnets: ['127.0.0.1'], tcpPorts, patience, realm })).toEqual([]);
     expect([web.heard(), mute.heard()]).toEqual(['050100', '050100']);
     expect([web.connections(), mute.connections()]).toEqual([1, 1]);
+  });
+
+  it('does not end what a terminal is busy with', async () => {
+    const busy = await scriptedTerminal(async peer => {
+      await peer.expect('0501');
+      peer.send('800000');
+      await peer.tell('04ff010a');
+      await peer.gone;
+    });
+    opened.push(() => busy.close());
+    await findTerminals({
+      subnets: ['127.0.0.1'],
+      tcpPorts: [busy.port],
+      patience: { connect: 1000, answer: 200 },
+      realm,
+    });
+    await busy.finished;
+    expect(busy.received).toEqual(['050100', '800000']);
   });
 
   it('leaves alone what somebody owns, and tells who', async () => {

@@ -45,6 +45,43 @@ describe('abort is a request', () => {
     expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused']);
   });
 
+  it('that is asked again after a refusal: with the next prompt, by the cashier, and when nothing more comes', async () => {
+    const request = new AbortController();
+    const steps: string[] = [];
+    const press = () => request.signal.dispatchEvent(new Event('abort'));
+    await opened(async peer => {
+      await peer.tell('04ff010a');
+      await peer.expect('06b0');
+      peer.send('848300');
+      await peer.tell('04ff010a');
+      await peer.expect('06b0');
+      peer.send('848300');
+      await peer.expect('06b0'); // the cashier
+      peer.send('848300');
+      await peer.expect('06b0'); // T4
+      peer.send('800000');
+      await peer.tell('061e016c');
+    });
+    const onProgress = ({ step }: Progress) => {
+      steps.push(step);
+      if (step === 'prompt' && !request.signal.aborted) request.abort();
+      if (step === 'abortRefused' && steps.filter(one => one === step).length === 2) press();
+    };
+    const outcome = await terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress });
+    expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted' } });
+    const asked = ['abortRequested', 'abortRefused'];
+    expect(steps.slice(3)).toEqual(['prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
+  });
+
+  it('that is not asked again by itself once the payment is approved', async () => {
+    const { outcome } = await aborted('848300', async peer => {
+      await peer.tell(APPROVED);
+      await peer.tell('04ff010b');
+      await peer.tell(DONE);
+    });
+    expect(outcome).toMatchObject({ kind: 'approved' });
+  });
+
   it('that was granted, and approved all the same', async () => {
     const { outcome } = await aborted('800000', async peer => {
       await peer.tell(APPROVED);

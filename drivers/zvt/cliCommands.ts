@@ -48,10 +48,9 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
     const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
     return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call));
   }),
-  reverse: row('--receipt N [--amount N] [--trace N]', values => {
+  reverse: row('--receipt N [--amount N]', values => {
     const reversal = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'amount', 'amount') };
-    const trace = optional(values, 'trace', 'traceNumber');
-    return async (terminal, call) => ofOutcome(await terminal.reverse({ ...reversal, ...trace }, call));
+    return async (terminal, call) => ofOutcome(await terminal.reverse(reversal, call));
   }),
   refund: row('--amount N', values => {
     const amount = needed(values, 'amount');

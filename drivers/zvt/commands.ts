@@ -18,8 +18,13 @@ export interface Command {
   readonly handsOver?: true;
   /** It may say how long and how often the terminal is to wait for that word (BMP 01, 02). */
   readonly timesGoods?: true;
-  /** No status information belongs to it: one that comes is that of an earlier payment. */
+  /**
+   * It only asks. No status information belongs to it: one that comes is that of an earlier payment. One that is not finished
+   * is given up without an abort, which would meet whatever keeps the terminal busy.
+   */
   readonly noResult?: true;
+  /** Its status information is that of the last transaction the terminal keeps. */
+  readonly tellsLast?: true;
   /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
   readonly abortEarly?: true;
 }
@@ -44,6 +49,7 @@ export const commands = {
   addTip: { ...sale, send: 'bookTip' },
   openPreAuthorisations: { ...quick, send: 'partialReversal' },
   repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' },
+  lastTransaction: { ...quick, send: 'repeatReceipt', prints: 'payment', tellsLast: true },
   statusEnquiry: { ...quick, send: 'statusEnquiry', noResult: true },
   diagnose: { ...service, send: 'diagnosis' },
   initialise: { ...service, send: 'initialisation' },

@@ -38,7 +38,10 @@ export interface Contact {
   onDoubt(listener: () => void): void;
   /** What a verdict needs to know about this terminal. */
   readonly setting: Setting;
-  /** A command ended: the line proved alive, or it is no good any more. */
+  /**
+   * A command ended: the line proved alive, or it is no good any more. After a failure that no completion followed the
+   * terminal may be busy with it still: it is asked before the next command.
+   */
   ended(run: Run): void;
   /** Called when an open line breaks. */
   onLost(listener: (reason: Reason) => void): void;
@@ -55,6 +58,10 @@ export function isReason(result: Line | Reason): result is Reason {
   return 'code' in result;
 }
 
+/** On purpose: the terminal is not looked for. Other commands that end with their answer may lose their line as well. */
+export const hasLoggedOff = ({ ending, state }: Run): boolean =>
+  state.command.send === 'logOff' && ending.by === 'answer';
+
 /** Nothing happens before the first call. */
 export function openContact(
   settings: ZvtSettings,
@@ -68,7 +75,7 @@ export function openContact(
   let terminalId: string | undefined;
   let lastSign = 0;
   let charset: Charset = settings.charset;
-  const past: Past = {};
+  const past: Past = { setting };
   let atOnce: Need | undefined; // as the last registration told
   let soon: Need | undefined; // what it asked for by a command, which no registration says again
   let takesContainers = settings.containers;
@@ -114,15 +121,14 @@ export function openContact(
       const follows = followsOf(run);
       if (ending.by === 'lost') drop(ending.reason);
       else if (isOutOfStep(run, settings)) drop(OUT_OF_STEP);
-      else lastSign = performance.now();
+      else lastSign = performance.now() - (ending.by === 'failedStatus' ? settings.timers.proven : 0);
       const completed = ending.by === 'completion' ? ending.message.fields : undefined;
       if (completed) cured(state.command.send);
       soon = neededSoon(completed) ?? neededSoon(state.status) ?? soon;
       // The next registration tells the new one.
       if (state.command.send === 'setTerminalId' && completed) terminalId = undefined;
       hear(run);
-      const loggedOff = state.command.send === 'logOff' && ending.by === 'answer';
-      if (loggedOff || (ending.by === 'refusal' && ending.code === NOT_REGISTERED)) registered = false;
+      if (hasLoggedOff(run) || (ending.by === 'refusal' && ending.code === NOT_REGISTERED)) registered = false;
       // It goes without saying goodbye: what is left of the connection is of no use.
       if (follows) drop({ code: 'lineLost', text: `the terminal is not there for a while: ${follows}` });
     },

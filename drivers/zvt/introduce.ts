@@ -105,7 +105,10 @@ async function learnt({ containers }: ZvtSettings, contact: Contact, turns: Turn
 /** Commands that change nothing; a terminal that does not know one cannot do what stands beside it. */
 const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSettings) => Asked])[] = [
   ['preAuthorisation', () => ({ command: commands.openPreAuthorisations, fields: { receiptNumber: 'FFFF' } })],
-  ['lastTransaction', ({ password }) => ({ command: commands.repeatReceipt, fields: { password, serviceByte: 0x03 } })],
+  [
+    'lastTransaction',
+    ({ password }) => ({ command: commands.lastTransaction, fields: { password, serviceByte: 0x03 } }),
+  ],
   ['turnoverTotals', ({ password }) => ({ command: commands.turnoverTotals, fields: { password } })],
 ];
 

@@ -121,6 +121,9 @@ describe('a terminal that', () => {
       await peer.expect('0601');
       peer.send('800000');
       await peer.tell(DECLINED);
+      await peer.expect('0501');
+      peer.send('800000');
+      await peer.tell('060f0100');
       await peer.expect('0601');
       heard.push(await asks(peer, approved('0042')));
       await peer.tell('061e016c');
@@ -158,6 +161,40 @@ describe('a terminal that', () => {
     end();
     await script.finished;
     expect(heard).toEqual(['800000', '800000', '846600']);
+  });
+
+  it.each([
+    ['none', undefined, '846600'],
+    ['the one before', approved('0041'), '846600'],
+    ['a failed one', '040f052705870042', '846600'],
+    ['this very one', approved('0042'), '800000'],
+  ])('tells %s as its last one after the line broke, and then repeats its approval', async (_, last, answer) => {
+    const heard: string[] = [];
+    await open(
+      async peer => {
+        await registers(peer);
+        await peer.expect('0601');
+        peer.send('800000');
+        await peer.tell(approved('0042'));
+        peer.cut();
+      },
+      async peer => {
+        await registers(peer);
+        await peer.expect('0501');
+        peer.send('800000');
+        await peer.tell('060f0100');
+        await peer.expect('0620');
+        peer.send('800000');
+        if (last) await peer.tell(last);
+        // In one piece: nothing else is done in between.
+        peer.send(DONE + approved('0042'));
+        heard.push(await peer.expect(), await peer.expect());
+      },
+    );
+    expect((await pay()).kind).toBe('unknown');
+    expect((await terminal.lastTransaction()).kind).toBe(last ? 'found' : 'none');
+    await script.finished;
+    expect(heard).toEqual(['800000', answer]);
   });
 
   it('answers a payment with 06 1E only is given up, and what it says afterwards is not acknowledged', async () => {

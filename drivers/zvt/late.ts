@@ -1,7 +1,8 @@
 /** What a terminal hears that speaks although nobody waits for it: late messages of an earlier command; pure. */
+import type { LastTransaction, TransactionFacts } from '../terminal.ts';
 import type { Message } from './codec/apdu.ts';
 import { wordAboutGoods } from './dues.ts';
-import { withHostCode } from './facts.ts';
+import { factsOf, withHostCode } from './facts.ts';
 import {
   type Effect,
   FUNCTION_NOT_POSSIBLE,
@@ -11,7 +12,7 @@ import {
 } from './sessionState.ts';
 
 /** What the last command that moved money was told at its end, and what it heard about it. */
-export type Heard = Pick<SessionState, 'statusBytes' | 'told' | 'handOver'>;
+export type Heard = Pick<SessionState, 'status' | 'statusBytes' | 'told' | 'handOver'>;
 
 export type LateAnswer = Extract<Effect, { do: 'acknowledge' | 'refuse' }>;
 
@@ -41,6 +42,23 @@ export function lateAnswer(message: Message, money: Heard | undefined): LateAnsw
       return { do: 'refuse', code: FUNCTION_NOT_POSSIBLE };
   }
 }
+
+/**
+ * What is left of `money` once the terminal was asked for its last transaction. Where it keeps none, or another one, the
+ * command is taken not to have happened: its approval must not become final by being repeated afterwards.
+ */
+export function stillHeard(money: Heard | undefined, last: LastTransaction): Heard | undefined {
+  if (!money?.status || last.kind === 'unreachable') return money;
+  const isKept = last.kind === 'found' && last.approved && isSame(factsOf(money.status, ''), last.facts);
+  return isKept ? money : undefined;
+}
+
+/** Whatever both of them tell is the same. */
+function isSame(one: TransactionFacts, other: TransactionFacts): boolean {
+  return IDENTITY.every(name => one[name] === undefined || other[name] === undefined || one[name] === other[name]);
+}
+
+const IDENTITY = ['receiptNumber', 'traceNumber', 'amount'] as const;
 
 const NOBODY_THERE = 0x6c;
 const ACKNOWLEDGE: LateAnswer = { do: 'acknowledge' };

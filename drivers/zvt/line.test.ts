@@ -1,10 +1,36 @@
 /** A line that breaks, is idle, or carries bytes that are no messages. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { openTerminal } from '../index.ts';
 import type { TerminalState } from '../terminal.ts';
-import { type Peer, registers } from '../testing/scriptedTerminal.ts';
-import { APPROVED, closeScripted, DONE, idle, open, opened, script, terminal } from './scripted.fixture.ts';
+import { type Peer, registers, scriptedTerminal } from '../testing/scriptedTerminal.ts';
+import { APPROVED, closeScripted, DECLINED, DONE, idle, open, opened, script, terminal } from './scripted.fixture.ts';
 
 afterEach(closeScripted);
+
+/** A terminal whose line breaks as well, and which is looked for later than the one of the test: `back` once it is found. */
+async function comesBack(broken: Promise<void>) {
+  const { promise: back, resolve } = Promise.withResolvers<void>();
+  const beside = await scriptedTerminal(
+    async peer => {
+      await registers(peer);
+      await broken;
+      peer.cut();
+    },
+    async peer => {
+      await registers(peer);
+      resolve();
+      await peer.gone;
+    },
+  );
+  const connection = { type: 'tcp', host: '127.0.0.1', port: beside.port } as const;
+  const other = await openTerminal({ protocol: 'zvt', connection, options: { timers: { retryFirst: 100 } } });
+  await other.register();
+  const close = async () => {
+    await other.close();
+    await beside.close();
+  };
+  return { back, close };
+}
 
 describe('the line', () => {
   it('is reported offline and ready, with growing pauses in between', async () => {
@@ -102,6 +128,69 @@ describe('the line', () => {
     const outcomes = await Promise.all([terminal.pay({ amount: 100 }), terminal.pay({ amount: 200 })]);
     await script.finished;
     expect(outcomes.map(outcome => outcome.kind)).toEqual(['approved', 'approved']);
+  });
+
+  it('that was logged off is left alone when its terminal closes it, until the next command', async () => {
+    const { promise: loggedOff, resolve: cut } = Promise.withResolvers<void>();
+    await open([
+      async peer => {
+        await registers(peer);
+        await peer.expect('0602');
+        peer.send('800000');
+        await loggedOff;
+        peer.cut();
+      },
+      async peer => {
+        await registers(peer);
+        await peer.expect('0501');
+        peer.send('800000');
+        await peer.tell('060f0100');
+      },
+    ]);
+    expect(await terminal.perform({ do: 'logOff' })).toMatchObject({ kind: 'done' });
+    const states: TerminalState[] = [];
+    terminal.onState(state => states.push(state));
+    const beside = await comesBack(loggedOff);
+    cut();
+    await beside.back;
+    await beside.close();
+    expect([states, script.connections]).toEqual([[], 1]);
+    expect(await terminal.status()).toEqual({ kind: 'ready' });
+    expect(script.connections).toBe(2);
+  });
+
+  it('that is given up after a command that ends by its answer is built again', async () => {
+    const { promise: back, resolve } = Promise.withResolvers<void>();
+    await open([
+      async peer => {
+        await registers(peer);
+        await peer.expect('06e0');
+        peer.send('ffffff800000');
+        await peer.gone;
+      },
+      async peer => {
+        await registers(peer);
+        resolve();
+        await peer.gone;
+      },
+    ]);
+    await terminal.perform({ do: 'display', lines: ['Ja'], seconds: 5 });
+    await back;
+  });
+
+  it('is asked before the next payment where a failed one had no end', async () => {
+    await opened(async peer => {
+      await peer.tell(DECLINED);
+      await peer.expect('0501');
+      peer.send('800000');
+      await peer.tell('060f0100');
+      await peer.expect('0601');
+      peer.send('800000');
+      await peer.tell(APPROVED);
+      await peer.tell(DONE);
+    });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'declined' });
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
 
   it('is drained by close, then cut: a payment without an end is unknown', async () => {

@@ -10,14 +10,14 @@ import { isAnswer, packets } from './codec/packets.ts';
 import type { Command, Timers } from './commands.ts';
 import { displayText } from './facts.ts';
 import type { Link } from './framing/link.ts';
-import { type Heard, lateAnswer } from './late.ts';
+import { type Heard, lateAnswer, stillHeard } from './late.ts';
 import { replyTo } from './questions.ts';
 import type { SequenceIds } from './sequenceIds.ts';
 import { next } from './session.ts';
 import { begin, type Effect, type Ending, type Input, type SessionState } from './sessionState.ts';
 import { intermediateStatusText } from './texts/intermediateStatus.ts';
 import { traceFrame } from './traceFrame.ts';
-import type { Run } from './verdict.ts';
+import { lastTransaction, type Run, type Setting } from './verdict.ts';
 
 interface LineRequest extends Decides {
   readonly command: Command;
@@ -62,8 +62,10 @@ const NOT_ANSWERED = 0x6c;
 
 /** What is known of the commands before, also of those over an earlier line to the same terminal. */
 export interface Past {
-  /** Of the last one that moved money. */
-  money?: Heard;
+  /** Of the last one that moved money; forgotten when the terminal keeps another transaction as its last one. */
+  money?: Heard | undefined;
+  /** How to read what the terminal keeps. */
+  readonly setting?: () => Setting;
 }
 
 /** Takes a link over. */
@@ -147,7 +149,8 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     request.onProgress?.({ step: 'sent' });
     const wanted = () => current === request && feed({ type: 'abortWanted' });
     if (request.signal?.aborted) wanted();
-    else request.signal?.addEventListener('abort', wanted, { once: true });
+    // Not only once: whoever was refused may ask again.
+    request.signal?.addEventListener('abort', wanted);
     stopListening = () => request.signal?.removeEventListener('abort', wanted);
   }
 
@@ -272,6 +275,9 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     stopListening();
     const run = { ending, state: state!, noisy };
     if (run.state.command.movesMoney && ending.by !== 'refusal') past.money = heardOf(run.state);
+    // At once, and not when the caller hears of it: a repeated approval may be the very next message.
+    if (run.state.command.tellsLast && past.setting)
+      past.money = stillHeard(past.money, lastTransaction(run, past.setting()));
     abortUnanswered = run.state.abort === 'asked';
     state = undefined;
     current = undefined;
@@ -310,8 +316,13 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
 }
 
 /** Not the slips: they would stay in the memory for as long. */
-function heardOf({ statusBytes, told, handOver }: SessionState): Heard {
-  return { handOver, ...(statusBytes ? { statusBytes } : {}), ...(told ? { told } : {}) };
+function heardOf({ status, statusBytes, told, handOver }: SessionState): Heard {
+  return {
+    handOver,
+    ...(status ? { status } : {}),
+    ...(statusBytes ? { statusBytes } : {}),
+    ...(told ? { told } : {}),
+  };
 }
 
 function hearsOf({ onApproved, onSlip, onQuestion }: LineRequest) {

@@ -32,14 +32,10 @@ export const moneyFields = {
     command: commands.refund,
     fields: { password: settings.password, ...payment(settings, amount) },
   }),
-  reverse: (settings, { receiptNumber, amount, traceNumber }) => ({
+  // A trace number is no field of this command: the receipt number alone says what is taken back.
+  reverse: (settings, { receiptNumber, amount }) => ({
     command: commands.reverse,
-    fields: {
-      password: settings.password,
-      ...receipt(receiptNumber),
-      ...part(settings, amount),
-      ...trace(traceNumber),
-    },
+    fields: { password: settings.password, ...receipt(receiptNumber), ...part(settings, amount) },
   }),
   preAuthorise: (settings, { amount }) => ({ command: commands.preAuthorise, fields: payment(settings, amount) }),
   book: (settings, { receiptNumber, amount, traceNumber, authorisationCode }) => ({

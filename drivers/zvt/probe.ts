@@ -18,7 +18,7 @@ export async function probeZvt(
   type: Connection['type'],
   patience: number,
 ): Promise<Probed | null> {
-  const timers = { ...DEFAULT_TIMERS, t2: patience / 3, t3: patience, t4: patience, short: patience, stop: 0 };
+  const timers = { ...DEFAULT_TIMERS, t2: patience / 3, t3: patience, t4: patience, short: patience };
   const line = openLine(type === 'serial' ? serialLink(transport, timers) : tcpLink(transport, timers), timers, 'auto');
   const run = await line.run({ command: commands.statusEnquiry, fields: {} });
   line.close({ code: 'closed', text: 'the question was answered' });

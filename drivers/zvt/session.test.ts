@@ -146,6 +146,15 @@ describe('the machine', () => {
     expect(ending).toMatchObject({ by: 'lost', reason: { code: 'silent' } });
   });
 
+  it.each(['statusEnquiry', 'register'] as const)(
+    'gives %s up without an abort, which would meet another command',
+    name => {
+      const { steps, ending } = play(name, [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.prompt), quiet]);
+      expect(doing(steps[3])).toEqual(['end']);
+      expect(ending).toMatchObject({ by: 'lost', reason: { code: 'silent', text: 'the terminal does not finish' } });
+    },
+  );
+
   it('keeps a failed payment failed while the card is removed, and takes any other prompt as a second try', () => {
     const failed = [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.declined)];
     expect(play('pay', [...failed, apdu('04ff010b'), quiet]).ending).toEqual({ by: 'failedStatus' });
@@ -269,7 +278,7 @@ const input = fc.oneof(
 const inputs = fc.array(input, { maxLength: 25 });
 
 describe('any sequence of inputs', () => {
-  it('sends the command never again, at most one abort, and nothing after the end', () => {
+  it('sends the command never again, one abort and one more for each refusal, and nothing after the end', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('pay', 'refund', 'reverse', 'endOfDay', 'statusEnquiry', 'register', 'logOff'),
@@ -277,7 +286,9 @@ describe('any sequence of inputs', () => {
         (command, rest) => {
           const { steps, ending } = play(command as keyof typeof commands, [delivered, ...rest], ALL_EARS);
           const effects = steps.flatMap(step => step?.effects ?? []);
-          expect(effects.filter(effect => effect.do === 'sendAbort').length).toBeLessThanOrEqual(1);
+          const refusals = effects.filter(effect => effect.do === 'tell' && effect.progress.step === 'abortRefused');
+          const aborts = effects.filter(effect => effect.do === 'sendAbort');
+          expect(aborts.length).toBeLessThanOrEqual(1 + refusals.length);
           expect(effects.filter(effect => effect.do === 'end').length).toBe(ending ? 1 : 0);
           if (ending) expect(effects.at(-1)!.do).toBe('end');
         },

@@ -79,11 +79,11 @@ function beforeAnswer(state: SessionState, message: Message): Step {
 }
 
 /**
- * Aborting is a request; while the command has no answer yet, no other command may be sent (ZVT 2.1), and none while the
+ * Aborting is a request, also once more where it was refused; while the command has no answer yet, no other command may be sent (ZVT 2.1), and none while the
  * terminal waits for ours. A question is closed by it.
  */
 function abortWanted(state: SessionState): Step | null {
-  if (state.abort !== 'none') return null;
+  if (state.abort !== 'none' && state.abort !== 'refused') return null;
   if (state.owes === 'question') {
     const effects = [{ do: 'closeQuestion' } as const, ...replies(state, { kind: 'none' }), ...askToAbort];
     return { state: { ...state, owes: 'nothing', abort: 'asked' }, effects };
@@ -96,8 +96,8 @@ function abortWanted(state: SessionState): Step | null {
 
 function abortAnswered(state: SessionState, message: Message): Step | null {
   if (state.abort !== 'asked') return null;
-  const refused: Effect[] = message.name === 'negative' ? [{ do: 'tell', progress: { step: 'abortRefused' } }] : [];
-  return { state: { ...state, abort: 'answered' }, effects: refused };
+  if (message.name !== 'negative') return { state: { ...state, abort: 'answered' }, effects: [] };
+  return { state: { ...state, abort: 'refused' }, effects: [{ do: 'tell', progress: { step: 'abortRefused' } }] };
 }
 
 /** A terminal that goes on although it waits for an answer waits no longer. */
@@ -156,7 +156,15 @@ function intermediate(state: SessionState, fields: Fields, timers: Timers): Step
   const quiet = Math.max(state.quiet, minutes * 60_000 || 0);
   // A failed payment whose card is still to be removed stays failed; any other prompt may be a second try.
   const settled = state.phase === 'settling' && asksForRemoval(fields.intermediateStatus);
-  return goOn({ ...state, phase: settled ? 'settling' : 'running', quiet }, [{ do: 'prompt', fields }], timers);
+  const phase = settled ? 'settling' : 'running';
+  const again = mayStopNow(state, phase);
+  const abort = again ? 'asked' : state.abort;
+  return goOn({ ...state, phase, quiet, abort }, [{ do: 'prompt', fields }, ...(again ? askToAbort : [])], timers);
+}
+
+/** It was too late for the abort, and is not any more: the host said no, or the customer tries again. */
+function mayStopNow({ abort, status }: SessionState, phase: SessionState['phase']): boolean {
+  return abort === 'refused' && phase === 'running' && status?.resultCode !== 0;
 }
 
 function asksForRemoval(code: number | undefined): boolean {
@@ -183,12 +191,17 @@ function ranOut(state: SessionState, timers: Timers): Step | null {
     case 'settling':
       return over(state, { by: 'failedStatus' });
     case 'running':
+      // An abort would end what the terminal is busy with, which may be somebody else's payment.
+      if (state.command.noResult) return silent(state);
       // During PIN entry some terminals cannot restart T4: ask them to end it before giving up.
       return stop(state, timers);
     default:
-      if (state.refusal) return refusedAtMost(state, state.refusal);
-      return over(state, { by: 'lost', reason: { code: 'silent', text: SILENT[state.phase] } });
+      return state.refusal ? refusedAtMost(state, state.refusal) : silent(state);
   }
+}
+
+function silent(state: SessionState): Step {
+  return over(state, { by: 'lost', reason: { code: 'silent', text: SILENT[state.phase] } });
 }
 
 /** A locked terminal says so with its code. Any other 06 1E may have ended an earlier payment, while this one is on its way. */
@@ -203,12 +216,14 @@ const UNANSWERED = 'the terminal answered with 06 1E only, which may have meant 
 const SILENT = {
   asking: 'the terminal does not take the command',
   accepting: 'the terminal does not answer',
+  running: 'the terminal does not finish',
+  settling: '',
   stopping: 'the terminal stopped answering',
   over: '',
 } as const;
 
 function stop(state: SessionState, timers: Timers): Step {
-  const unsent = state.abort === 'none' || state.abort === 'wanted';
+  const unsent = state.abort !== 'asked' && state.abort !== 'answered';
   const effects: readonly Effect[] = unsent ? askToAbort : [];
   return {
     state: { ...state, phase: 'stopping', abort: unsent ? 'asked' : state.abort },

@@ -12,7 +12,8 @@ export interface SessionState {
    * abort; `over`: nothing counts any more.
    */
   readonly phase: 'asking' | 'accepting' | 'running' | 'settling' | 'stopping' | 'over';
-  readonly abort: 'none' | 'wanted' | 'asked' | 'answered';
+  /** `refused`: it is wanted still, and asked for again as soon as there is reason to believe that it may be granted. */
+  readonly abort: 'none' | 'wanted' | 'asked' | 'answered' | 'refused';
   /** Time granted for the answer, in milliseconds: T3, or longer when a person is asked first. */
   readonly answerWithin: number;
   /** Quiet time granted, in milliseconds; 04 FF may change it. */

@@ -3,7 +3,7 @@ import type { Call, HandOver, Reason, TerminalState, TransactionFacts } from '..
 import type { Trace } from '../trace.ts';
 import type { Message } from './codec/apdu.ts';
 import type { Fields } from './codec/fields.ts';
-import { type Contact, isReason } from './contact.ts';
+import { type Contact, hasLoggedOff, isReason } from './contact.ts';
 import { factsOf } from './facts.ts';
 import type { Line } from './line.ts';
 import type { Asked } from './moneyFields.ts';
@@ -35,13 +35,14 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
   let lookedFor = false; // a command that reaches it ends that, and so does one that logs off
+  let loggedOff = false; // until the next command: nobody looks for it, whatever becomes of the line
   let pause = settings.timers.retryFirst;
 
   contact.onLost(reason => {
-    if (state !== 'busy') goOffline(reason);
+    if (state !== 'busy' && !loggedOff) goOffline(reason);
   });
   contact.onArrival(() => {
-    if (!contact.line) reachSoon(0);
+    if (!contact.line && !loggedOff) reachSoon(0);
   });
   contact.onNewcomer(() => take(async () => closing !== undefined || !isReason(await reach(() => contact.prove()))));
   reachSoon(0);
@@ -149,14 +150,15 @@ export function takeTurns(settings: ZvtSettings, contact: Contact, trace?: Trace
   }
 
   function settle(line: Line, ended: Run | undefined): void {
-    if (contact.line && ended) setState('ready');
-    else if (ended?.ending.by === 'answer')
-      setState('offline'); // logged off on purpose
+    loggedOff = ended !== undefined && hasLoggedOff(ended);
+    if (loggedOff) setState('offline');
+    else if (contact.line && ended) setState('ready');
     else goOffline(line.lost ?? GONE);
   }
 
   async function reach(how: () => Promise<Line | Reason>): Promise<Line | Reason> {
     lookedFor = false;
+    loggedOff = false;
     if (!contact.line) setState('connecting');
     const result = await how();
     if (isReason(result)) goOffline(result);

@@ -151,7 +151,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
     if (before.kind === 'busy')
       return { kind: 'unreachable', reason: { code: 'busy', resultCode: before.resultCode, text: before.text } };
     const fields = { password: settings.password, serviceByte: SEND_STATUS };
-    const run = await turns.run({ command: commands.repeatReceipt, fields }, call);
+    const run = await turns.run({ command: commands.lastTransaction, fields }, call);
     return isEnded(run) ? lastTransaction(run, contact.setting) : { kind: 'unreachable', reason: run };
   }
 

@@ -61,3 +61,13 @@ describe('goods that are to be handed over', () => {
     expect(running.view(DEVICE)).toMatchObject({ step: 'prompt', question: null });
   });
 });
+
+it('stop reaches the terminal each time it is asked for: the first one may have been refused', () => {
+  const { running, run } = asked();
+  let heard = 0;
+  run.signal.addEventListener('abort', () => heard++);
+  expect([running.abort(DEVICE), heard]).toEqual([true, 1]);
+  run.progress({ step: 'abortRefused' });
+  expect([running.abort(DEVICE), heard]).toEqual([true, 2]);
+  expect(running.view(DEVICE)).toMatchObject({ aborting: true });
+});

@@ -202,7 +202,7 @@ export function createRunningPayments(
       const entry = entries.get(device);
       if (!entry || isWaiting(entry.view)) return false;
       change(entry, { aborting: true });
-      entry.controller.abort();
+      askToStop(entry.controller);
       return true;
     },
     view: device => entries.get(device)?.view ?? null,
@@ -259,6 +259,12 @@ export const viewed = (payment: Shown, step: RunningPayment['step']): RunningPay
   question: null,
   evidence: null,
 });
+
+/** A signal goes off once: of a terminal that refused, asking it again is the same event once more. */
+function askToStop(controller: AbortController): void {
+  if (controller.signal.aborted) controller.signal.dispatchEvent(new Event('abort'));
+  else controller.abort();
+}
 
 const STOPPED = 'stopped by the till before anything was sent to the terminal';
 

@@ -1,6 +1,6 @@
 /** The terminal asks the cashier: is the signature right, which of these, or what is to be typed. Answered once, in time. */
 
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RunningPayment, TerminalQuestion } from '../../main/push/events.ts';
 import { useAnswered } from '../answered.ts';
@@ -29,8 +29,14 @@ interface AskedProps {
 function Asked({ payment, question }: AskedProps) {
   const { till, checkout } = useApp();
   const { t, money } = useTerminalWords();
-  const stopping = useStore(till, state => state.cancelling);
-  useKeys([['Escape', !stopping && (() => void checkout.cancelPayment())]]);
+  // Stop of an earlier moment may have been refused: only that of this question counts.
+  const [stopped, setStopped] = useState(false);
+  const stopping = useStore(till, state => state.cancelling) && stopped;
+  const stop = () => {
+    setStopped(true);
+    void checkout.cancelPayment();
+  };
+  useKeys([['Escape', !stopping && stop]]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-5 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -60,7 +66,7 @@ function Asked({ payment, question }: AskedProps) {
       </Said>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <Remaining until={question.until} />
-        <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={() => void checkout.cancelPayment()}>
+        <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={stop}>
           {t('question.stop')}
         </Button>
       </div>

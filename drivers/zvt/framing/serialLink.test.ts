@@ -48,10 +48,10 @@ let received: string[];
 let noises: string[];
 let down: Promise<LinkDown>;
 
-function start(faults?: Parameters<typeof memoryLine>[0]): void {
+function start(faults?: Parameters<typeof memoryLine>[0], timers = TIMERS): void {
   const [mine, theirs] = memoryLine(faults);
   wire = wireOf(theirs);
-  link = serialLink(mine, TIMERS);
+  link = serialLink(mine, timers);
   received = [];
   noises = [];
   down = new Promise(resolve => {
@@ -195,6 +195,43 @@ describe('sending', () => {
     wire.transport.write(Buffer.of(ACK));
     await done;
     expect(received).toEqual([PROMPT.toString('hex')]);
+  });
+
+  describe('an abort that crosses a message', () => {
+    const ABORT = Buffer.from('06b000', 'hex');
+
+    /** The answer has gone, and nothing is acknowledged yet. */
+    async function crossed(): Promise<{ readonly abort: Promise<void> }> {
+      start(undefined, { ...TIMERS, t2: 5_000 });
+      const abort = delivered(ABORT);
+      await wire.until(frame(ABORT));
+      wire.transport.write(serialFrame(PROMPT));
+      await wire.until(`${frame(ABORT)}06`);
+      link.send(ANSWER);
+      await wire.until(`${frame(ABORT)}06${frame(ANSWER)}`);
+      return { abort };
+    }
+
+    it('lets the answer go first, and is said again after it', async () => {
+      const { abort } = await crossed();
+      wire.transport.write(Buffer.of(ACK));
+      await wire.until(frame(ANSWER) + frame(ABORT));
+      wire.transport.write(Buffer.of(ACK));
+      await abort;
+      expect([times(frame(ANSWER)), times(frame(ABORT))]).toEqual([1, 2]);
+    });
+
+    it.each([
+      ['acknowledged', Buffer.of(ACK, ACK)],
+      ['answered', Buffer.concat([serialFrame(Buffer.from('848300', 'hex')), Buffer.of(ACK)])],
+    ])('is not said again when it is %s all the same', async (_, bytes) => {
+      const { abort } = await crossed();
+      wire.transport.write(bytes);
+      await abort;
+      link.send(COMMAND);
+      await wire.until(frame(COMMAND));
+      expect([times(frame(ANSWER)), times(frame(ABORT))]).toEqual([1, 1]);
+    });
   });
 
   it('sends one frame at a time', async () => {

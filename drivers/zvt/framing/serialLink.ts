@@ -35,8 +35,9 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
   return {
     send(apdu, delivered) {
       if (cause || transport.isDown) return false;
-      queue.push({ apdu, frame: serialFrame(apdu), delivered, sent: 0 });
-      if (queue.length === 1) transmit();
+      const place = placeOf(apdu);
+      queue.splice(place, 0, { apdu, frame: serialFrame(apdu), delivered, sent: 0 });
+      if (place === 0) transmit();
       return true;
     },
     listen(named) {
@@ -45,6 +46,15 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     },
     close: () => transport.close(),
   };
+
+  /**
+   * An abort that crosses a message of the terminal is not acknowledged, by either of them. The terminal waits for its answer
+   * no longer than this side for the acknowledgement: the answer goes first, and the abort again after it.
+   */
+  function placeOf(apdu: Buffer): number {
+    const abort = isAnswer(apdu) ? queue.findIndex(other => isAbort(other.apdu)) : -1;
+    return abort < 0 ? queue.length : abort;
+  }
 
   function transmit(): void {
     const first = queue[0];
@@ -65,6 +75,13 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     acknowledgedSince = true;
     first.delivered?.();
     if (queue[0]?.sent === 0) transmit();
+    // Overtaken by an answer. Had it been received all the same, its own acknowledgement would follow at once.
+    else if (queue[0]) acknowledgement.start(timers.t1, transmit);
+  }
+
+  function answered(apdu: Buffer): void {
+    const overtaken = queue.findIndex(({ sent, apdu: ours }) => sent > 0 && mayAnswer(apdu, ours));
+    for (const { delivered } of overtaken < 0 ? [] : queue.splice(overtaken, 1)) delivered?.();
   }
 
   function receive(chunk: Buffer): void {
@@ -88,6 +105,7 @@ export function serialLink(transport: Transport, timers: LinkTimers, side: 'till
     if (isRepeated(apdu)) repeated(apdu);
     else {
       if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
+      else answered(apdu);
       deliver(apdu);
     }
     if (owesAck) transport.write(ACKNOWLEDGE);
