@@ -79,8 +79,8 @@ function beforeAnswer(state: SessionState, message: Message): Step {
 }
 
 /**
- * Aborting is a request, also once more where it was refused; while the command has no answer yet, no other command may be sent (ZVT 2.1), and none while the
- * terminal waits for ours. A question is closed by it.
+ * Aborting is a request, also once more where it was refused; while the command has no answer yet, no other command may be
+ * sent (ZVT 2.1), and none while the terminal waits for ours. A question is closed by it.
  */
 function abortWanted(state: SessionState): Step | null {
   if (state.abort !== 'none' && state.abort !== 'refused') return null;
