@@ -23,7 +23,7 @@ import { headOf } from './codec/messages.ts';
 import { original, totalAmount } from './compose.ts';
 import { wordOf } from './condition.ts';
 import { isReason, openContact } from './contact.ts';
-import { openDesk } from './desk.ts';
+import { openDesk, type Slips } from './desk.ts';
 import type { Line } from './line.ts';
 import { type Request, requests } from './requests.ts';
 import { type OpiSettings, opiSettings } from './settings.ts';
@@ -114,7 +114,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   }
 
   async function status(call: Call = {}): Promise<TerminalStatus> {
-    const run = await perform(requests.diagnosis, [], call);
+    const run = await perform(requests.diagnosis, [], call, 'dropped');
     return isEnded(run) ? statusOf(run, settings) : { kind: 'unreachable', reason: run };
   }
 
@@ -128,6 +128,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     request: Request,
     content: readonly (Element | undefined)[],
     call: Call,
+    slips: Slips = 'returned',
   ): Promise<Run | Reason> {
     if (closing) return CLOSED;
     if (call.signal?.aborted) return ABORTED;
@@ -139,7 +140,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     }
     if (closing || call.signal?.aborted) return closing ? CLOSED : ABORTED;
     setState('busy');
-    const run = await runOn(line, request, content, { ...call, onProgress: tell });
+    const run = await runOn(line, request, content, { ...call, onProgress: tell }, slips);
     note(`${request.type}: ${run ? endingText(run) : 'not sent'}`);
     if (run) contact.ended(run);
     const word = run && wordOf(run);
@@ -153,10 +154,11 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     request: Request,
     content: readonly (Element | undefined)[],
     call: Call,
+    slips: Slips,
   ): Promise<Run | undefined> {
     const asking = contact.asking(request, content);
     const { requestId } = headOf(asking.message);
-    const desk = openDesk(request, requestId, call, line, trace);
+    const desk = openDesk(request, requestId, call, line, slips, trace);
     contact.devices.begin(desk);
     const ending = await line.run({ ...asking, onProgress: call.onProgress, signal: call.signal });
     desk.forget();
@@ -164,6 +166,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     if (isAnswered) await arrived(); // a slip may have come just before the answer, on the other channel
     await within(settings.timers.question, contact.devices.settled());
     contact.devices.end(isAnswered ? settings.timers.late : undefined);
+    if (request.money && ending && !isAnswered) contact.devices.stray();
     return ending && { request, requestId, ending, receipts: desk.leave() };
   }
 
