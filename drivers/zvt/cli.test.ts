@@ -128,6 +128,7 @@ describe('commands', () => {
     expect(voice).toMatchObject({ code: 0, fields: { amount: 700, authorisationCode: '12AB56' } });
     expect(await run('balance')).toMatchObject({ code: 0, fields: { balance: 2500 } });
     expect(await run('set-terminal-id', '--terminal-id', '60004711')).toMatchObject({ code: 3, resultCode: 0x6a });
+    expect(await run('reset-terminal-id')).toMatchObject({ code: 3, resultCode: 0x6a });
     expect(await run('read-card', '--seconds', '5')).toMatchObject({ code: 0, outcome: 'read' });
     expect(await run('display', '--text', 'Hallo')).toMatchObject({ code: 0, outcome: 'done' });
     expect(await run('reverse', '--receipt', '1', '--option', 'features=["pay"]')).toMatchObject({
@@ -206,6 +207,14 @@ describe('commands', () => {
     [['replay', '--tcp', 'a:1']],
     [['replay', '--tcp', 'a:1', '--file', '/nowhere']],
     [['pay', '--dance']],
+    [['pay', '--amount', '12', '50', '--tcp', 'a:1']],
+    [['pay', '--amount', '12', '--amount', '50', '--tcp', 'a:1']],
+    [['release', '--receipt', '1', '--amount', '500', '--tcp', 'a:1']],
+    [['reverse', '--receipt', '17', '--unused', '500', '--tcp', 'a:1']],
+    [['set-terminal-id', '60001234', '--tcp', 'a:1']],
+    [['set-terminal-id', '--tcp', 'a:1']],
+    [['decode', '800000', '--tcp', 'a:1']],
+    [['find', 'now']],
   ])('exit 2 for %j', async args => {
     const { code, err } = await zvt(...args);
     expect(code).toBe(2);
