@@ -29,7 +29,7 @@ export function openDesk(
 
   return {
     requestId,
-    isTold: onSlip !== undefined,
+    awaitsSlips: onSlip !== undefined || request.money,
     context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
     sign(patience) {
       if (!isLeft) line.sign(patience);

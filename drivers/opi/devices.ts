@@ -17,8 +17,8 @@ import type { OpiSettings } from './settings.ts';
 export interface Desk {
   readonly requestId: string;
   readonly context: 'payment' | 'admin';
-  /** Somebody is told of each slip (`onSlip`). */
-  readonly isTold: boolean;
+  /** Somebody is told of each slip (`onSlip`), or they go back with the outcome of a payment. */
+  readonly awaitsSlips: boolean;
   show(text: string): void;
   /** False when the slip can be neither printed nor kept. */
   keep(slip: TerminalReceipt): Promise<boolean>;
@@ -33,7 +33,7 @@ export interface Devices {
   begin(desk: Desk): void;
   /** It ended; answered, it still takes its own slips for so many ms, and those that name no request until the next one. */
   end(late?: number): void;
-  /** Money may have moved, and its slips may still come: those that name no request are nobody's until somebody is told of slips. */
+  /** Money may have moved, and its slips may still come: those that name no request are nobody's until a request awaits slips. */
   stray(): void;
   /** Begins to listen, or tells why it cannot; does nothing when it listens already. */
   listen(): Promise<Reason | undefined>;
@@ -58,7 +58,7 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
   return {
     begin(desk) {
       running = desk;
-      if (desk.isTold) strays = false;
+      if (desk.awaitsSlips) strays = false;
       working.clear();
     },
     end(late) {

@@ -64,7 +64,7 @@ it('refuses a slip after a request that was lost', async () => {
   expect(result(await till.next())).toBe('DeviceUnavailable');
 });
 
-it('gives a slip that names no request to none after a payment that was lost, until somebody is told of slips', async () => {
+it('gives a slip that names no request to none after a payment that was lost, until one awaits slips', async () => {
   const results: unknown[] = [];
   let isLost = false;
   await open(async (request, wire) => {
