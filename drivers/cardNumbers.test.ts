@@ -31,6 +31,26 @@ describe('a card number', () => {
     expect(cut([...'4111111111111111'].join(gap))).toBe([...'************1111'].join(gap));
   });
 
+  it.each([
+    '\0',
+    '\x01',
+    '\x07',
+    '\x0b',
+    '\x0e',
+    '\x14',
+    '\x1a',
+    '\x1b',
+    '\x7f',
+    '\x85',
+    '\xad',
+    '\u200b',
+    '\u2060',
+    '\ufeff',
+  ])('parted by %j, which nobody sees, is cut to its last four digits', sign => {
+    expect(cut(`Karte 41111111${sign}11111111 gesperrt`)).toBe(`Karte ********${sign}****1111 gesperrt`);
+    expect(cut(['4111', '1111', '1111', '1111'].join(sign))).toBe(['****', '****', '****', '1111'].join(sign));
+  });
+
   it('parted by hard spaces is cut in ISO 8859-1, too', () => {
     expect(cut(`4111${HARD}1111${HARD}1111${HARD}1111`, 'latin1')).toBe(`****${HARD}****${HARD}****${HARD}1111`);
   });

@@ -4,15 +4,16 @@
 export const STAR = 0x2a;
 
 // What a byte is to a text, in the order of what a number may have.
-const CONTROL = 0;
+const CONTROL = 0; // what no text has; within a row like a space, since whoever shows the text leaves it out
 const LETTER = 1; // or a line feed: ends a row
 const SEVERAL = 2; // begins a character of several bytes, if the text is UTF-8
 const OTHER = 3; // neither letter nor digit
-const SPACE = 4; // or a dash: what card numbers are written with
+const SPACE = 4; // or a dash: what card numbers are written with; or what is not shown at all
 const MASKED = 5; // what receipts put in place of a digit
 const DIGIT = 6;
 
-const ENDS = [0x00, 0x0a, 0x0d, 0x14, 0x1a]; // end of string, line feeds, large font, mark for typed digits
+const LINE_ENDS = [0x0a, 0x0d];
+const MARKS = [0x00, 0x14, 0x1a, 0x7f]; // end of string, large font, mark for typed digits, delete
 const TAB = 0x09;
 const DOT = 0x2e;
 const UNDERSCORE = 0x5f;
@@ -22,9 +23,9 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
 function kindOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return DIGIT;
   if ([STAR, 0x23, 0x78, 0x58, 0xb7, 0xf9, 0xfa].includes(byte)) return MASKED; // * # x X, and dots in mid-height
-  if ([0x20, 0x2d, 0xa0, 0xff].includes(byte)) return SPACE; // the last two are hard spaces
-  if (byte === 0xc2 || byte === 0xe2) return SEVERAL;
-  if (byte >= 0x80 || ENDS.includes(byte) || /[a-z]/i.test(String.fromCharCode(byte))) return LETTER;
+  if ([0x20, 0x2d, 0xa0, 0xad, 0xff, ...MARKS].includes(byte)) return SPACE; // hard spaces and a soft hyphen among them
+  if (byte === 0xc2 || byte === 0xe2 || byte === 0xef) return SEVERAL;
+  if (byte >= 0x80 || LINE_ENDS.includes(byte) || /[a-z]/i.test(String.fromCharCode(byte))) return LETTER;
   return byte > 0x20 || byte === TAB ? OTHER : CONTROL;
 }
 
@@ -93,7 +94,7 @@ export function rowsIn(
       if (count === 0) first = i;
       if (count > 0 || bytes[i] !== 0x30) count++;
       between = 0;
-    } else if (count > 0 && (kind === SPACE || kind === OTHER) && between < MOST_BETWEEN) between++;
+    } else if (count > 0 && parts(kind) && between < MOST_BETWEEN) between++;
     else {
       if (count >= least) found(rowOf(first, i));
       count = 0;
@@ -119,11 +120,16 @@ export function rowsIn(
         narrow = true;
       } else {
         between++;
-        narrow &&= kind === SPACE;
+        narrow &&= kind !== OTHER;
       }
     }
     return { places, gaps };
   }
+}
+
+/** Does it only stand between the digits of a row? */
+function parts(kind: number): boolean {
+  return kind === SPACE || kind === OTHER || kind === CONTROL;
 }
 
 function kindIn(bytes: Buffer, i: number, at: number, end: number, dotted: boolean): number {
@@ -141,15 +147,21 @@ function widthAt(bytes: Buffer, i: number, end: number): number {
 }
 
 function kindOfSeveral(bytes: Buffer, i: number): number {
-  const code = bytes[i] === 0xc2 ? bytes[i + 1]! : ((bytes[i + 1]! & 0x3f) << 6) | (bytes[i + 2]! & 0x3f) | 0x2000;
+  const code = bytes[i] === 0xc2 ? bytes[i + 1]! : codeOfThree(bytes, i);
   if (SPACES.has(code)) return SPACE;
   if (MASKS.has(code)) return MASKED;
-  return LETTERS.has(code) ? LETTER : OTHER;
+  return LETTERS.has(code) || code >= 0xf000 ? LETTER : OTHER;
 }
 
-// Hard and thin spaces, hyphens, dashes and the minus.
-const THIN = Array.from({ length: 12 }, (_, index) => 0x2000 + index);
-const DASHES = Array.from({ length: 6 }, (_, index) => 0x2010 + index);
-const SPACES: ReadonlySet<number> = new Set([0xa0, 0xad, 0x202f, 0x205f, 0x2212, ...THIN, ...DASHES]);
+function codeOfThree(bytes: Buffer, i: number): number {
+  return ((bytes[i]! & 0xf) << 12) | ((bytes[i + 1]! & 0x3f) << 6) | (bytes[i + 2]! & 0x3f);
+}
+
+const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+// Hard and thin spaces, hyphens, dashes and the minus; controls, joiners, directions and marks that are not shown.
+const WRITTEN = [0xa0, 0xad, 0x202f, 0x205f, 0x2212, ...from(0x2000, 0x200b), ...from(0x2010, 0x2015)];
+const UNSEEN = [0xfeff, ...from(0x80, 0x9f), ...from(0x200c, 0x200f), ...from(0x202a, 0x202e), ...from(0x2060, 0x206f)];
+const SPACES: ReadonlySet<number> = new Set([...WRITTEN, ...UNSEEN]);
 const MASKS: ReadonlySet<number> = new Set([0xb7, 0x2022, 0x2217, 0x2219, 0x22c5, 0x25cf, 0x25cb, 0x2605, 0x2731]);
 const LETTERS: ReadonlySet<number> = new Set([0xaa, 0xb5, 0xba]);

@@ -5,6 +5,9 @@ import type { Desk } from './devices.ts';
 import type { Line } from './line.ts';
 import type { Request } from './requests.ts';
 
+/** What the caller of a request does with the slips that nobody was told of. */
+export type Slips = 'returned' | 'dropped';
+
 export interface RequestDesk extends Desk {
   /** The terminal has answered: nobody waits for the cashier any more. */
   forget(): void;
@@ -17,6 +20,7 @@ export function openDesk(
   requestId: string,
   { onProgress, onSlip, onQuestion }: Call,
   line: Line,
+  slips: Slips,
   trace?: Trace,
 ): RequestDesk {
   const over = new AbortController();
@@ -25,6 +29,7 @@ export function openDesk(
 
   return {
     requestId,
+    awaitsSlips: onSlip !== undefined || request.money,
     context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
     sign(patience) {
       if (!isLeft) line.sign(patience);
@@ -40,7 +45,7 @@ export function openDesk(
     async keep(slip) {
       if (isLeft && !onSlip) return false;
       const taken = await Promise.resolve(slip)
-        .then(onSlip ?? (() => true))
+        .then(onSlip ?? (() => slips === 'returned'))
         .catch(failed('the printing', false));
       if (taken) kept.push(slip);
       return taken;

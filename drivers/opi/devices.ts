@@ -17,6 +17,8 @@ import type { OpiSettings } from './settings.ts';
 export interface Desk {
   readonly requestId: string;
   readonly context: 'payment' | 'admin';
+  /** Somebody is told of each slip (`onSlip`), or they go back with the outcome of a payment. */
+  readonly awaitsSlips: boolean;
   show(text: string): void;
   /** False when the slip can be neither printed nor kept. */
   keep(slip: TerminalReceipt): Promise<boolean>;
@@ -31,6 +33,8 @@ export interface Devices {
   begin(desk: Desk): void;
   /** It ended; answered, it still takes its own slips for so many ms, and those that name no request until the next one. */
   end(late?: number): void;
+  /** Money may have moved, and its slips may still come: those that name no request are nobody's until a request awaits slips. */
+  stray(): void;
   /** Begins to listen, or tells why it cannot; does nothing when it listens already. */
   listen(): Promise<Reason | undefined>;
   /** Resolves when what has arrived is answered. */
@@ -47,12 +51,14 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
   let connections = 0;
   let running: Desk | undefined;
   let ended: Desk | undefined;
+  let strays = false;
   let forgetting: NodeJS.Timeout | undefined;
   const working = new Set<Promise<void>>(); // for the desk that runs
 
   return {
     begin(desk) {
       running = desk;
+      if (desk.awaitsSlips) strays = false;
       working.clear();
     },
     end(late) {
@@ -64,6 +70,9 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
       forgetting = setTimeout(() => {
         ended = undefined;
       }, late).unref();
+    },
+    stray() {
+      strays = true;
     },
     async listen() {
       if (server) return undefined;
@@ -115,7 +124,7 @@ export function openDevices(settings: OpiSettings, trace?: Trace): Devices {
   /** What names another request is not for the one that runs. */
   function deskOf(request: Element): Desk | undefined {
     const named = requestIdIn(request, 'ReferenceRequestID');
-    if (named === undefined) return running ?? ended;
+    if (named === undefined) return strays && running ? { ...running, keep: async () => false } : (running ?? ended);
     return [running, ended].find(desk => desk?.requestId === named);
   }
 

@@ -64,6 +64,44 @@ it('refuses a slip after a request that was lost', async () => {
   expect(result(await till.next())).toBe('DeviceUnavailable');
 });
 
+it('gives a slip that names no request to none after a payment that was lost, until one awaits slips', async () => {
+  const results: unknown[] = [];
+  let isLost = false;
+  await open(async (request, wire) => {
+    if (!isLost) {
+      isLost = true;
+      return wire.cut();
+    }
+    for (let asked = request; ; asked = await wire.next()) {
+      const till = await scripted.callTill();
+      till.send(slipOf(asked));
+      results.push(result(await till.next()));
+      wire.send(success(asked, [tender('12.00')]));
+    }
+  });
+  const { terminal } = scripted;
+  expect((await terminal.pay({ amount: 1200 }, { onSlip: () => true })).kind).toBe('unknown');
+  await terminal.status();
+  expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', receipts: [] });
+  const slips: unknown[] = [];
+  await terminal.pay({ amount: 1200 }, { onSlip: slip => slips.push(slip) > 0 });
+  expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', receipts: [{ copy: 'customer' }] });
+  expect(results).toEqual(['DeviceUnavailable', 'DeviceUnavailable', 'Success', 'Success']);
+  expect(slips).toHaveLength(1);
+});
+
+it('refuses a slip during a status, which returns none', async () => {
+  const results: unknown[] = [];
+  await open(async (request, wire) => {
+    const till = await scripted.callTill();
+    till.send(slipOf(request, headOf(request).requestId));
+    results.push(result(await till.next()));
+    wire.send(success(request));
+  });
+  expect((await scripted.terminal.status()).kind).toBe('ready');
+  expect(results).toEqual(['DeviceUnavailable']);
+});
+
 it('refuses a slip that comes later than a little', async () => {
   const { till, late } = await slipAfter({ onSlip: () => true }, undefined, { late: 50 });
   await until(async () => {

@@ -23,7 +23,7 @@ import { headOf } from './codec/messages.ts';
 import { original, totalAmount } from './compose.ts';
 import { wordOf } from './condition.ts';
 import { isReason, openContact } from './contact.ts';
-import { openDesk } from './desk.ts';
+import { openDesk, type Slips } from './desk.ts';
 import type { Line } from './line.ts';
 import { type Request, requests } from './requests.ts';
 import { type OpiSettings, opiSettings } from './settings.ts';
@@ -100,8 +100,10 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   };
 
   function money(request: Request, content: () => readonly (Element | undefined)[], call: Call = {}): Promise<Outcome> {
+    const parts = written(content);
+    if ('code' in parts) return Promise.resolve({ kind: 'notSent', reason: parts });
     return enqueue(async () => {
-      const run = await perform(request, content(), call);
+      const run = await perform(request, parts, call);
       return isEnded(run) ? moneyOutcome(run, settings) : { kind: 'notSent', reason: run };
     });
   }
@@ -114,7 +116,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   }
 
   async function status(call: Call = {}): Promise<TerminalStatus> {
-    const run = await perform(requests.diagnosis, [], call);
+    const run = await perform(requests.diagnosis, [], call, 'dropped');
     return isEnded(run) ? statusOf(run, settings) : { kind: 'unreachable', reason: run };
   }
 
@@ -128,6 +130,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     request: Request,
     content: readonly (Element | undefined)[],
     call: Call,
+    slips: Slips = 'returned',
   ): Promise<Run | Reason> {
     if (closing) return CLOSED;
     if (call.signal?.aborted) return ABORTED;
@@ -139,7 +142,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     }
     if (closing || call.signal?.aborted) return closing ? CLOSED : ABORTED;
     setState('busy');
-    const run = await runOn(line, request, content, { ...call, onProgress: tell });
+    const run = await runOn(line, request, content, { ...call, onProgress: tell }, slips);
     note(`${request.type}: ${run ? endingText(run) : 'not sent'}`);
     if (run) contact.ended(run);
     const word = run && wordOf(run);
@@ -153,10 +156,11 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     request: Request,
     content: readonly (Element | undefined)[],
     call: Call,
+    slips: Slips,
   ): Promise<Run | undefined> {
     const asking = contact.asking(request, content);
     const { requestId } = headOf(asking.message);
-    const desk = openDesk(request, requestId, call, line, trace);
+    const desk = openDesk(request, requestId, call, line, slips, trace);
     contact.devices.begin(desk);
     const ending = await line.run({ ...asking, onProgress: call.onProgress, signal: call.signal });
     desk.forget();
@@ -164,6 +168,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
     if (isAnswered) await arrived(); // a slip may have come just before the answer, on the other channel
     await within(settings.timers.question, contact.devices.settled());
     contact.devices.end(isAnswered ? settings.timers.late : undefined);
+    if (request.money && ending && !isAnswered) contact.devices.stray();
     return ending && { request, requestId, ending, receipts: desk.leave() };
   }
 
@@ -283,6 +288,16 @@ function isPlain({ tip, cashback, withReadCard, authorisationCode }: Payment): b
 function reversalContent({ currency }: OpiSettings, { receiptNumber, paid, traceNumber }: Reversal) {
   const { by, receipt } = original(receiptNumber, traceNumber);
   return [by, paid === undefined ? undefined : totalAmount(paid, currency), receipt];
+}
+
+/** The content of a request, or why it cannot be written; made before anything is asked for. */
+function written(content: () => readonly (Element | undefined)[]): readonly (Element | undefined)[] | Reason {
+  try {
+    return content();
+  } catch (error) {
+    if (error instanceof RangeError) return { code: 'unsupported', text: error.message };
+    throw error;
+  }
 }
 
 function isEnded(run: Run | Reason): run is Run {

@@ -38,6 +38,14 @@ describe('a payment', () => {
     expect(play(mine).ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
+  it('ends by an answer that writes its number with zeros in front, and by none without a number', () => {
+    expect(play(answer('CardServiceResponse', { requestId: '0007' })).ended).toMatchObject({
+      ending: { by: 'answer' },
+    });
+    for (const requestId of ['', '0', '70'])
+      expect(play(answer('CardServiceResponse', { requestId })).effects).toEqual([]);
+  });
+
   it.each([
     ['a late answer to an earlier request', late],
     ['an answer of another kind', otherKind],

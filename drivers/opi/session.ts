@@ -4,7 +4,7 @@
  */
 import type { Progress, Reason } from '../terminal.ts';
 import { attributeOf, type Element } from './codec/element.ts';
-import { answerName, headOf } from './codec/messages.ts';
+import { answerName, headOf, requestIdIn, withoutZeros } from './codec/messages.ts';
 import { ABORT, type Request, type Timers } from './requests.ts';
 
 export interface SessionState {
@@ -71,8 +71,8 @@ const SILENT: Reason = { code: 'silent', text: 'the terminal did not answer' };
 
 /** Only the answer to this very request ends it: a late one of an earlier request says nothing about this one. */
 function answered(state: SessionState, message: Element): Step | null {
-  const { requestId, requestType } = headOf(message);
-  if (requestId !== state.requestId) return null;
+  const { requestType } = headOf(message);
+  if (requestIdIn(message, 'RequestID') !== withoutZeros(state.requestId)) return null;
   if (requestType === ABORT.type && state.phase === 'stopping') return abortAnswered(state, message);
   const fits = message.name === answerName(state.request.message) && requestType === state.request.type;
   return fits ? ended(state, { by: 'answer', message }) : null;

@@ -185,6 +185,18 @@ describe('the status', () => {
 });
 
 describe('the last transaction', () => {
+  it.each(['Diagnosis', 'ReconciliationWithClosure'])(
+    'is not what a terminal repeats of a %s, asked again either',
+    type => {
+      for (const result of ['Success', 'Failure'])
+        for (const more of [[], [tender('?')]])
+          expect(last('Success', original(type, result), ...more)).toMatchObject({
+            kind: 'unreachable',
+            reason: { code: 'unsupported' },
+          });
+    },
+  );
+
   const original = (type: string, result: string, requestId?: string) =>
     element('OriginalHeader', { RequestType: type, RequestID: requestId ?? '6', OverallResult: result });
   const last = (result: string, ...children: Element[]) =>
@@ -225,7 +237,7 @@ describe('the last transaction', () => {
   });
 
   it.each([
-    ['another message', [original('Diagnosis', 'Success')]],
+    ['a message that does not name its kind', [original('', 'Success'), tender()]],
     ['an ending nobody can tell', [original('CardPayment', 'PartialFailure'), tender()]],
     ['an amount nobody can read', [original('CardPayment', 'Success'), tender('?')]],
   ])('is not told by %s', (_, children) => {

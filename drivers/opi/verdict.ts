@@ -75,12 +75,15 @@ export function lastTransaction({ requestId, ending, receipts }: Run, setting: S
   if (attributeOf(message, 'OverallResult') !== 'Success' && repeated === undefined)
     return { kind: 'unreachable', reason: reasonOf(message, setting) };
   if (!original && !find(message, 'Tender')) return { kind: 'none' };
+  // Asked again it would tell the same.
+  const repeatedType = attributeOf(original, 'RequestType');
+  if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
   const { means } = resultOf(repeated ?? 'Success');
   const facts = { ...factsOf(message, setting.currency), ...referenceOf(original, requestId) };
   const isAmountDue = means === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
   const doubt = isAmountDue ? doubtAbout(facts, setting) : undefined;
-  if (means === 'unsure' || !isMoney(original) || doubt)
-    return { kind: 'unreachable', reason: doubt ?? { code: 'garbled', text: 'the terminal repeats no transaction' } };
+  const isUnnamed = original !== undefined && repeatedType === undefined;
+  if (means === 'unsure' || isUnnamed || doubt) return { kind: 'unreachable', reason: doubt ?? UNCLEAR };
   const approved = means === 'done';
   return { kind: 'found', approved, resultCode: approved ? 0 : (codeOf(message) ?? NO_CODE), facts, receipts };
 }
@@ -99,10 +102,8 @@ export function isLoggedOut({ request, ending }: Run): boolean {
 }
 
 const NO_CODE = 255;
-
-function isMoney(original: Element | undefined): boolean {
-  return original === undefined || MONEY_TYPES.has(attributeOf(original, 'RequestType') ?? '');
-}
+const NO_MONEY: Reason = { code: 'unsupported', text: 'the terminal repeats no transaction, but another request' };
+const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal repeats no transaction that is clear' };
 
 /** Under the number of the repeating itself nothing was asked for but that. */
 function referenceOf(original: Element | undefined, repeating: string): Pick<TransactionFacts, 'reference'> {

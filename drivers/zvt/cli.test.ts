@@ -1,6 +1,9 @@
 /** The protocol by hand: what it prints and the code it exits with. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
@@ -128,6 +131,7 @@ describe('commands', () => {
     expect(voice).toMatchObject({ code: 0, fields: { amount: 700, authorisationCode: '12AB56' } });
     expect(await run('balance')).toMatchObject({ code: 0, fields: { balance: 2500 } });
     expect(await run('set-terminal-id', '--terminal-id', '60004711')).toMatchObject({ code: 3, resultCode: 0x6a });
+    expect(await run('reset-terminal-id')).toMatchObject({ code: 3, resultCode: 0x6a });
     expect(await run('read-card', '--seconds', '5')).toMatchObject({ code: 0, outcome: 'read' });
     expect(await run('display', '--text', 'Hallo')).toMatchObject({ code: 0, outcome: 'done' });
     expect(await run('reverse', '--receipt', '1', '--option', 'features=["pay"]')).toMatchObject({
@@ -181,6 +185,48 @@ describe('commands', () => {
     },
   );
 
+  describe('record', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'zvt-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    it('keeps the recording that is there where it cannot record', async () => {
+      const file = join(folder, 'one.jsonl');
+      writeFileSync(file, 'kept');
+      const taken = ['--listen', String(virtual.port), '--tcp', 'a:1'];
+      const { code, err } = await zvt('record', ...taken, '--file', file);
+      expect([code, err.trim().split('\n').length]).toEqual([2, 1]);
+      expect(readFileSync(file, 'utf8')).toBe('kept');
+    });
+
+    it('says in one sentence that the file cannot be written', async () => {
+      const place = ['--listen', '0', '--tcp', 'a:1', '--file', join(folder, 'none', 'one.jsonl')];
+      const { code, err } = await zvt('record', ...place);
+      expect([code, err.trim().split('\n').length]).toEqual([2, 1]);
+    });
+
+    it('goes on between till and terminal when the disk is full, and says so once', {
+      timeout: PROCESSES,
+    }, async () => {
+      const ends = ['--listen', '0', '--tcp', `127.0.0.1:${virtual.port}`, '--file', '/dev/full'];
+      const child = spawn(process.execPath, [CLI, 'record', ...ends]);
+      const ended = once(child, 'close');
+      let complaint = '';
+      child.stderr.on('data', text => {
+        complaint += text;
+      });
+      const [ready] = await once(child.stdout, 'data');
+      const address = String(ready).trim().split(' ').at(-1)!;
+      const paid = await zvt('pay', '--amount', '1200', '--tcp', address, '--password', '123456', '--json');
+      child.kill('SIGINT');
+      expect(await ended).toEqual([3, null]);
+      expect(paid.code).toBe(0);
+      expect(complaint.trim().split('\n')).toHaveLength(1);
+    });
+  });
+
   it.each([
     [['pay']],
     [['pay', '--amount', '0']],
@@ -206,6 +252,14 @@ describe('commands', () => {
     [['replay', '--tcp', 'a:1']],
     [['replay', '--tcp', 'a:1', '--file', '/nowhere']],
     [['pay', '--dance']],
+    [['pay', '--amount', '12', '50', '--tcp', 'a:1']],
+    [['pay', '--amount', '12', '--amount', '50', '--tcp', 'a:1']],
+    [['release', '--receipt', '1', '--amount', '500', '--tcp', 'a:1']],
+    [['reverse', '--receipt', '17', '--unused', '500', '--tcp', 'a:1']],
+    [['set-terminal-id', '60001234', '--tcp', 'a:1']],
+    [['set-terminal-id', '--tcp', 'a:1']],
+    [['decode', '800000', '--tcp', 'a:1']],
+    [['find', 'now']],
   ])('exit 2 for %j', async args => {
     const { code, err } = await zvt(...args);
     expect(code).toBe(2);

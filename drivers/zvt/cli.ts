@@ -3,7 +3,7 @@ import { ConfigFileError } from '../discovery/configFile.ts';
 import { SettingsError } from '../settings.ts';
 import type { Call } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { answerOf, handOver, readArguments, settingsOf, UsageError, type Values } from './cliArguments.ts';
+import { answerOf, checkTaken, handOver, readArguments, settingsOf, UsageError, type Values } from './cliArguments.ts';
 import { atTerminal, byItself } from './cliCommands.ts';
 import { type Ending, EXIT, exitCode, tellEnding, tellProgress } from './cliEndings.ts';
 import { DecodeError } from './decodeHex.ts';
@@ -13,7 +13,7 @@ const COMMANDS = { ...byItself, ...atTerminal };
 
 const HELP = `npm run zvt -- <command> [options]
 ${Object.entries(COMMANDS)
-  .map(([name, { options = '' }]) => `  ${name} ${options}`.trimEnd())
+  .map(([name, { options }]) => `  ${name} ${options}`.trimEnd())
   .join('\n')}
 options
   --tcp HOST:PORT | --serial PATH [--baud N] [--stop-bits 1|2]   the terminal
@@ -48,6 +48,8 @@ function isWrongUse(error: unknown): error is Error {
 }
 
 async function run(name: string, values: Values, rest: readonly string[]): Promise<Ending | number> {
+  const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (row) checkTaken(name, row, values, rest);
   if (Object.hasOwn(byItself, name)) return byItself[name]!.does(values, rest, traceOf(values));
   if (Object.hasOwn(atTerminal, name)) return send(name, values);
   throw new UsageError(`there is no command ${JSON.stringify(name)}; there are: ${Object.keys(COMMANDS).join(', ')}`);

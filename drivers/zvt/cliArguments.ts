@@ -6,7 +6,7 @@ import type { Answer, Connection, HandOver, TerminalSettings } from '../terminal
 export class UsageError extends Error {}
 
 const OPTIONS = {
-  transport: { type: 'string', default: 'apdu' },
+  transport: { type: 'string' },
   tcp: { type: 'string' },
   serial: { type: 'string' },
   'tcp-listen': { type: 'string' },
@@ -55,14 +55,60 @@ const OPTIONS = {
 
 export type Values = ReturnType<typeof readArguments>['values'];
 
-/** Throws `UsageError` for options nobody knows. */
+/** Throws `UsageError` for options nobody knows, and for one that is given twice where only the last would count. */
 export function readArguments(args: string[]) {
+  const { values, positionals, tokens } = parsed(args);
+  const names = tokens.flatMap(token => (token.kind === 'option' ? [token.name] : []));
+  const twice = names.find((name, at) => names.indexOf(name) < at && !SEVERAL.has(name));
+  if (twice !== undefined) throw new UsageError(`--${twice} is given twice`);
+  return { values, positionals };
+}
+
+const SEVERAL: ReadonlySet<string> = new Set(
+  Object.entries(OPTIONS).flatMap(([name, option]) => ('multiple' in option ? [name] : [])),
+);
+
+function parsed(args: string[]) {
   try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
+
+/** What a command takes: its own options as its help writes them, those of a terminal, and words that are no options. */
+export interface Takes {
+  readonly options: string;
+  readonly terminal: boolean;
+  readonly words: boolean;
+}
+
+/** Throws `UsageError` for whatever would go unheard: money might move otherwise than it was typed. */
+export function checkTaken(name: string, { options, terminal, words }: Takes, values: Values, rest: readonly string[]) {
+  const own = Array.from(options.matchAll(/--([a-z]+(?:-[a-z]+)*)/g), ([, option = '']) => option);
+  const taken = new Set([...own, ...EVERYWHERE, ...(terminal ? AT_TERMINAL : [])]);
+  const unheard = Object.keys(values).find(option => !taken.has(option));
+  const known = own.length === 0 ? '' : `, only ${own.map(option => `--${option}`).join(', ')}`;
+  if (unheard !== undefined) throw new UsageError(`${name} takes no --${unheard}${known}`);
+  if (!words && rest.length > 0)
+    throw new UsageError(`${name} does not take ${JSON.stringify(rest.join(' '))}${known}`);
+}
+
+const EVERYWHERE = ['json', 'verbose', 'help'] as const satisfies (keyof typeof OPTIONS)[];
+const AT_TERMINAL = [
+  'tcp',
+  'serial',
+  'baud',
+  'stop-bits',
+  'tcp-listen',
+  'caller',
+  'hand-over',
+  'answer',
+  'password',
+  'currency',
+  'profile',
+  'option',
+] as const satisfies (keyof typeof OPTIONS)[];
 
 type Numbered =
   | 'amount'
@@ -92,7 +138,7 @@ export function optional<K extends string>(values: Values, name: Numbered, key: 
   return values[name] === undefined ? {} : ({ [key]: needed(values, name) } as { [P in K]?: number });
 }
 
-export function neededText(values: Values, name: 'language' | 'hex' | 'file'): string {
+export function neededText(values: Values, name: 'language' | 'hex' | 'file' | 'terminal-id'): string {
   const text = values[name];
   if (!text) throw new UsageError(`--${name} is missing`);
   return text;

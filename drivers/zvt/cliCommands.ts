@@ -10,6 +10,7 @@ import {
   oneOf,
   optional,
   settingsOf,
+  type Takes,
   UsageError,
   type Values,
 } from './cliArguments.ts';
@@ -32,8 +33,8 @@ import { introduce } from './introduce.ts';
 /** Reads its options at once, so that a mistake is told before the terminal is opened. */
 type AtTerminal = (values: Values) => (terminal: PaymentTerminal, call: Call) => Promise<Ending>;
 
-interface Row<Does> {
-  readonly options?: string;
+/** Its options as the help shows them; no other one is taken. */
+interface Row<Does> extends Takes {
   readonly does: Does;
 }
 
@@ -105,10 +106,12 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
   'set-clock': task('', () => ({ do: 'setClock', at: Date.now() })),
   'service-mode': task('', () => ({ do: 'serviceMode' })),
   configure: task('--hex TLV', values => ({ do: 'changeConfiguration', hex: neededText(values, 'hex') })),
-  'set-terminal-id': task('[--terminal-id DIGITS]', ({ 'terminal-id': terminalId }) => ({
+  'set-terminal-id': task('--terminal-id DIGITS', values => ({
     do: 'setTerminalId',
-    ...(terminalId === undefined ? {} : { terminalId }),
+    terminalId: neededText(values, 'terminal-id'),
   })),
+  // The same command without an id: the terminal forgets its own.
+  'reset-terminal-id': task('', () => ({ do: 'setTerminalId' })),
   balance: task('', () => ({ do: 'cardBalance' })),
   display: task('--text LINE… [--seconds N]', values => ({
     do: 'display',
@@ -136,12 +139,16 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
 export const byItself: Readonly<
   Record<string, Row<(values: Values, rest: readonly string[], trace: Trace | undefined) => Promise<Ending | number>>>
 > = {
-  decode: row('HEX [--transport apdu|tcp|serial]', async ({ transport }, rest) => {
-    if (!isTransportName(transport)) throw new UsageError('--transport must be apdu, tcp or serial');
-    for (const description of describeHex(rest.join(''), transport)) console.log(JSON.stringify(description));
-    return EXIT.done;
-  }),
-  find: row('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
+  decode: apart(
+    'HEX [--transport apdu|tcp|serial]',
+    async ({ transport = 'apdu' }, rest) => {
+      if (!isTransportName(transport)) throw new UsageError('--transport must be apdu, tcp or serial');
+      for (const description of describeHex(rest.join(''), transport)) console.log(JSON.stringify(description));
+      return EXIT.done;
+    },
+    true,
+  ),
+  find: apart('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
     const interrupt = new AbortController();
     process.once('SIGINT', () => interrupt.abort());
     return find({ subnets: subnet, ports, json }, interrupt.signal);
@@ -158,7 +165,12 @@ export const byItself: Readonly<
 const KINDS = ['line', 'extended', 'configuration', 'emvConfiguration'] as const;
 
 function row<Does>(options: string, does: Does): Row<Does> {
-  return { options, does };
+  return { options, does, terminal: true, words: false };
+}
+
+/** Speaks to no terminal that is named; `words`: what is not an option counts as well. */
+function apart<Does>(options: string, does: Does, words = false): Row<Does> {
+  return { options, does, terminal: false, words };
 }
 
 function task(options: string, taskOf: (values: Values) => Task): Row<AtTerminal> {

@@ -1,30 +1,68 @@
 /** `npm run zvt -- record` and `replay`: conversations of real tills and terminals, written down and played again. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, openSync } from 'node:fs';
 import type { Connection } from '../terminal.ts';
 import { isLoopback } from '../transport/caller.ts';
 import type { SerialAddress } from '../transport/serial.ts';
 import { neededText, optional, settingsOf, UsageError, type Values } from './cliArguments.ts';
 import { EXIT } from './cliEndings.ts';
 import { type RecorderOptions, record } from './virtual/recorder.ts';
-import { RecordingError, readRecording } from './virtual/recording.ts';
+import { type RecordedTurn, RecordingError, readRecording } from './virtual/recording.ts';
 import { replayTill } from './virtual/replay.ts';
 
-/** Stands between till and terminal until SIGINT or SIGTERM; a file that is there is begun anew. */
+/** Stands between till and terminal until SIGINT or SIGTERM; a file that is there is begun anew once it can record. */
 export async function recordToFile(values: Values): Promise<number> {
   const file = neededText(values, 'file');
   const ends = { caller: callerOf(values), called: calledOf(values) };
   if (values['terminal-calls'] && (ends.caller.type === 'serial' || ends.called.type === 'serial'))
     throw new UsageError('--terminal-calls is for --listen and --tcp: over a serial line nobody calls');
-  writeFileSync(file, '');
-  const recorder = await record({
-    ...ends,
-    callerIs: values['terminal-calls'] ? 'terminal' : 'till',
-    write: turn => appendFileSync(file, `${JSON.stringify(turn)}\n`),
-  });
+  const recording = recordingTo(file);
+  const callerIs = values['terminal-calls'] ? 'terminal' : 'till';
+  const recorder = await record({ ...ends, callerIs, write: recording.write }).catch(cannotRecord);
+  try {
+    recording.begin();
+  } catch (error) {
+    await recorder.close();
+    cannotRecord(error);
+  }
   console.log(`recorder ready ${recorder.address}`);
   await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   await recorder.close();
-  return EXIT.done;
+  return recording.isWhole ? EXIT.done : EXIT.declined;
+}
+
+interface Recording {
+  /** False once something could not be written: what follows a gap would be played wrongly, so nothing does. */
+  readonly isWhole: boolean;
+  /** Opens the file and empties it. */
+  begin(): void;
+  /** Never throws: till and terminal go on without it. */
+  write(turn: RecordedTurn): void;
+}
+
+function recordingTo(path: string): Recording {
+  let file: number | undefined;
+  let isWhole = true;
+  return {
+    get isWhole() {
+      return isWhole;
+    },
+    begin() {
+      file = openSync(path, 'w');
+    },
+    write(turn) {
+      if (file === undefined || !isWhole) return;
+      try {
+        appendFileSync(file, `${JSON.stringify(turn)}\n`);
+      } catch (error) {
+        isWhole = false;
+        console.error(`the recording ends here, till and terminal go on: ${(error as Error).message}`);
+      }
+    },
+  };
+}
+
+function cannotRecord(error: unknown): never {
+  throw new UsageError(`nothing can be recorded: ${(error as Error).message}`);
 }
 
 /** Says what the till of a recording said. */

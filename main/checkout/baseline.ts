@@ -10,7 +10,7 @@ import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { asNobody } from '../requestContext.ts';
 import { noteFound } from './found.ts';
-import { tellsLater } from './refusals.ts';
+import { repeatsNothing, tellsLater } from './refusals.ts';
 import { accountedAt } from './suspect.ts';
 import { toldBy, toldOf } from './told.ts';
 
@@ -44,7 +44,8 @@ async function asked(world: World, slot: TerminalSlot, turn: number, behind: num
   if (last === null) return { ...stored, ...known };
   if (last.kind === 'unreachable') {
     // One that answers, and repeats no transaction, still tells its sums.
-    const totals = last.reason.code === 'unsupported' ? await again(slot, () => totalsOf(slot)) : stored.totals;
+    const isAll = repeatsNothing(last.reason, slot.terminal.condition);
+    const totals = isAll ? await again(slot, () => totalsOf(slot)) : stored.totals;
     return { ...stored, ...known, totals };
   }
   // Found out about an earlier command: nothing that the request at hand has done.

@@ -5,6 +5,7 @@ import type { TerminalSlot } from '../ports/devices.ts';
 import type { IntentRow } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { openOf, totalsOf } from './baseline.ts';
+import { repeatsNothing } from './refusals.ts';
 import { suspectOf } from './suspect.ts';
 import { toldOf } from './told.ts';
 
@@ -53,7 +54,8 @@ const ASK: Record<Question, (slot: TerminalSlot, now: () => number) => Promise<A
   async last({ terminal }, now) {
     if (!terminal.features.has('lastTransaction')) return { told: { last: 'untold' } };
     const last = await terminal.lastTransaction();
-    if (last.kind === 'unreachable') return last.reason.code === 'unsupported' ? { told: { last: 'untold' } } : null;
+    if (last.kind === 'unreachable')
+      return repeatsNothing(last.reason, terminal.condition) ? { told: { last: 'untold' } } : null;
     if (last.kind === 'none') return { told: { last: 'none' } };
     return { told: { last: toldOf(last.facts, last.approved, now()) }, found: last };
   },

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Condition, Reason } from '../../drivers/terminal.ts';
 import { errors } from '../errors.ts';
-import { reasonTold, refusedBy, unansweredBy, wordsOf } from './refusals.ts';
+import { reasonTold, refusedBy, repeatsNothing, unansweredBy, wordsOf } from './refusals.ts';
 
 const codes = {
   unreachable: [1013, 1013],
@@ -118,4 +118,16 @@ it.each([
 ] as const)('advice is %s for %s %s', (advice, code, resultCode) => {
   const reason = { code, ...(resultCode === undefined ? {} : { resultCode }), text: 'x' };
   expect(reasonTold(reason, null).advice).toBe(advice);
+});
+
+it.each(each)('%s: whether a terminal that cannot say what it did last would say the same again', code => {
+  const reason = { code, text: 'why' };
+  expect(repeatsNothing(reason, null)).toBe(['unsupported', 'declined', 'refused'].includes(code));
+});
+
+it('a terminal that is not ready itself may say it once it is', () => {
+  const away: Condition = { cure: 'initialisation', blocks: true, resultCode: 87, texts: { de: 'nein', en: 'no' } };
+  expect(repeatsNothing({ code: 'refused', text: 'why' }, away)).toBe(false);
+  expect(repeatsNothing({ code: 'refused', text: 'why' }, { ...away, blocks: false })).toBe(true);
+  expect(repeatsNothing({ code: 'unsupported', text: 'why' }, away)).toBe(true);
 });

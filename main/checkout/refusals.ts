@@ -88,6 +88,13 @@ export const tellsLater = ({ code }: Reason): boolean => LATER.has(code);
 
 const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'portTaken', 'closed']);
 
+/**
+ * Did it answer that it repeats no transaction, so that asked again it would tell the same? One that is not ready itself may
+ * tell when it is, and an answer nobody could read may be read the next time.
+ */
+export const repeatsNothing = ({ code }: Reason, told: Told): boolean =>
+  code === 'unsupported' || (told?.blocks !== true && (code === 'declined' || code === 'refused'));
+
 /** The words of the terminal or of its protocol where they tell more than the code. */
 export function wordsOf(reason: Reason, told: Told = null): Texts {
   if (isAboutItself(reason, told)) return told.texts;

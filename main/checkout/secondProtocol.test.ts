@@ -1,6 +1,7 @@
 /** A sale is paid at a terminal that speaks another protocol, and what the line swallowed is found out by asking. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
+import { message } from '../../drivers/opi/codec/messages.ts';
 import { FAST, freePort, until as whenever } from '../../drivers/opi/pair.fixture.ts';
 import { type RunningVirtualOpi, startVirtualOpi } from '../../drivers/opi/virtual/start.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
@@ -146,6 +147,17 @@ describe('an ending nobody knows', () => {
     await whenever(async () => (await till.read(id)).status === 'failed');
     expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1000]);
     expect(commands('CardPayment')).toBe(2);
+  });
+
+  it('is found to be none by the totals, where the terminal repeats its end-of-day', async () => {
+    const till = await shop();
+    const head = { requestType: 'ReconciliationWithClosure', requestId: '3', workstation: '1' };
+    virtual.terminal.memory.lastAnswer = message('ServiceResponse', head, [], 'Success');
+    const { id } = await begin(till, 1200);
+    virtual.terminal.behaviour = 'forget-request';
+    await pay(till, id);
+    await whenever(async () => (await till.read(id)).status === 'failed');
+    expect(virtual.terminal.memory.bookings).toEqual([]);
   });
 
   it('does not hold up the next sale', async () => {

@@ -2,6 +2,8 @@
 import { decimalsOf } from '../../currencies.ts';
 
 const MOST = 99_999_999_99;
+const MOST_DIGITS = String(MOST).length;
+const LEAST_WHOLE = 8; // zeros in front among them
 
 /** `1250` as `12.50`; a RangeError for what is no amount. */
 export function writeAmount(amount: number, currency: string): string {
@@ -17,9 +19,10 @@ export function writeAmount(amount: number, currency: string): string {
  * may have zeros behind it; a comma with too many digits behind it may part thousands, and then nobody knows.
  */
 export function readAmount(text: string | undefined, currency: string): number | undefined {
-  const [, whole, sign, part = ''] = /^\+?(\d{1,8})(?:([.,])(\d{1,4}))?$/.exec(text ?? '') ?? [];
+  const [, whole, sign, part = ''] = /^\+?(\d{1,10})(?:([.,])(\d{1,4}))?$/.exec(text ?? '') ?? [];
   const behind = decimalsOf(currency);
-  if (whole === undefined || /[1-9]/.test(part.slice(behind))) return undefined;
+  if (whole === undefined || whole.length > Math.max(LEAST_WHOLE, MOST_DIGITS - behind)) return undefined;
+  if (/[1-9]/.test(part.slice(behind))) return undefined;
   if (sign === ',' && part.length > behind) return undefined;
   return Number(whole + part.slice(0, behind).padEnd(behind, '0'));
 }

@@ -45,12 +45,12 @@ function withoutNumbers(text: string): string {
   return after.equals(before) ? text : Array.from(after, (byte, at) => (byte === before[at] ? text[at] : '*')).join('');
 }
 
-/** One byte for each unit of the text: typographers have more spaces, dashes and dots than ASCII. */
+/** One byte for each unit of the text: typographers have more spaces, dashes and dots than ASCII, and signs nobody sees. */
 function plainByte(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 0x80) return code;
   const letter = text.charAt(at);
-  if (/\p{Zs}/u.test(letter)) return 0x20;
+  if (/[\p{Zs}\p{Cc}\p{Cf}]/u.test(letter)) return 0x20;
   if (/\p{Pd}/u.test(letter)) return 0x2d;
   return /[\u00b7\u2022\u25cf]/.test(letter) ? STAR : 0x41;
 }

@@ -53,7 +53,12 @@ export function requestIdIn(
   of: Element | undefined,
   attribute: 'RequestID' | 'ReferenceRequestID',
 ): string | undefined {
-  return attributeOf(of, attribute)?.replace(/^0+/, '') || undefined;
+  return withoutZeros(attributeOf(of, attribute) ?? '');
+}
+
+/** A RequestID as it is compared: terminals write it back with zeros in front. */
+export function withoutZeros(requestId: string): string | undefined {
+  return requestId.replace(/^0+/, '') || undefined;
 }
 
 /** The root element that answers a request: `CardServiceResponse` for `CardServiceRequest`. */

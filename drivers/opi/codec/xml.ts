@@ -37,7 +37,7 @@ const builder = new XMLBuilder({
 
 /** The one element of a document; throws an XmlError. */
 export function parseXml(bytes: Buffer): Element {
-  const text = decoded(bytes).trim();
+  const text = writable(decoded(bytes)).trim(); // here, so that no number is parted by what is left out when it is written
   if (/<!\s*(DOCTYPE|ENTITY)/i.test(text)) throw new XmlError('a document type is not accepted');
   if (!text.endsWith('>')) throw new XmlError('something follows the message'); // the library would let it pass
   const [root, ...more] = nodesOf(text).filter(node => nameOf(node) !== undefined || textIn(node).trim() !== '');
