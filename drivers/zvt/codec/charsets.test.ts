@@ -28,6 +28,10 @@ describe('texts', () => {
     expect(encodeText('12 €', 'zvt7').toString('latin1')).toBe('12 ?');
   });
 
+  it('hold no digit of eight bits in the set of seven: it was not taken for that of a card number either', () => {
+    expect(read('b4b1b1b131', 'zvt7')).toBe('\ufffd'.repeat(4) + '1');
+  });
+
   it('are announced by tag 14', () => {
     expect([0x00, 0x01, 0x0f, 0xfe, 0xff].map(charsetOfTag14)).toEqual([
       'zvt7',

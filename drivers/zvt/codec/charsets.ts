@@ -92,11 +92,14 @@ const SEVEN_BIT = new Map([
 ]);
 const SEVEN_BIT_CODES = new Map([...SEVEN_BIT].map(([code, letter]) => [letter, String.fromCharCode(code)]));
 
+// A byte of eight bits is none of its letters, and no digit: what was not taken for a card number must not become one here.
 function sevenBit(bytes: Buffer, at: number, end: number): string {
   let text = '';
   for (let i = at; i < end; i++) {
-    const code = bytes[i]! & 0x7f;
-    text += SEVEN_BIT.get(code) ?? String.fromCharCode(code);
+    const code = bytes[i]!;
+    text += code < 0x80 ? (SEVEN_BIT.get(code) ?? String.fromCharCode(code)) : REPLACEMENT;
   }
   return text;
 }
+
+const REPLACEMENT = '\ufffd';
