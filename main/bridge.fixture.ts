@@ -11,7 +11,7 @@ import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import type { SmartTransaction, SmartTransactionInput } from './api/transactions/contract.ts';
 import { createBridge, type Parts } from './bridge.ts';
-import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
+import { type TwinMemory, terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
 import type { Clock } from './clock.ts';
 import { type Config, configOf } from './config.ts';
 import { demoIds } from './demo/ids.ts';

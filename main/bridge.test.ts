@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTerminal } from '../drivers/index.ts';
 import { closeAll, demoDirectory, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
 import { createBridge } from './bridge.ts';
-import { terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
+import { terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
 import { ConfigRefusal, configOf } from './config.ts';
 import { demoIds } from './demo/ids.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../drivers/zvt/virtual/start.ts';
 import type { Terminal } from './api/terminals/contract.ts';
 import { closeAll, startBridge } from './bridge.fixture.ts';
-import { terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
+import { terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
 
 export const TIMERS = { t3: 1000, short: 2000, connect: 1000, retryFirst: 20, retryMost: 50 };
 

@@ -3,10 +3,10 @@
 import type { PaymentTerminal } from '../drivers/terminal.ts';
 import { createCardCodes } from './auth/cardCodes.ts';
 import { demoDirectory } from './bridge.fixture.ts';
-import { followPayment } from './checkout/followPayment.ts';
-import { createRecovery } from './checkout/recover.ts';
-import { createRunningPayments } from './checkout/running.ts';
-import { type TwinMemory, terminalTwin, twinMemory } from './checkout/twin/terminal.ts';
+import { followPayment } from './checkout/acquirer/followPayment.ts';
+import { createRecovery } from './checkout/terminal/recover.ts';
+import { createRunningPayments } from './checkout/terminal/running.ts';
+import { type TwinMemory, terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
 import { systemClock } from './clock.ts';
 import { demoIds } from './demo/ids.ts';
 import { newHash } from './ids.ts';

@@ -10,15 +10,15 @@ import type { TerminalSlot } from '../ports/devices.ts';
 import type { Principal } from '../ports/people.ts';
 import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { advance, refusal } from './advance.ts';
-import { runAtTerminal } from './atTerminal.ts';
-import { baselineFor, type Heard, newest } from './baseline.ts';
-import { currentPayment, giveUp, settledSale } from './giveUp.ts';
-import { ofSale, openIntent } from './intent.ts';
-import { refuseBusy } from './mayUse.ts';
-import { isExchanged, isOfAnother, isReused, payable } from './original.ts';
-import { saleByReceipt, saleOf } from './read.ts';
-import { askingTill } from './whose.ts';
+import { advance, refusal } from './sale/advance.ts';
+import { currentPayment, giveUp, settledSale } from './sale/giveUp.ts';
+import { saleByReceipt, saleOf } from './sale/read.ts';
+import { runAtTerminal } from './terminal/atTerminal.ts';
+import { baselineFor, type Heard, newest } from './terminal/baseline.ts';
+import { ofSale, openIntent } from './terminal/intent.ts';
+import { refuseBusy } from './terminal/mayUse.ts';
+import { isExchanged, isOfAnother, isReused, payable } from './terminal/original.ts';
+import { askingTill } from './terminal/whose.ts';
 
 /** `allowed` throws in the job that opens the reversal, where something has come in between. */
 export async function cancel(

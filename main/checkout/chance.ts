@@ -5,11 +5,11 @@ import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
-import { advance } from './advance.ts';
-import { close } from './close.ts';
-import { giveUpPayment } from './giveUp.ts';
-import { payable } from './mayPay.ts';
-import { saleOf } from './read.ts';
+import { advance } from './sale/advance.ts';
+import { close } from './sale/close.ts';
+import { giveUpPayment } from './sale/giveUp.ts';
+import { payable } from './sale/mayPay.ts';
+import { saleOf } from './sale/read.ts';
 
 /** What may come out; null is declined. */
 const ENDINGS: readonly (TransactionFacts | null)[] = [

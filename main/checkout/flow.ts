@@ -1,15 +1,15 @@
 /** Read this first: everything that can be done with a sale, one line each, in the order of a customer at the counter. */
-import { prepare } from './acquirer.ts';
-import { create, update } from './basket.ts';
+import { prepare } from './acquirer/atAcquirer.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
-import { preTransaction } from './card.ts';
-import { setDelivery } from './delivery.ts';
 import { decideLate } from './late.ts';
-import { answerQuestion, askToStop, handOver, stop } from './meanwhile.ts';
-import { operate } from './operations.ts';
 import { start } from './pay.ts';
-import { decideByPerson } from './person.ts';
-import { diagnose } from './terminalService.ts';
+import { create, update } from './sale/basket.ts';
+import { preTransaction } from './sale/card.ts';
+import { setDelivery } from './sale/delivery.ts';
+import { answerQuestion, askToStop, handOver, stop } from './terminal/meanwhile.ts';
+import { operate } from './terminal/operations.ts';
+import { decideByPerson } from './terminal/person.ts';
+import { diagnose } from './terminal/terminalService.ts';
 
 export const flow = {
   /** Articles and the loyalty card go in. */

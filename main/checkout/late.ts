@@ -8,12 +8,12 @@ import type { IntentRow, LateKind } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { noteChange } from '../requestContext.ts';
 import { cancel } from './cancel.ts';
-import { markLate } from './ending.ts';
-import { note } from './intent.ts';
-import { isWaiting } from './running.ts';
-import { showLate } from './shown.ts';
-import { isUnsigned } from './signature.ts';
-import { refuseOtherCashier, whoOf } from './whose.ts';
+import { markLate } from './terminal/ending.ts';
+import { note } from './terminal/intent.ts';
+import { isWaiting } from './terminal/running.ts';
+import { showLate } from './terminal/shown.ts';
+import { isUnsigned } from './terminal/signature.ts';
+import { refuseOtherCashier, whoOf } from './terminal/whose.ts';
 
 /** What is meant: the word may come twice, and something else may wait by then, of the same sale as well. */
 export interface Meant {

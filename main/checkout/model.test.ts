@@ -17,7 +17,7 @@ import type { PaymentMoney } from '../domain/payment.ts';
 import { executed, type Input, type State, transitions, wireStatus } from '../domain/transaction.ts';
 import { methodOf } from '../payments/index.ts';
 import { account, card as creditCard } from './payments.fixture.ts';
-import type { Ending } from './twin/terminal.ts';
+import type { Ending } from './terminal/twin/terminal.ts';
 
 afterAll(closeAll);
 

@@ -8,19 +8,16 @@ import type { NamedMethod } from '../payments/index.ts';
 import type { Principal } from '../ports/people.ts';
 import type { Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { capture, startAtAcquirer } from './acquirer.ts';
-import { refusal } from './advance.ts';
-import { isDischarge } from './card.ts';
-import { cardFacts } from './cardFacts.ts';
-import { payAtTerminal, terminalAsked } from './cashless.ts';
+import { capture, startAtAcquirer } from './acquirer/atAcquirer.ts';
 import { payByChance } from './chance.ts';
-import { close } from './close.ts';
-import { giveUpPayment, holds, settledSale } from './giveUp.ts';
-import { chosenMethod, payable } from './mayPay.ts';
-import { saleOf } from './read.ts';
-
-/** Body of prepare and start; every member may be missing. */
-export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
+import { refusal } from './sale/advance.ts';
+import { isDischarge } from './sale/card.ts';
+import { cardFacts } from './sale/cardFacts.ts';
+import { close } from './sale/close.ts';
+import { giveUpPayment, holds, settledSale } from './sale/giveUp.ts';
+import { chosenMethod, type PaymentBody, payable } from './sale/mayPay.ts';
+import { saleOf } from './sale/read.ts';
+import { payAtTerminal, terminalAsked } from './terminal/cashless.ts';
 
 /**
  * start/{method}, or start after prepare, which captures what was authorised. Another method than the prepared one

@@ -6,8 +6,8 @@ const DOOR = 'main/api/door.test.ts';
 const BRAND = 'main/api/brand.test.ts';
 const TOKEN = 'main/api/token/token.test.ts';
 const LISTS = 'main/api/lists/lists.test.ts';
-const LOYALTY = 'main/checkout/loyalty.test.ts';
-const DEBIT = 'main/checkout/debit.test.ts';
+const LOYALTY = 'main/checkout/sale/loyalty.test.ts';
+const DEBIT = 'main/checkout/acquirer/debit.test.ts';
 const PAYMENTS = 'main/api/payments/payments.test.ts';
 const PAYOUTS = 'main/api/payouts/payouts.test.ts';
 

@@ -6,7 +6,7 @@ const SENDING = 'main/push/send.test.ts';
 const SCHEDULE = 'main/push/schedule.test.ts';
 const ADDRESSES = 'main/push/addresses.test.ts';
 const LOG = 'main/api/pushes/pushes.test.ts';
-const SALES = 'main/checkout/delivery.test.ts';
+const SALES = 'main/checkout/sale/delivery.test.ts';
 const SUBSCRIPTIONS = 'main/api/subscriptions/subscriptions.test.ts';
 
 const BODY = 'sends exactly the body of the specification';

@@ -1,12 +1,12 @@
 /** Conformance of loyalty: idents, merchant cards, preTransaction, and what a sale does to a card. */
 import type { Row } from './row.ts';
 
-const LOYALTY = 'main/checkout/loyalty.test.ts';
+const LOYALTY = 'main/checkout/sale/loyalty.test.ts';
 const CARDS = 'main/api/loyalty/loyalty.test.ts';
-const SALES = 'main/checkout/cardSales.test.ts';
+const SALES = 'main/checkout/sale/cardSales.test.ts';
 const IDENTS = 'main/api/idents/idents.test.ts';
 const CHECKINS = 'main/api/checkins/checkins.test.ts';
-const BOOKS = 'main/checkout/cardBooks.test.ts';
+const BOOKS = 'main/checkout/sale/cardBooks.test.ts';
 const SLIP = 'main/domain/loyaltyReceipt.test.ts';
 
 const CARD = 'are listed and read in one shape, and found by number';

@@ -1,10 +1,10 @@
 /** Conformance of the fields of a Smart Transaction: basket, basket info, context, receipts. */
 import type { Row } from './row.ts';
 
-const FIELDS = 'main/checkout/saleFields.test.ts';
+const FIELDS = 'main/checkout/sale/saleFields.test.ts';
 const RECEIPT = 'main/domain/receipt.test.ts';
 const MAIL = 'main/mail/mail.test.ts';
-const CARDS = 'main/checkout/cardSales.test.ts';
+const CARDS = 'main/checkout/sale/cardSales.test.ts';
 
 const BACK = 'comes back in every field, at creation, when read, and after PUT';
 const SHAPE = 'has null for what has no value, {} for objects and [] for lists';

@@ -1,19 +1,19 @@
 /** Conformance of paying a Smart Transaction: its endpoints and rules, its states, recurring cards, and its limits. */
 import type { Row } from './row.ts';
 
-const CARD = 'main/checkout/creditcard.test.ts';
-const CASHLESS = 'main/checkout/cashless.test.ts';
-const UNKNOWN_ENDING = 'main/checkout/unknownEnding.test.ts';
-const CRASH = 'main/checkout/acquirerCrash.test.ts';
-const DEBIT = 'main/checkout/debit.test.ts';
-const DELIVERY = 'main/checkout/delivery.test.ts';
-const GIVE_UP = 'main/checkout/giveUp.test.ts';
+const CARD = 'main/checkout/acquirer/creditcard.test.ts';
+const CASHLESS = 'main/checkout/terminal/cashless.test.ts';
+const UNKNOWN_ENDING = 'main/checkout/terminal/unknownEnding.test.ts';
+const CRASH = 'main/checkout/acquirer/acquirerCrash.test.ts';
+const DEBIT = 'main/checkout/acquirer/debit.test.ts';
+const DELIVERY = 'main/checkout/sale/delivery.test.ts';
+const GIVE_UP = 'main/checkout/sale/giveUp.test.ts';
 const LISTS = 'main/api/transactions/lists.test.ts';
-const LOYALTY = 'main/checkout/loyalty.test.ts';
+const LOYALTY = 'main/checkout/sale/loyalty.test.ts';
 const METHODS = 'main/checkout/methods.test.ts';
 const MODEL = 'main/checkout/model.test.ts';
 const PREPAID = 'main/checkout/prepaid.test.ts';
-const SERVICE = 'main/checkout/terminalService.test.ts';
+const SERVICE = 'main/checkout/terminal/terminalService.test.ts';
 const STATES = 'main/domain/transaction.test.ts';
 
 const AUTHORISES =

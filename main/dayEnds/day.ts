@@ -1,7 +1,7 @@
 /** The day of a terminal as the journal has it, and the document it becomes. */
 import type { Service, Totals } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
-import { tellsLater } from '../checkout/refusals.ts';
+import { tellsLater } from '../checkout/terminal/refusals.ts';
 import { timestamp } from '../clock.ts';
 import { counted } from '../domain/counted.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../domain/dayEnd.ts';

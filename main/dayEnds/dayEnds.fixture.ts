@@ -12,7 +12,7 @@ import {
   type TestBridge,
   testClock,
 } from '../bridge.fixture.ts';
-import { twinMemory } from '../checkout/twin/terminal.ts';
+import { twinMemory } from '../checkout/terminal/twin/terminal.ts';
 import { demoIds } from '../demo/ids.ts';
 import { countingTerminal, type TerminalDay, terminalDay } from './twin/countingTerminal.ts';
 

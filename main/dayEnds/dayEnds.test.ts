@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { cards, closeAll, item, ok, sale, until } from '../bridge.fixture.ts';
-import { hold } from '../checkout/twin/hold.ts';
+import { hold } from '../checkout/terminal/twin/hold.ts';
 import { demoIds } from '../demo/ids.ts';
 import { atTerminal, dayEnds, openShop, type Refused, secondTill } from './dayEnds.fixture.ts';
 import { alter, countForeign, forget } from './twin/countingTerminal.ts';

@@ -1,7 +1,7 @@
 /** The end-of-day as the routes ask for it: by the device of a till or of the terminal itself. */
 import type { DayEnd, DayEndInput, DayEndPreview } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { slotOf } from '../checkout/terminalService.ts';
+import { slotOf } from '../checkout/terminal/terminalService.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import { previewDayEnd } from './preview.ts';

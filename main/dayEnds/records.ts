@@ -2,7 +2,7 @@
 import type { TerminalReceipt } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { advance } from '../checkout/advance.ts';
+import { advance } from '../checkout/sale/advance.ts';
 import { timestamp } from '../clock.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import type { DayEndRecord } from '../ports/dayEnds.ts';

@@ -5,10 +5,10 @@
 import type { Feature, Service, Task } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { advance } from '../checkout/advance.ts';
-import { newSale } from '../checkout/basket.ts';
-import { busyWith } from '../checkout/mayUse.ts';
-import { wordsOf } from '../checkout/refusals.ts';
+import { advance } from '../checkout/sale/advance.ts';
+import { newSale } from '../checkout/sale/basket.ts';
+import { busyWith } from '../checkout/terminal/mayUse.ts';
+import { wordsOf } from '../checkout/terminal/refusals.ts';
 import { timestamp } from '../clock.ts';
 import type { TerminalTotals, ToldReceipt } from '../domain/dayEndComparison.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DayEndPreview } from '../api/dayEnds/contract.ts';
 import { closeAll, ok, type Settings, testClock, until } from '../bridge.fixture.ts';
-import { hold } from '../checkout/twin/hold.ts';
+import { hold } from '../checkout/terminal/twin/hold.ts';
 import { demoIds } from '../demo/ids.ts';
 import { dayEnds, openShop, type TestShop } from './dayEnds.fixture.ts';
 import { terminalDay } from './twin/countingTerminal.ts';

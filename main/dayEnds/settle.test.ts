@@ -4,7 +4,7 @@ import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { closeAll, item, ok, sale, until } from '../bridge.fixture.ts';
 import { flow } from '../checkout/flow.ts';
-import { hold } from '../checkout/twin/hold.ts';
+import { hold } from '../checkout/terminal/twin/hold.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { dayEnds, openShop, type Refused, type TestShop } from './dayEnds.fixture.ts';
 import { run } from './index.ts';

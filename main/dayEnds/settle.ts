@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TerminalStatus } from '../../drivers/terminal.ts';
 import type { DayEnd } from '../api/dayEnds/contract.ts';
-import { hasRepeated } from '../checkout/baseline.ts';
+import { hasRepeated } from '../checkout/terminal/baseline.ts';
 import { timestamp } from '../clock.ts';
 import { type AskedDay, type DayEvidence, type DayVerdict, decideDayEnd } from '../domain/dayEndVerdict.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';

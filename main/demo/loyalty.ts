@@ -1,5 +1,5 @@
 /** Loyalty programmes of the demo merchants: groups, cards with balances, a customer, campaigns and vouchers. */
-import { bookingDocument } from '../checkout/bookingDocument.ts';
+import { bookingDocument } from '../checkout/sale/bookingDocument.ts';
 import { timestamp } from '../clock.ts';
 import { ledgerEntries } from '../domain/loyalty.ts';
 import { fixedId, type Prefix } from '../ids.ts';

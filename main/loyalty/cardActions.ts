@@ -1,8 +1,14 @@
 /** Booking on a loyalty card by hand: charge, discharge, revenue, points, immediate bonus, and taking the last one back. */
 import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../api/loyalty/contract.ts';
-import { describeBooking, MOST_ON_CARD, refuseMoreThan, refuseTooFull, reverseBooking } from '../checkout/bookings.ts';
-import { usable } from '../checkout/idents.ts';
-import { integer } from '../checkout/members.ts';
+import {
+  describeBooking,
+  MOST_ON_CARD,
+  refuseMoreThan,
+  refuseTooFull,
+  reverseBooking,
+} from '../checkout/sale/bookings.ts';
+import { usable } from '../checkout/sale/idents.ts';
+import { integer } from '../checkout/sale/members.ts';
 import { type ActionName, movementOf, wantsPasscode } from '../domain/loyaltyActions.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { addUp } from '../domain/money.ts';

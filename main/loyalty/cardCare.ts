@@ -7,7 +7,7 @@ import {
   type Validation,
 } from '../api/loyalty/contract.ts';
 import type { MerchantCard } from '../api/transactions/contract.ts';
-import { refusalOf } from '../checkout/idents.ts';
+import { refusalOf } from '../checkout/sale/idents.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../domain/money.ts';
 import { marked } from '../domain/trainingMark.ts';

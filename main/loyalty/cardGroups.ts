@@ -1,6 +1,6 @@
 /** Card groups: what all cards of a kind have in common. */
 import type { CardGroup, CardGroupInput } from '../api/loyalty/contract.ts';
-import { integer } from '../checkout/members.ts';
+import { integer } from '../checkout/sale/members.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { CardGroupInner } from '../ports/loyalty.ts';

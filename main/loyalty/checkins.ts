@@ -1,6 +1,6 @@
 /** People come into the shop and leave it: their cards can be put into a sale without being shown. */
 import type { Checkin, CheckinInput } from '../api/checkins/contract.ts';
-import { isObject } from '../checkout/members.ts';
+import { isObject } from '../checkout/sale/members.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';

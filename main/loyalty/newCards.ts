@@ -1,7 +1,7 @@
 /** New cards, with the codes to print on them. */
 import type { Customer, CustomerInput } from '../api/loyalty/contract.ts';
 import type { MerchantCard } from '../api/transactions/contract.ts';
-import { integer } from '../checkout/members.ts';
+import { integer } from '../checkout/sale/members.ts';
 import { BridgeError } from '../errors.ts';
 import { newCardDigits } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';

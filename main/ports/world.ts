@@ -1,6 +1,6 @@
 /** What all steps ask of the world, put together; `wiring/world.ts` joins it with stores, terminals and the stream. */
-import type { Recovery } from '../checkout/recover.ts';
-import type { RunningPayments } from '../checkout/running.ts';
+import type { Recovery } from '../checkout/terminal/recover.ts';
+import type { RunningPayments } from '../checkout/terminal/running.ts';
 import type { Clock } from '../clock.ts';
 import type { Language } from '../domain/money.ts';
 import type { Acquirer } from '../payments/acquirer.ts';

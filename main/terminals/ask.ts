@@ -1,8 +1,8 @@
 /** Work at a terminal that moves no money: tasks, its state, and a loyalty card at its reader. */
 import type { CardRead, Feature, Service, Task, TerminalReceipt } from '../../drivers/terminal.ts';
 import type { StatusAnswer, TaskAnswer, TaskInput } from '../api/terminals/contract.ts';
-import { refuseBusy } from '../checkout/mayUse.ts';
-import { inBoth, wordsOf } from '../checkout/refusals.ts';
+import { refuseBusy } from '../checkout/terminal/mayUse.ts';
+import { inBoth, wordsOf } from '../checkout/terminal/refusals.ts';
 import { type ReceiptLine, receiptText, textline } from '../domain/receipt.ts';
 import { slipLines } from '../domain/terminalReceipt.ts';
 import { BridgeError } from '../errors.ts';

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Introduction } from '../../drivers/introduction.ts';
 import type { TerminalInput } from '../api/terminals/contract.ts';
-import { refuseBusy, refuseTask } from '../checkout/mayUse.ts';
+import { refuseBusy, refuseTask } from '../checkout/terminal/mayUse.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
 import type { PairedTerminal } from '../store/terminals.ts';

@@ -1,6 +1,6 @@
 /** The receipt of a sale on the paper of the card terminal: for shops without a printer of their own. */
 import type { PrintReceiptInput } from '../api/terminals/contract.ts';
-import { saleOf } from '../checkout/read.ts';
+import { saleOf } from '../checkout/sale/read.ts';
 import { textline } from '../domain/receipt.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';

@@ -1,6 +1,6 @@
 /** What is tidied up once a minute. */
 import type { Services } from '../api/services.ts';
-import { releaseExpired } from '../checkout/expire.ts';
+import { releaseExpired } from '../checkout/sale/expire.ts';
 import { followPayments } from '../payments/follow.ts';
 import type { Database } from '../store/database.ts';
 import { forgetDocuments } from '../wallet/documents.ts';

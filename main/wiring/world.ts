@@ -1,9 +1,9 @@
 /** The world as the steps see it, made of stores and terminals. */
 import { createCardCodes } from '../auth/cardCodes.ts';
 import type { Parts } from '../bridge.ts';
-import { followPayment } from '../checkout/followPayment.ts';
-import { createRecovery } from '../checkout/recover.ts';
-import { createRunningPayments } from '../checkout/running.ts';
+import { followPayment } from '../checkout/acquirer/followPayment.ts';
+import { createRecovery } from '../checkout/terminal/recover.ts';
+import { createRunningPayments } from '../checkout/terminal/running.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { sideOf } from '../domain/routing.ts';

@@ -29,7 +29,7 @@ describe('texts', () => {
   });
 
   it('hold no digit of eight bits in the set of seven: it was not taken for that of a card number either', () => {
-    expect(read('b4b1b1b131', 'zvt7')).toBe('\ufffd'.repeat(4) + '1');
+    expect(read('b4b1b1b131', 'zvt7')).toBe(`${'\ufffd'.repeat(4)}1`);
   });
 
   it('are announced by tag 14', () => {

@@ -1,6 +1,6 @@
 /** Loyalty card lookup for the screen. */
 import type { FastifyInstance } from 'fastify';
-import { refusalOf } from '../../checkout/idents.ts';
+import { refusalOf } from '../../checkout/sale/idents.ts';
 import { BridgeError } from '../../errors.ts';
 import type { Services } from '../services.ts';
 import { ErrorBody } from '../wire.ts';

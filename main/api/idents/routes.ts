@@ -1,6 +1,6 @@
 /** Ident templates, and resolving idents without a sale. */
 import type { FastifyInstance } from 'fastify';
-import { provenIdents, recognise } from '../../checkout/idents.ts';
+import { provenIdents, recognise } from '../../checkout/sale/idents.ts';
 import { identQueries } from '../../store/loyaltyQueries.ts';
 import { described, json, listRoute } from '../resource.ts';
 import type { Services } from '../services.ts';

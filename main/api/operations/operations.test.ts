@@ -12,8 +12,8 @@ import {
   until,
 } from '../../bridge.fixture.ts';
 import type { Refusal } from '../../checkout/payments.fixture.ts';
-import { hold } from '../../checkout/twin/hold.ts';
-import { keep } from '../../checkout/twin/terminal.ts';
+import { hold } from '../../checkout/terminal/twin/hold.ts';
+import { keep } from '../../checkout/terminal/twin/terminal.ts';
 import { demoIds } from '../../demo/ids.ts';
 import type { TillView } from '../till/contract.ts';
 import type {

@@ -7,7 +7,7 @@ import {
   listOperations,
   openPreAuthorisations,
   readOperation,
-} from '../../checkout/operationViews.ts';
+} from '../../checkout/terminal/operationViews.ts';
 import { timestamp } from '../../clock.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';

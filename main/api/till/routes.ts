@@ -1,10 +1,10 @@
 /** What a till is doing: read at every start of a screen, written when the next customer comes. */
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
-import { slipsOf } from '../../checkout/meanwhile.ts';
-import { viewOf } from '../../checkout/shown.ts';
-import { decisionOnSale, reasonOfSale } from '../../checkout/verdicts.ts';
-import { terminalOfLate, terminalOfTill } from '../../checkout/whose.ts';
+import { slipsOf } from '../../checkout/terminal/meanwhile.ts';
+import { viewOf } from '../../checkout/terminal/shown.ts';
+import { decisionOnSale, reasonOfSale } from '../../checkout/terminal/verdicts.ts';
+import { terminalOfLate, terminalOfTill } from '../../checkout/terminal/whose.ts';
 import { BridgeError } from '../../errors.ts';
 import type { TerminalSlot } from '../../ports/devices.ts';
 import type { Principal } from '../../ports/people.ts';

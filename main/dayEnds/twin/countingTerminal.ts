@@ -9,7 +9,7 @@ import type {
   TerminalReceipt,
   Totals,
 } from '../../../drivers/terminal.ts';
-import { type TwinMemory, terminalTwin } from '../../checkout/twin/terminal.ts';
+import { type TwinMemory, terminalTwin } from '../../checkout/terminal/twin/terminal.ts';
 
 interface Counted {
   readonly receipt: number;

@@ -1,0 +1,83 @@
+/**
+ * One step of a sale's state machine together with all that belongs to it: the loyalty booking, the status on the wire,
+ * the event and the outbox row. Runs inside a job of the ledger, so it holds as a whole or not at all.
+ */
+import type { SmartTransaction } from '../../api/transactions/contract.ts';
+import { timestamp } from '../../clock.ts';
+import { type Input, next, type State, wireStatus } from '../../domain/transaction.ts';
+import { BridgeError } from '../../errors.ts';
+import { isPlayed } from '../../payments/index.ts';
+import type { Sale } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { settleLoyalty } from './bookings.ts';
+
+/** The machine's refusal as an error of the table; `detail` says what the caller tried. */
+export function refusal(state: State, detail: string): BridgeError {
+  return new BridgeError('stateForbids', `${detail} is not possible: ${WHY[state]}`);
+}
+
+const WHY = {
+  created: 'no payment has been authorised yet',
+  processing: 'a card has been applied and something is still open',
+  preparing: 'an authorisation is under way',
+  authorised: 'the payment is authorised; start or cancel it',
+  secured: 'the payment is authorised; start or cancel it',
+  challenged: 'the payer has to pass the check at iframe_url first',
+  voiding: 'an authorisation is being given up',
+  paying: 'a payment is under way',
+  awaiting: 'the payment is accepted and its money has still to arrive',
+  unclear: 'the ending of the payment is not known yet',
+  closed: 'the transaction has been executed',
+  failed: 'the payment failed',
+  reversing: 'the payment is being reversed',
+  reversalUnclear: 'the ending of the reversal is not known yet',
+  cancelled: 'the transaction has been cancelled',
+} as const satisfies Record<State, string>;
+
+/** Takes `input` or throws `stateForbids`. `patch` are members of the document that change with the step. */
+export function advance(
+  world: World,
+  sale: Sale,
+  input: Input,
+  detail: string,
+  patch: Partial<SmartTransaction> = {},
+  row: Partial<Pick<Sale, 'method' | 'receiptNumber'>> = {},
+): Sale {
+  const step = next(sale.state, input);
+  if (!step) throw refusal(sale.state, detail);
+  const method = row.method ?? sale.method;
+  const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
+  settleLoyalty(world, sale, input, played ? 'release' : step.loyalty, method);
+  const document = { ...sale.document, ...patch };
+  const advanced: Sale = {
+    ...sale,
+    ...row,
+    state: step.to,
+    document: {
+      ...document,
+      updated: timestamp(world.clock.now()),
+      status: wireStatus(step.to, document.intent, deliveryOf(document)),
+    },
+  };
+  world.ledger.save(advanced);
+  if (advanced.document.status !== sale.document.status || input === 'deliver') tell(world, advanced);
+  return advanced;
+}
+
+/** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
+export function pushUrlOf(document: SmartTransaction): string | null {
+  const context = (document as { application_context?: { return_urls?: { url_push?: unknown } | null } | null })
+    .application_context;
+  const url = context?.return_urls?.url_push;
+  return typeof url === 'string' && url !== '' ? url : null;
+}
+
+function tell(world: World, { merchant, id, document }: Sale) {
+  const url = pushUrlOf(document);
+  if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
+}
+
+function deliveryOf(document: SmartTransaction): string | null {
+  const options = (document as { delivery_options?: { type?: unknown } | null }).delivery_options;
+  return typeof options?.type === 'string' ? options.type : null;
+}

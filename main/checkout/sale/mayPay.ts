@@ -1,0 +1,89 @@
+/** May this sale be paid this way now? The rules of the methods' table, asked before anything is written or sent. */
+import { next } from '../../domain/transaction.ts';
+import { BridgeError } from '../../errors.ts';
+import { methodOf, type NamedMethod } from '../../payments/index.ts';
+import type { Sale } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { refuseForPlan } from '../../subscriptions/check.ts';
+import { refusal } from './advance.ts';
+
+/** Body of prepare and start; every member may be missing. */
+export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
+
+/** What a sale says about how it wants to be paid (specification, "Payment context"). */
+type PaymentContext = Readonly<Record<string, unknown>>;
+
+export const paymentContext = (sale: Sale): PaymentContext =>
+  (sale.document as { payment_context?: PaymentContext | null }).payment_context ?? {};
+
+/**
+ * Is a network token wanted, and who is told of it? `payment_context.container_instructions` says so, or the container
+ * that comes along.
+ */
+export function containerInstructions(
+  sale: Sale,
+  body: PaymentBody,
+): {
+  readonly requestToken: boolean;
+  readonly notificationUrl: string | null;
+} {
+  const told = (paymentContext(sale).container_instructions ?? {}) as Readonly<Record<string, unknown>>;
+  const known = (sale.document as { container?: unknown }).container;
+  const sent = (body?.container ?? known ?? {}) as Readonly<Record<string, unknown>>;
+  const url = told.notification_url ?? sent.notification_url;
+  return {
+    requestToken: told.request_token === true || sent.request_token === true,
+    notificationUrl: typeof url === 'string' && url !== '' ? url : null,
+  };
+}
+
+/** The method for a path word. Throws `methodUnavailable` where table, contract or installation do not offer it. */
+export function chosenMethod(world: World, sale: Sale, action: 'prepare' | 'start', word: string): NamedMethod {
+  const method = methodOf(word);
+  if (!method) throw unavailable(`the payment method "${word}" is not known here`);
+  if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
+  if (method.offeredAs) refuseUnoffered(world, sale, method, method.offeredAs);
+  refuseForPlan(world, sale.merchant, sale.document, method.offeredAs ?? method.name);
+  if (method.settledBy === 'chance' && !sale.document.is_demo && !world.settings.sandbox)
+    throw unavailable('start/demo is for demo installations and for transactions with is_demo');
+  if (sale.document.is_demo && method.offeredAs === 'creditcard' && !world.settings.sandbox)
+    throw unavailable('card payments have no demo mode on the live system; use the sandbox');
+  return method;
+}
+
+const OTHER = {
+  prepare: 'this method is started directly',
+  start: 'this method must be prepared first, so that the payer can authorise it',
+} as const;
+
+function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offeredAs: string) {
+  const wanted = (sale.document as { contract?: { id?: unknown } | null }).contract?.id;
+  const id = typeof wanted === 'string' && wanted !== '' ? wanted : null;
+  const contract = world.contracts.find(sale.merchant, id);
+  if (!contract) throw new BridgeError('notFound', `there is no contract ${id ?? 'for this merchant'}`);
+  if (!contract.methods.includes(offeredAs)) throw unavailable(`the contract ${contract.id} does not offer ${name}`);
+  const { currency } = sale.document.basket_info;
+  if (!contract.currencies.includes(currency)) throw unavailable(`the contract ${contract.id} takes no ${currency}`);
+}
+
+const unavailable = (details: string) => new BridgeError('methodUnavailable', details);
+
+/** Throws what speaks against paying now; answers what is to be paid. */
+export function payable(sale: Sale, input: 'pay' | 'book' | 'authorise', detail: string): number {
+  if (!next(sale.state, input)) throw refusal(sale.state, detail);
+  refuseEmpty(sale);
+  return sale.document.basket_info.missing_sum;
+}
+
+/** The same, where an amount of zero would be asked for. */
+export function payableAmount(sale: Sale, input: 'pay' | 'authorise', detail: string): number {
+  const amount = payable(sale, input, detail);
+  if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
+  return amount;
+}
+
+export function refuseEmpty(sale: Sale): void {
+  const { basket, basket_info } = sale.document;
+  if (basket.products.length === 0 && basket_info.sum === 0)
+    throw new BridgeError('nothingToPay', 'the basket is empty and basket_info.sum is 0');
+}

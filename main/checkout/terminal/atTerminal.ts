@@ -1,0 +1,164 @@
+/** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
+import type { Answer, Call, Condition, Outcome, Question, TerminalReceipt } from '../../../drivers/terminal.ts';
+import { BridgeError } from '../../errors.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { IntentRow } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { asAsked } from './asAsked.ts';
+import { wordAfter } from './baseline.ts';
+import { confirmedBy, isToKeep } from './confirmed.ts';
+import { end, endingOf } from './ending.ts';
+import { note } from './intent.ts';
+import { notDoneReason, reasonTold } from './refusals.ts';
+import type { Run } from './running.ts';
+import { showLate, shown } from './shown.ts';
+
+/** How long the till may take to give the goods out, ms. */
+const HAND_OVER = 120_000;
+
+/**
+ * `intent` is on disk already. Answers when the ending is written, or after the patience for a verdict. Throws
+ * `endingUnwritten` when it cannot be written: then the terminal is asked until it can.
+ */
+export async function runAtTerminal(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  send: (call: Call) => Promise<Outcome>,
+): Promise<Outcome> {
+  const run = world.running.begin(intent.merchant, intent.till, shown(world, intent, world.clock.now()));
+  world.running.forgetWord(slot.device);
+  const asides = asidesOf(world, intent);
+  try {
+    const ended = await send(callOf(world, slot, intent, run, asides)).catch(error => broken(world, error));
+    const { condition } = slot.terminal;
+    const outcome = asAsked(world, intent, ended);
+    await record(world, intent, outcome, condition, asides).catch(error => unwritten(world, slot, error));
+    const word = wordAfter(intent, outcome, world.clock.now());
+    if (word) world.running.keepWord(slot.device, word);
+    if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.verdictPatience);
+    return outcome;
+  } finally {
+    if (!world.intents.unsettled(slot.device)) {
+      run.end();
+      showLate(world, slot.device);
+    }
+  }
+}
+
+function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, asides: Asides): Call {
+  return {
+    signal: run.signal,
+    onProgress(progress) {
+      run.progress(progress);
+      if (progress.step === 'sent') asides.add({ event: 'sent' });
+    },
+    onSlip: slip => keepSlip(world, intent, slip, asides),
+    async onQuestion(question, signal) {
+      const answer = await run.ask(question, world.clock.now(), signal);
+      return keepAnswer(world, intent, question, answer, asides);
+    },
+    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => run.handOver(HAND_OVER) } : {}),
+  };
+}
+
+/**
+ * What is worth noting, but no commit of its own: it goes with the next one. A crash before that loses it, and nothing is
+ * concluded from its not being there.
+ */
+interface Asides {
+  add(data: object): void;
+  /** The job, with all that waits written before it. */
+  before<T>(job: () => T): Promise<T>;
+}
+
+function asidesOf(world: World, intent: IntentRow): Asides {
+  let waiting: readonly { readonly at: number; readonly data: object }[] = [];
+  return {
+    add(data) {
+      waiting = [...waiting, { at: world.clock.now(), data }];
+    },
+    before(job) {
+      const taken = waiting;
+      waiting = [];
+      const written = world.ledger.write(() => {
+        for (const { at, data } of taken) note(world, intent, 'wire', data, at);
+        return job();
+      });
+      written.catch(() => {
+        waiting = [...taken, ...waiting];
+      });
+      return written;
+    },
+  };
+}
+
+/** On disk before the terminal hears that it was taken: it reverses a payment whose slip is lost. */
+function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, asides: Asides): Promise<boolean> {
+  return asides
+    .before(() => note(world, intent, 'slip', slip))
+    .then(
+      () => true,
+      error => {
+        world.log('error', 'a slip could not be kept', { error: String(error) });
+        return false;
+      },
+    );
+}
+
+/**
+ * An amount above that of the payment is on disk before the terminal hears it, and so is what replaces it: afterwards the
+ * verdict has to know what was wanted. Where it cannot be written nobody has answered, and the terminal goes on with what it was asked for.
+ */
+async function keepAnswer(
+  world: World,
+  intent: IntentRow,
+  question: Question,
+  answer: Answer,
+  asides: Asides,
+): Promise<Answer> {
+  const confirmed = confirmedBy(question, answer);
+  const row = { event: 'question', kind: question.kind, answer: answer.kind };
+  if (!isToKeep(world, intent, confirmed)) {
+    asides.add(row);
+    return answer;
+  }
+  try {
+    await asides.before(() => note(world, intent, 'wire', { ...row, confirmed }));
+    return answer;
+  } catch (error) {
+    world.log('error', 'a confirmed amount could not be kept', { error: String(error) });
+    asides.add({ ...row, answer: 'none', confirmed: null });
+    return { kind: 'none' };
+  }
+}
+
+/** What the terminal told, and what follows from it, in one commit. */
+function record(
+  world: World,
+  intent: IntentRow,
+  outcome: Outcome,
+  condition: Condition | null,
+  asides: Asides,
+): Promise<void> {
+  const reason = notDoneReason(outcome);
+  const because = reason ? { because: reasonTold(reason, condition) } : {};
+  return asides.before(() => {
+    const stopAsked = world.intents.get(intent.id)?.stopAskedAt != null || world.running.view(intent.party)?.aborting;
+    const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
+    note(world, intent, 'result', { ...told, ...because });
+    const late = intent.kind === 'payment' && stopAsked === true;
+    end(world, intent, endingOf(outcome, late, condition));
+  });
+}
+
+/** A driver throws only by a defect, and then nobody knows how far the command got. */
+function broken(world: World, error: unknown): Outcome {
+  world.log('error', 'the terminal driver failed', { error: String(error) });
+  return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, facts: {}, receipts: [] };
+}
+
+function unwritten(world: World, slot: TerminalSlot, cause: unknown): never {
+  void world.recovery.settle(slot);
+  throw new BridgeError('endingUnwritten', 'the terminal has answered, but the answer cannot be stored', { cause });
+}

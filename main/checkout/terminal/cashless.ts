@@ -1,0 +1,123 @@
+/** The card payment at the terminal: intent on disk, then the terminal, then the ending, whatever it is. */
+import type { Outcome } from '../../../drivers/terminal.ts';
+import type { SmartTransaction } from '../../api/transactions/contract.ts';
+import { timestamp } from '../../clock.ts';
+import { BridgeError } from '../../errors.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { Principal } from '../../ports/people.ts';
+import type { IntentRow, Sale } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { advance, refusal } from '../sale/advance.ts';
+import { NOT_AUTHORISED } from '../sale/document.ts';
+import { giveUpPayment, holds } from '../sale/giveUp.ts';
+import { payableAmount } from '../sale/mayPay.ts';
+import { saleOf } from '../sale/read.ts';
+import { runAtTerminal } from './atTerminal.ts';
+import { baselineFor, type Heard, newest } from './baseline.ts';
+import { ofSale, openIntent } from './intent.ts';
+import { refuseBusy, refuseForeign } from './mayUse.ts';
+import { notDoneBy } from './refusals.ts';
+import type { Preparation } from './running.ts';
+import { askingTill } from './whose.ts';
+
+/**
+ * Pays at the terminal of the till, or at the one that is named. Blocks until the terminal is done. Declined or aborted
+ * throws by the error table (405) with the terminal's receipt; an ending that stays unknown comes back as status
+ * `pending`, and the verdict follows as an event.
+ */
+export async function payAtTerminal(
+  world: World,
+  principal: Principal,
+  id: string,
+  named?: unknown,
+): Promise<SmartTransaction> {
+  const sale = saleOf(world, principal, id);
+  payableAmount(sale, 'pay', 'start/cashless');
+  const name = typeof named === 'string' ? named : undefined;
+  const slot = terminalAsked(world, principal, sale, name);
+  if (!slot)
+    throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
+  refuseForeign(slot, sale.document.basket_info.currency);
+  const intent = await prepared(world, principal, sale, slot);
+  const outcome = await runAtTerminal(world, slot, intent, call => slot.terminal.pay({ amount: intent.amount }, call));
+  return answer(world, principal, id, slot, outcome);
+}
+
+/** The terminal of the till that asks, else of the one the sale was opened at. */
+export function terminalAsked(
+  world: World,
+  { merchant, ownTill, device }: Principal,
+  { till }: Sale,
+  named?: string,
+): TerminalSlot | null {
+  const terminalOf = (one: string | null) => world.devices.terminalFor(merchant, one, named);
+  return terminalOf(ownTill) ?? terminalOf(till) ?? terminalOf(device);
+}
+
+/** While the terminal is asked what it has done last, a word of the till is enough to stop: then nothing is written. */
+async function prepared(
+  world: World,
+  principal: Principal,
+  { id, till }: Sale,
+  slot: TerminalSlot,
+): Promise<IntentRow> {
+  const preparation = world.running.prepare(askingTill(principal, { till }));
+  try {
+    await world.recovery.settleFirst(slot);
+    refuseBusy(world, slot);
+    const heard = await baselineFor(world, slot, 'payment');
+    preparation.refuseStopped();
+    // Somebody may have prepared another method while the terminal was asked.
+    await giveUpPayment(world, saleOf(world, principal, id), 'start/cashless');
+    return await openPayment(world, principal, id, slot, heard, preparation);
+  } finally {
+    preparation.end();
+  }
+}
+
+/** Rule 1: the intent is on disk before the first byte of the command leaves. */
+function openPayment(
+  world: World,
+  principal: Principal,
+  id: string,
+  slot: TerminalSlot,
+  heard: Heard,
+  preparation: Preparation,
+): Promise<IntentRow> {
+  return world.ledger.write(() => {
+    preparation.refuseStopped();
+    const sale = saleOf(world, principal, id);
+    const amount = payableAmount(sale, 'pay', 'start/cashless');
+    refuseBusy(world, slot);
+    refuseForeign(slot, sale.document.basket_info.currency);
+    if (holds(world, sale)) throw refusal(sale.state, 'start/cashless');
+    const paying = advance(world, sale, 'pay', 'start/cashless', NOT_AUTHORISED, { method: 'cashless' });
+    const about = {
+      till: askingTill(principal, sale),
+      party: slot.device,
+      kind: 'payment',
+      amount,
+      baseline: newest(world, slot, heard),
+    } as const;
+    const intent = openIntent(world, { ...ofSale(paying), ...about });
+    // From here on it is the terminal that has to be asked to stop.
+    preparation.end();
+    return intent;
+  });
+}
+
+function answer(
+  world: World,
+  principal: Principal,
+  id: string,
+  { terminal }: TerminalSlot,
+  outcome: Outcome,
+): SmartTransaction {
+  const sale = saleOf(world, principal, id);
+  if (sale.state !== 'failed') return sale.document;
+  throw notDoneBy(outcome, terminal.condition, {
+    receipt: sale.document.receipt,
+    transaction: { object: sale.document.object, id: sale.id, status: 'failed' },
+    at: timestamp(world.clock.now()),
+  });
+}

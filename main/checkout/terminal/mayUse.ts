@@ -1,0 +1,38 @@
+/** Whether a terminal may be used now, and for this: who has it, and in which currency it works. */
+import { BridgeError } from '../../errors.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { IntentRow } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+
+/** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
+export function refuseBusy(world: World, slot: TerminalSlot): void {
+  const payment = world.intents.unsettled(slot.device);
+  if (payment) throw busyWith(world, slot, payment);
+  refuseTask(world, slot);
+}
+
+/** Throws `terminalBusy` while it works on anything that moves no money. */
+export function refuseTask(world: World, slot: TerminalSlot): void {
+  const task = world.running.task(slot.device);
+  if (task)
+    throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
+}
+
+/** Throws `currencyForeign`: a terminal takes every amount in its own currency. */
+export function refuseForeign({ description, currency }: TerminalSlot, wanted: string): void {
+  if (currency !== undefined && currency !== wanted)
+    throw new BridgeError('currencyForeign', `${description} works in ${currency}, not in ${wanted}`);
+}
+
+/** Names the till that has the terminal: several may share it. */
+export function busyWith(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
+  const name = till === null ? null : world.devices.description(merchant, till);
+  const who = name === null ? '' : ` for ${name}`;
+  const holder = {
+    till: till === null ? null : { object: 'smart.devices', id: till, description: name },
+    transaction: sale,
+  };
+  return new BridgeError('terminalBusy', `${slot.description} is working on ${sale ?? 'a payment'}${who}`, {
+    extra: { holder },
+  });
+}

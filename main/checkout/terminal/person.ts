@@ -1,0 +1,42 @@
+/** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
+import type { SmartTransaction } from '../../api/transactions/contract.ts';
+import { BridgeError } from '../../errors.ts';
+import type { Principal } from '../../ports/people.ts';
+import type { IntentRow } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { refusal } from '../sale/advance.ts';
+import { saleOf } from '../sale/read.ts';
+import { showLate } from './shown.ts';
+import { recordDecision, type Said } from './verdicts.ts';
+import { whoOf } from './whose.ts';
+
+/** Only for endings that really are open for a person; the decision is kept with who made it. */
+export async function decideByPerson(
+  world: World,
+  principal: Principal,
+  id: string,
+  said: Said,
+): Promise<SmartTransaction> {
+  const sale = saleOf(world, principal, id);
+  const intent = world.intents.ofSale(sale.id).find(row => row.person);
+  if (!intent) throw refusal(sale.state, 'a decision by a person');
+  await decide(world, principal, intent, said);
+  return saleOf(world, principal, id).document;
+}
+
+/** The same of an operation without a sale. Throws `stateForbids` when there is nothing to decide. */
+export async function decideOperation(
+  world: World,
+  principal: Principal,
+  intent: IntentRow,
+  said: Said,
+): Promise<void> {
+  if (!intent.person) throw new BridgeError('stateForbids', 'this operation waits for nobody’s decision');
+  await decide(world, principal, intent, said);
+}
+
+async function decide(world: World, principal: Principal, intent: IntentRow, said: Said): Promise<void> {
+  await recordDecision(world, intent, said, whoOf(principal));
+  world.running.end(intent.party);
+  showLate(world, intent.party);
+}

@@ -1,0 +1,228 @@
+/**
+ * Endings nobody knows are resolved by asking the terminal. Runs at start, whenever a terminal can be reached again,
+ * before the next payment on the same terminal, and on demand.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { INTERRUPTED, silentFor, TERMINAL_GONE } from '../../domain/verdictTexts.ts';
+import { BridgeError } from '../../errors.ts';
+import { recoverOperations } from '../../payments/run.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { IntentRow } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { asNobody } from '../../requestContext.ts';
+import { advance } from '../sale/advance.ts';
+import { end } from './ending.ts';
+import { note } from './intent.ts';
+import { investigate } from './investigate.ts';
+import { busyWith } from './mayUse.ts';
+import type { Run } from './running.ts';
+import { evidenceOf, showAllLate, shown } from './shown.ts';
+import { callPerson, lastEvidence, recordVerdict } from './verdicts.ts';
+
+export interface Recovery {
+  /** Before the door opens: what a crash left open becomes unknown, then everything unknown is asked for. */
+  begin(): Promise<void>;
+  /** Asks until this terminal has no open question; one conversation at a time. */
+  settle(slot: TerminalSlot): Promise<void>;
+  /** The same, but lets go after `patience` ms; the asking goes on in the background. */
+  settleWithin(slot: TerminalSlot, patience: number): Promise<void>;
+  /** Asks now, also where a person was called already; answers when the terminal has been asked once. */
+  askNow(slot: TerminalSlot): Promise<void>;
+  /** Throws `terminalUnsettled` when the last payment of this terminal cannot be settled now. */
+  settleFirst(slot: TerminalSlot): Promise<void>;
+  stop(): void;
+}
+
+/** Pauses between two questions while the terminal is busy or away, ms. */
+const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
+/** After this a manager may decide without the terminal; it is asked on all the same, ms of the process's own time. */
+const SILENT_FOR = 5 * 60_000;
+/** How long a new payment waits for the verdict on the one before, while the terminal is only busy, ms. */
+const FIRST_PATIENCE = 4000;
+
+/** The asking of one terminal about one command. */
+interface Asking {
+  readonly intent: string;
+  readonly done: Promise<void>;
+  /** Ends the pause before the next question. */
+  wake: () => void;
+  /** Who waits for the terminal to have been asked once more. */
+  onTurn: (() => void)[];
+}
+
+export function createRecovery(world: () => World): Recovery {
+  const asking = new Map<string, Asking>();
+  const stopped = new AbortController();
+
+  async function untilSettled(slot: TerminalSlot, first: IntentRow, self: Pick<Asking, 'wake' | 'onTurn'>) {
+    const run = world().running.begin(first.merchant, first.till, shown(world(), first, first.startedAt));
+    run.step(first.person ? 'person' : 'deciding', lastEvidence(world(), first));
+    const begun = world().clock.elapsed();
+    for (let turn = 0; !stopped.signal.aborted; turn += 1) {
+      const intent = world().intents.unsettled(slot.device);
+      // Decided by a person meanwhile; the next command may be at work already.
+      if (intent?.id !== first.id) return run.end();
+      const present = world().devices.slot(slot.device) ?? slot; // it may be reached another way by now
+      const settled = await askOnce(world(), present, intent, run, begun);
+      for (const tell of self.onTurn.splice(0)) tell();
+      if (settled) return;
+      const woken = new AbortController();
+      self.wake = () => woken.abort();
+      const forget = whenBack(present, self.wake);
+      const signal = AbortSignal.any([stopped.signal, woken.signal]);
+      await pause(PAUSES[Math.min(turn, PAUSES.length - 1)], undefined, { signal }).catch(() => undefined);
+      forget();
+    }
+  }
+
+  function ask(slot: TerminalSlot, first: IntentRow): Asking {
+    const self = { wake: () => {}, onTurn: [] as (() => void)[] };
+    const done = untilSettled(slot, first, self)
+      .catch(error => world().log('error', 'recovery stopped', { error: String(error) }))
+      .finally(() => {
+        if (asking.get(slot.device) === entry) asking.delete(slot.device);
+        for (const tell of self.onTurn.splice(0)) tell();
+      });
+    const entry = Object.assign(self, { done, intent: first.id });
+    asking.set(slot.device, entry);
+    return entry;
+  }
+
+  /** Also where a person was called already, when `again`. */
+  function begun(slot: TerminalSlot, again: boolean): Asking | null {
+    const first = world().intents.unsettled(slot.device);
+    const running = asking.get(slot.device);
+    if (running && (!first || running.intent === first.id)) return running;
+    return first && (again || !first.person) ? ask(slot, first) : null;
+  }
+
+  const settle = async (slot: TerminalSlot): Promise<void> => {
+    if (!stopped.signal.aborted) await begun(slot, false)?.done;
+  };
+
+  async function settleWithin(slot: TerminalSlot, patience: number) {
+    await within(settle(slot), patience);
+  }
+
+  /** Asks at once. One that is busy may tell in a moment; for one that is away nobody waits. */
+  async function settleSoon(slot: TerminalSlot) {
+    // For the next command: what is found out about the one before is nothing that this request has done.
+    const entry = asNobody(() => begun(slot, false));
+    if (!entry) return;
+    const away = new Promise<void>(resolve => {
+      const asked = () => (slot.terminal.state === 'offline' ? resolve() : void entry.onTurn.push(asked));
+      entry.onTurn.push(asked);
+    });
+    entry.wake();
+    await within(Promise.race([entry.done, away]), FIRST_PATIENCE);
+  }
+
+  return {
+    settle,
+    settleWithin,
+    async askNow(slot) {
+      const open = world().intents.unsettled(slot.device);
+      // One that is at work will end by itself; one whose ending could not be written is being asked for.
+      if (open?.state !== 'unknown' && asking.get(slot.device)?.intent !== open?.id) return;
+      const entry = begun(slot, true);
+      if (!entry) return;
+      const asked = new Promise<void>(resolve => entry.onTurn.push(resolve));
+      entry.wake();
+      await within(asked, FIRST_PATIENCE);
+    },
+    async settleFirst(slot) {
+      if (!world().intents.unsettled(slot.device)) return;
+      const step = world().running.view(slot.device)?.step;
+      if (step === 'deciding') await settleSoon(slot);
+      const open = world().intents.unsettled(slot.device);
+      if (!open) return;
+      if (step === 'deciding' || step === 'person')
+        throw new BridgeError(
+          'terminalUnsettled',
+          `${slot.description}: the ending of ${open.sale ?? `the ${open.kind}`} is not known yet`,
+        );
+      throw busyWith(world(), slot, open);
+    },
+    async begin() {
+      await recoverOperations(world());
+      await markInterrupted(world());
+      for (const intent of world().intents.allUnsettled()) {
+        const slot = world().devices.slot(intent.party);
+        // Asked again where a person was called: meanwhile the terminal may tell more.
+        if (slot) begun(slot, true);
+        else await callForGone(world(), intent);
+      }
+      showAllLate(world());
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+/** Tells when a terminal that is away has come back. */
+function whenBack({ terminal }: TerminalSlot, tell: () => void): () => void {
+  let away = terminal.state !== 'ready' && terminal.state !== 'busy';
+  return terminal.onState(state => {
+    if (away && state === 'ready') tell();
+    away = state === 'offline' || (away && state === 'connecting');
+  });
+}
+
+async function within(work: Promise<void>, patience: number): Promise<void> {
+  const given = new AbortController();
+  await Promise.race([work, pause(patience, undefined, { signal: given.signal }).catch(() => undefined)]);
+  given.abort();
+}
+
+/** A crash between intent and ending: nobody knows. A terminal service that was cut simply failed. */
+function markInterrupted(world: World): Promise<void> {
+  return world.ledger.write(() => {
+    for (const intent of world.intents.allUnsettled().filter(row => row.state === 'open')) {
+      note(world, intent, 'result', { kind: 'unknown', reason: { code: 'interrupted', text: INTERRUPTED.en } });
+      end(world, intent, { state: 'unknown', reason: INTERRUPTED, facts: null, receipts: [], late: false });
+    }
+    // A diagnosis is not paid by any method; whether an end-of-day took place is found out by `dayEnds/settle.ts`.
+    const closing = new Set(world.dayEnds.allOpen().map(({ document }) => document.transaction));
+    for (const sale of world.ledger.unsettledSales().filter(({ method }) => method === null))
+      if (!closing.has(sale.id)) advance(world, sale, 'declined', 'recovery');
+  });
+}
+
+/** True when there is nothing more to ask. A disk that cannot be written may be writable later. */
+async function askOnce(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, begun: number): Promise<boolean> {
+  try {
+    const found = await investigate(world, slot, intent);
+    if (!found) return await nothingTold(world, intent, run, begun);
+    if (found.verdict.kind !== 'person') {
+      await recordVerdict(world, intent, found);
+      run.end();
+      showAllLate(world);
+      return true;
+    }
+    await callPerson(world, intent, found.verdict.because, found);
+    run.step('person', evidenceOf(intent, world.clock.now(), found.evidence, found.verdict.because));
+    return true;
+  } catch (error) {
+    world.log('error', 'a verdict could not be stored', { error: String(error) });
+    return false;
+  }
+}
+
+/** Busy or away: it is asked on, but nobody has to wait for it for ever. */
+async function nothingTold(world: World, intent: IntentRow, run: Run, begun: number): Promise<false> {
+  if (intent.person) run.step('person', lastEvidence(world, intent));
+  else if (world.clock.elapsed() - begun > SILENT_FOR) {
+    await callPerson(world, intent, SILENT, null);
+    run.step('person', evidenceOf(intent, null, null, SILENT));
+  }
+  return false;
+}
+
+/** A terminal that is not configured any more tells nothing: without it only a person can decide. */
+async function callForGone(world: World, intent: IntentRow): Promise<void> {
+  const { merchant, till, sale, startedAt, person } = intent;
+  world.log('error', 'a payment is unsettled, but its terminal is not configured', { sale });
+  if (!person) await callPerson(world, intent, TERMINAL_GONE, null);
+  world.running.begin(merchant, till, shown(world, intent, startedAt)).step('person', lastEvidence(world, intent));
+}
+
+const SILENT = silentFor(SILENT_FOR / 60_000);

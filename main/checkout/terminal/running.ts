@@ -1,0 +1,290 @@
+/** The commands that run at the terminals right now: what the screens see of them, and what the till may say meanwhile. */
+import type { Answer, HandOver, Progress, Question } from '../../../drivers/terminal.ts';
+import type { SmartTransaction } from '../../api/transactions/contract.ts';
+import type { Baseline } from '../../domain/verdict.ts';
+import { BridgeError } from '../../errors.ts';
+import { newKey } from '../../ids.ts';
+import type { LateKind } from '../../ports/sales.ts';
+import type { Evidence, RunningPayment, TerminalQuestion } from '../../push/events.ts';
+
+export interface Run {
+  /** Handed to the terminal: aborting it is a request. */
+  readonly signal: AbortSignal;
+  progress(progress: Progress): void;
+  step(step: 'deciding' | 'person' | LateKind, evidence?: Evidence | null): void;
+  /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
+  ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
+  /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
+  handOver(patience: number): Promise<HandOver>;
+  end(): void;
+}
+
+/** A payment on its way to the terminal that has not been written yet: nothing of it has left. */
+export interface Preparation {
+  /** Throws `aborted` when its till has asked to stop. */
+  refuseStopped(): void;
+  /** It is written, or nothing has come of it. */
+  end(): void;
+}
+
+/** Diagnosis or end-of-day at work: nothing else may be asked of the terminal meanwhile. */
+export interface RunningService {
+  readonly kind: 'diagnosis' | 'endOfDay';
+  /** Who runs an end-of-day, and under which id; no till: the schedule. */
+  readonly till?: string | null;
+  readonly id?: string;
+  readonly answer: Promise<SmartTransaction>;
+}
+
+/** What is shown from the beginning. */
+export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>;
+
+export interface RunningPayments {
+  prepare(till: string | null): Preparation;
+  /** Stops what is being prepared for this till; false when nothing is. */
+  abortPrepared(till: string): boolean;
+  begin(merchant: string, till: string | null, payment: Shown): Run;
+  /** Asks the terminal to stop; false when nothing runs there. */
+  abort(device: string): boolean;
+  view(device: string): RunningPayment | null;
+  /** SDV_… of the till that runs the command there. */
+  till(device: string): string | null;
+  /** What is shown of the commands of one till, at whatever terminal. */
+  ofTill(till: string): readonly RunningPayment[];
+  /** Answers the question; false when it is not, or no longer, asked. */
+  answer(device: string, question: string, answer: Answer): boolean;
+  /** What became of the goods; false when nobody waits for that. */
+  handedOver(device: string, result: HandOver): boolean;
+  /** Takes what is shown for this terminal off the screens. */
+  end(device: string): void;
+  /** Until the service has answered, however it ended. */
+  beginService(device: string, service: RunningService): void;
+  service(device: string): RunningService | null;
+  /** Any other task, until `work` has ended. */
+  beginTask(device: string, task: string, work: Promise<unknown>): void;
+  /** What the terminal does beside commands that move money: a service or a task by its name. */
+  task(device: string): string | null;
+  /** What the terminal told last; forgotten with the process, and when it has done something else since. */
+  lastWord(device: string): Baseline | null;
+  keepWord(device: string, word: Baseline): void;
+  /** The terminal begins something: nobody knows what it would say now. */
+  forgetWord(device: string): void;
+  /** How often that has happened, so that one sees whether it did since. */
+  turn(device: string): number;
+}
+
+/** Nothing runs: the payment is approved, and a person has a word to say. */
+export const isWaiting = ({ step }: Pick<RunningPayment, 'step'>): boolean => step === 'late' || step === 'signature';
+
+interface Waiting {
+  /** What is shown again once the till has answered. */
+  readonly before: Pick<RunningPayment, 'step' | 'question'>;
+}
+
+interface Entry {
+  readonly merchant: string;
+  readonly till: string | null;
+  view: RunningPayment;
+  readonly controller: AbortController;
+  /** What waits for the word of the till last; null where nothing does. */
+  waiting: Waiting | null;
+  answered: ((answer: Answer) => void) | null;
+  handedOver: ((result: HandOver) => void) | null;
+}
+
+export function createRunningPayments(
+  announce: (merchant: string, device: string, payment: RunningPayment | null) => void,
+): RunningPayments {
+  const entries = new Map<string, Entry>();
+  const prepared = new Map<AbortController, string | null>();
+  const services = new Map<string, RunningService>();
+  const tasks = new Map<string, string>();
+  const words = new Map<string, Baseline>();
+  const turns = new Map<string, number>();
+
+  function change(entry: Entry, changes: Partial<RunningPayment>) {
+    if (entries.get(entry.view.device) !== entry) return;
+    entry.view = { ...entry.view, ...changes };
+    announce(entry.merchant, entry.view.device, entry.view);
+  }
+
+  function forgetWord(device: string) {
+    words.delete(device);
+    turns.set(device, (turns.get(device) ?? 0) + 1);
+  }
+
+  function remove(entry: Entry) {
+    if (entries.get(entry.view.device) !== entry) return;
+    entries.delete(entry.view.device);
+    announce(entry.merchant, entry.view.device, null);
+  }
+
+  /** Shows `changes` until `word` has come, then what was shown before, unless something else waits by then. */
+  async function during<T>(entry: Entry, changes: Partial<RunningPayment>, word: Promise<T>): Promise<T> {
+    const { step } = entry.view;
+    // A terminal that asks once more ends its first question in the same step: that one is not what comes after this.
+    const own: Waiting = { before: entry.waiting?.before ?? { step, question: null } };
+    entry.waiting = own;
+    change(entry, { question: null, ...changes });
+    try {
+      return await word;
+    } finally {
+      if (entry.waiting === own) showBefore(entry);
+    }
+  }
+
+  function showBefore(entry: Entry) {
+    const { waiting } = entry;
+    entry.waiting = null;
+    if (waiting) change(entry, waiting.before);
+  }
+
+  function runOf(entry: Entry): Run {
+    return {
+      signal: entry.controller.signal,
+      progress: progress => change(entry, progressed(progress)),
+      step: (step, evidence = null) => change(entry, { step, evidence }),
+      async ask(question, now, signal) {
+        const { promise, resolve } = Promise.withResolvers<Answer>();
+        entry.answered = resolve;
+        const nobody = () => resolve({ kind: 'none' });
+        signal.addEventListener('abort', nobody, { once: true });
+        const timer = setTimeout(nobody, question.patience);
+        const asked = { step: 'question', question: shownQuestion(question, entry.view, now) } as const;
+        return during(entry, asked, promise).finally(() => {
+          if (entry.answered === resolve) entry.answered = null;
+          clearTimeout(timer);
+          signal.removeEventListener('abort', nobody);
+        });
+      },
+      handOver(patience) {
+        const { promise, resolve } = Promise.withResolvers<HandOver>();
+        entry.handedOver = resolve;
+        const failed = () => resolve({ kind: 'failed' });
+        const timer = setTimeout(failed, patience);
+        entry.controller.signal.addEventListener('abort', failed, { once: true });
+        if (entry.controller.signal.aborted) failed();
+        return during(entry, { step: 'handOver' }, promise).finally(() => {
+          if (entry.handedOver === resolve) entry.handedOver = null;
+          clearTimeout(timer);
+        });
+      },
+      end: () => remove(entry),
+    };
+  }
+
+  return {
+    prepare(till) {
+      const controller = new AbortController();
+      prepared.set(controller, till);
+      return { refuseStopped: () => controller.signal.throwIfAborted(), end: () => void prepared.delete(controller) };
+    },
+    abortPrepared(till) {
+      const ofTill = [...prepared].filter(([, one]) => one === till);
+      for (const [controller] of ofTill) controller.abort(new BridgeError('aborted', STOPPED));
+      return ofTill.length > 0;
+    },
+    begin(merchant, till, payment) {
+      const entry: Entry = {
+        merchant,
+        till,
+        view: viewed(payment, 'connecting'),
+        controller: new AbortController(),
+        waiting: null,
+        answered: null,
+        handedOver: null,
+      };
+      entries.set(payment.device, entry);
+      change(entry, {});
+      return runOf(entry);
+    },
+    abort(device) {
+      const entry = entries.get(device);
+      if (!entry || isWaiting(entry.view)) return false;
+      change(entry, { aborting: true });
+      askToStop(entry.controller);
+      return true;
+    },
+    view: device => entries.get(device)?.view ?? null,
+    till: device => entries.get(device)?.till ?? null,
+    ofTill: till => [...entries.values()].filter(entry => entry.till === till).map(({ view }) => view),
+    answer(device, question, answer) {
+      const entry = entries.get(device);
+      if (entry?.view.question?.id !== question || !entry.answered) return false;
+      entry.answered(answer);
+      // A second answer comes too late, even before the first one has gone on its way.
+      entry.answered = null;
+      showBefore(entry);
+      return true;
+    },
+    handedOver(device, result) {
+      const entry = entries.get(device);
+      if (!entry?.handedOver) return false;
+      entry.handedOver(result);
+      entry.handedOver = null;
+      showBefore(entry);
+      return true;
+    },
+    end(device) {
+      const entry = entries.get(device);
+      if (entry) remove(entry);
+    },
+    beginService(device, service) {
+      services.set(device, service);
+      forgetWord(device);
+      const end = () => services.delete(device);
+      service.answer.then(end, end);
+    },
+    service: device => services.get(device) ?? null,
+    beginTask(device, task, work) {
+      tasks.set(device, task);
+      forgetWord(device);
+      const end = () => tasks.delete(device);
+      work.then(end, end);
+    },
+    task: device => services.get(device)?.kind ?? tasks.get(device) ?? null,
+    lastWord: device => words.get(device) ?? null,
+    keepWord: (device, word) => void words.set(device, word),
+    forgetWord,
+    turn: device => turns.get(device) ?? 0,
+  };
+}
+
+/** Before anything was said. */
+export const viewed = (payment: Shown, step: RunningPayment['step']): RunningPayment => ({
+  ...payment,
+  step,
+  prompt: null,
+  aborting: false,
+  question: null,
+  evidence: null,
+});
+
+/** A signal goes off once: of a terminal that refused, asking it again is the same event once more. */
+function askToStop(controller: AbortController): void {
+  if (controller.signal.aborted) controller.signal.dispatchEvent(new Event('abort'));
+  else controller.abort();
+}
+
+const STOPPED = 'stopped by the till before anything was sent to the terminal';
+
+function progressed(progress: Progress): Partial<RunningPayment> {
+  if (progress.step !== 'prompt') return { step: progress.step };
+  const { texts, terminalText } = progress;
+  return { step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
+}
+
+const shownQuestion = (question: Question, { kind, amount }: Shown, now: number): TerminalQuestion => ({
+  id: newKey(),
+  kind: question.kind,
+  text: question.text,
+  choices: question.kind === 'choice' ? question.choices.map(({ value, text }) => ({ value, text })) : [],
+  wants: question.kind === 'input' ? question.wants : null,
+  initial: question.kind === 'input' ? (question.initial ?? null) : null,
+  least: question.kind === 'input' && question.wants === 'amount' && kind === 'payment' ? amount : null,
+  picture:
+    question.kind === 'signature' && question.picture
+      ? { media_type: question.picture.mediaType, base64: question.picture.base64 }
+      : null,
+  until: now + question.patience,
+});

@@ -1,0 +1,110 @@
+/** What the screens see of a command at the terminal, and of what is known about an ending nobody told. */
+import type { Evidence as Gathered, Texts } from '../../domain/verdict.ts';
+import type { IntentRow } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import type { Evidence, RunningPayment } from '../../push/events.ts';
+import { isWaiting, type Shown, viewed } from './running.ts';
+import { openForPerson, openOnScreen } from './whose.ts';
+
+export const shown = (world: World, intent: IntentRow, startedAt: number): Shown => ({
+  transaction: intent.sale,
+  operation: intent.sale === null ? intent.id : null,
+  kind: intent.kind,
+  device: intent.party,
+  till: intent.till === null ? null : tillOf(world, intent.merchant, intent.till),
+  amount: intent.amount,
+  currency: intent.currency,
+  startedAt,
+});
+
+const tillOf = (world: World, merchant: string, id: string) => ({
+  id,
+  description: world.devices.description(merchant, id) ?? '',
+});
+
+/** What the terminal was asked and said; of its last transaction only what a person can compare. */
+export function evidenceOf(
+  { baseline: { last: before, totals } }: IntentRow,
+  asked: number | null,
+  gathered: Gathered | null,
+  because: Texts | null,
+): Evidence {
+  const last = gathered?.last;
+  const now = gathered?.totals;
+  return {
+    because,
+    known_receipt: before === 'none' ? 0 : (before?.receipt ?? null),
+    asked,
+    last: last === undefined || typeof last === 'string' ? null : lastShown(last),
+    totals: totals === null ? null : { before: totals, now: now === undefined || now === 'untold' ? null : now },
+  };
+}
+
+const lastShown = ({
+  approved,
+  receipt,
+  trace,
+  amount,
+  at,
+  cardName,
+  lastFour,
+}: Extract<Gathered['last'], object>) => ({
+  approved,
+  receipt_number: receipt,
+  trace_number: trace,
+  amount,
+  at,
+  card_name: cardName,
+  last_four: lastFour,
+});
+
+/** What waits for a word, as it was charged. */
+const waiting = (world: World, intent: IntentRow): Shown => ({
+  ...shown(world, intent, intent.startedAt),
+  amount: intent.facts?.amount ?? intent.amount,
+});
+
+/** What waits for a word of this till: at this terminal first, else at one that need not be connected any more. */
+export function lateOf(world: World, till: string, device: string | null): IntentRow | null {
+  const own = world.intents.allOpenLate().filter(late => late.till === till);
+  return own.find(({ party }) => party === device) ?? own[0] ?? null;
+}
+
+/**
+ * What a till sees of a terminal: its own command there, else what is to be decided about the sale on its screen, else what
+ * waits for its word, else what a person has to decide for it, neither of which the command of another till hides; else
+ * whatever runs. `device` null: there is no terminal it could work at.
+ */
+export function viewOf(world: World, till: string, device: string | null): RunningPayment | null {
+  const running = device === null ? null : world.running.view(device);
+  const own = running !== null && world.running.till(running.device) === till ? running : null;
+  if (own && !isWaiting(own)) return own;
+  const late = () => lateView(world, lateOf(world, till, device));
+  return openedView(world, till) ?? own ?? late() ?? personView(world, openForPerson(world, till)) ?? running;
+}
+
+/** Of the sale on the screen, wherever and by whichever till it was paid. */
+function openedView(world: World, till: string): RunningPayment | null {
+  const opened = openOnScreen(world, till);
+  const there = opened && world.running.view(opened.party);
+  return there?.transaction === opened?.sale ? there : lateView(world, opened);
+}
+
+const lateView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+  intent?.late === 'open' ? viewed(waiting(world, intent), intent.lateKind) : null;
+
+/** As it has been shown since the person was called, or since the start. */
+const personView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+  intent && world.running.view(intent.party);
+
+/** Puts what waits for a word at a terminal on the screens, unless something runs there. */
+export function showLate(world: World, device: string): void {
+  const intent = world.intents.openLate(device);
+  if (!intent || world.running.view(device)) return;
+  world.running.begin(intent.merchant, intent.till, waiting(world, intent)).step(intent.lateKind);
+}
+
+/** After a start: what was to be decided still is. */
+export function showAllLate(world: World): void {
+  for (const { party } of world.intents.allOpenLate()) showLate(world, party);
+}

@@ -1,0 +1,29 @@
+/** A command as the verdict sees it, beside what its terminal told of all others. */
+import type { Intent as Suspect, Told } from '../../domain/verdict.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { IntentRow } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { confirmedIn } from './confirmed.ts';
+import { toldBy, toldOf } from './told.ts';
+
+/** Transactions told earlier that a verdict knows again. */
+const ACCOUNTED = 30;
+
+/** What this terminal told of other intents than this one, newest first. */
+export const accountedAt = (world: World, device: string, than?: string): readonly Told[] =>
+  world.intents
+    .told(device, ACCOUNTED)
+    .filter(({ id }) => id !== than)
+    .map(toldBy);
+
+/** What was told of the intent itself is no other transaction. */
+export function suspectOf(world: World, { shared = false }: TerminalSlot, intent: IntentRow): Suspect {
+  const { kind, amount, currency, original, baseline, facts, startedAt } = intent;
+  const askedAt = world.clock.now();
+  const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, askedAt) : null;
+  const accounted = accountedAt(world, intent.party, intent.id);
+  const reference = facts?.reference ?? null;
+  const confirmed = confirmedIn(world, intent);
+  const asked = { kind, amount, confirmed, currency, original, baseline, reference, startedAt };
+  return { ...asked, accounted, heard, askedAt, shared };
+}

@@ -1,0 +1,62 @@
+/** Diagnosis: no customer's money moves, but the terminal's receipt is kept like that of a sale. The end-of-day: `dayEnds/`. */
+import type { Service } from '../../../drivers/terminal.ts';
+import type { SmartTransaction } from '../../api/transactions/contract.ts';
+import { terminalReceipt } from '../../domain/terminalReceipt.ts';
+import { marked } from '../../domain/trainingMark.ts';
+import { BridgeError } from '../../errors.ts';
+import type { TerminalSlot } from '../../ports/devices.ts';
+import type { Principal } from '../../ports/people.ts';
+import type { Sale } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
+import { advance } from '../sale/advance.ts';
+import { newSale } from '../sale/basket.ts';
+import { refuseBusy } from './mayUse.ts';
+
+/**
+ * Blocks until the terminal is done; a client that goes away does not stop it. Whoever asks for it while it runs is
+ * answered by the one that runs; everything else is refused with `terminalBusy`.
+ */
+export async function diagnose(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
+  const slot = slotOf(world, principal, device);
+  await world.recovery.settleFirst(slot);
+  const running = world.running.service(slot.device);
+  if (running?.kind === 'diagnosis') return running.answer;
+  refuseBusy(world, slot);
+  const answer = serve(world, principal, slot);
+  world.running.beginService(slot.device, { kind: 'diagnosis', answer });
+  return answer;
+}
+
+/** By the id of the terminal, of its till, or `me`. Throws `notFound` and `noDevice`. */
+export function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
+  const me = device.toLowerCase() === 'me';
+  if (!me && !world.devices.owned(principal.merchant, device))
+    throw new BridgeError('notFound', `there is no device ${device}`);
+  const slot = world.devices.terminalFor(principal.merchant, me ? principal.device : device);
+  if (!slot) throw new BridgeError('noDevice', 'no terminal is connected for this device');
+  return slot;
+}
+
+async function serve(world: World, principal: Principal, slot: TerminalSlot): Promise<SmartTransaction> {
+  const sale = await begin(world, principal);
+  const done = await slot.terminal.perform({ do: 'diagnosis' });
+  const document = await world.ledger.write(() => end(world, sale, done));
+  if (done.kind === 'done') return document;
+  throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
+}
+
+function begin(world: World, principal: Principal): Promise<Sale> {
+  return world.ledger.write(() => {
+    const sale = newSale(world, principal, { product: 'diagnosis' });
+    world.ledger.insert(sale);
+    return advance(world, sale, 'pay', 'diagnosis');
+  });
+}
+
+function end(world: World, sale: Sale, done: Service): SmartTransaction {
+  const { receipt } = terminalReceipt(done.receipts, 'diagnosis', world.settings.language);
+  const patch: Partial<SmartTransaction> = {
+    receipt: [...marked(world.settings, receipt)] as SmartTransaction['receipt'],
+  };
+  return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', 'diagnosis', patch).document;
+}
