@@ -28,7 +28,7 @@ beforeAll(() => {
   put('main/api/contract.ts', "export const greeting = 'contract one';");
   put('main/push/events.ts', 'export {};');
   put('renderer/index.html', '<!doctype html><title>till</title><script type="module" src="./main.ts"></script>');
-  put('renderer/main.ts', "import { greeting } from './api/contract.ts'; document.title = greeting;");
+  put('renderer/main.ts', "import { greeting } from '../main/api/contract.ts'; document.title = greeting;");
   cpSync(join(import.meta.dirname, 'build.ts'), join(project, 'main', 'build.ts'));
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
