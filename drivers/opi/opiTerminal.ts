@@ -1,5 +1,6 @@
 /** A card terminal that speaks O.P.I.: the commands of the contract, one after the other, over one contact. */
 import { keepCondition } from '../condition.ts';
+import { sendable } from '../sendable.ts';
 import { endpointOf } from '../settings.ts';
 import type {
   Call,
@@ -100,7 +101,7 @@ export function openOpi(given: TerminalSettings, trace?: Trace, access?: Access)
   };
 
   function money(request: Request, content: () => readonly (Element | undefined)[], call: Call = {}): Promise<Outcome> {
-    const parts = written(content);
+    const parts = sendable(content);
     if ('code' in parts) return Promise.resolve({ kind: 'notSent', reason: parts });
     return enqueue(async () => {
       const run = await perform(request, parts, call);
@@ -288,16 +289,6 @@ function isPlain({ tip, cashback, withReadCard, authorisationCode }: Payment): b
 function reversalContent({ currency }: OpiSettings, { receiptNumber, paid, traceNumber }: Reversal) {
   const { by, receipt } = original(receiptNumber, traceNumber);
   return [by, paid === undefined ? undefined : totalAmount(paid, currency), receipt];
-}
-
-/** The content of a request, or why it cannot be written; made before anything is asked for. */
-function written(content: () => readonly (Element | undefined)[]): readonly (Element | undefined)[] | Reason {
-  try {
-    return content();
-  } catch (error) {
-    if (error instanceof RangeError) return { code: 'unsupported', text: error.message };
-    throw error;
-  }
 }
 
 function isEnded(run: Run | Reason): run is Run {

@@ -1,4 +1,6 @@
 /** A card terminal that speaks ZVT: the commands of the contract, each as what is sent and what its end means. */
+
+import { sendable } from '../sendable.ts';
 import { endpointOf } from '../settings.ts';
 import type {
   Call,
@@ -104,7 +106,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
   function money(needed: readonly Needed[], asking: () => Asked, call: Call = {}): Promise<Outcome> {
     return turns.take(async () => {
       if (!able(needed)) return { kind: 'notSent', reason: UNSUPPORTED };
-      const asked = sendable(() => completed(asking(), call));
+      const asked = sendable(() => encodable(completed(asking(), call)));
       if ('code' in asked) return { kind: 'notSent', reason: asked };
       const run = await turns.run(asked, call);
       const outcome: Outcome = isEnded(run) ? moneyOutcome(run, contact.setting) : { kind: 'notSent', reason: run };
@@ -227,16 +229,10 @@ const CARRY_VALUES: ReadonlySet<Task['do']> = new Set<Task['do']>([
   'setTerminalId',
 ]);
 
-/** A value that no message can say (a receipt number of five digits) is found out before anything is sent. */
-function sendable(asking: () => Asked): Asked | Reason {
-  try {
-    const asked = asking();
-    encode(asked.command.send, asked.fields);
-    return asked;
-  } catch (error) {
-    if (error instanceof RangeError) return { code: 'unsupported', text: error.message };
-    throw error;
-  }
+/** A value that no message can say is a receipt number of five digits, for one. */
+function encodable(asked: Asked): Asked {
+  encode(asked.command.send, asked.fields);
+  return asked;
 }
 
 const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };
