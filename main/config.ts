@@ -78,6 +78,12 @@ export const Config = Type.Object(
       default: false,
       description: 'refuse a basket_info.sum that disagrees with the basket',
     }),
+    largestAmount: Type.Integer({
+      default: 9_999_999,
+      minimum: 1,
+      maximum: 999_999_999_999,
+      description: 'largest amount that is sent to a card terminal, minor units; larger ones are refused',
+    }),
     reservationMinutes: Type.Integer({
       default: 30,
       minimum: 1,

@@ -462,6 +462,13 @@ export const errors = {
     'Diese Frage gehört zu einer anderen Kasse. Sie wird dort beantwortet.',
     'This question belongs to another till. It is answered there.',
   ),
+  amountTooLarge: entry(
+    405,
+    notAllowed,
+    1180,
+    'Der Betrag ist höher, als diese Kasse an ein Terminal sendet (Einstellung largestAmount). Es wurde kein Geld bewegt; bitte den Betrag prüfen.',
+    'The amount is above what this till sends to a terminal (setting largestAmount). No money was moved; please check the amount.',
+  ),
   currencyForeign: entry(
     405,
     notAllowed,

@@ -113,6 +113,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
       sandbox: true,
       training: false,
       reservationMinutes: 30,
+      largestAmount: 9_999_999,
       verdictPatience: 1000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },

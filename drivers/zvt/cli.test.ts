@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
 const CLI = new URL('./cli.ts', import.meta.url).pathname;
@@ -116,6 +117,45 @@ describe('commands', () => {
     expect(await run('end-of-day')).toMatchObject({ code: 0, outcome: 'done', totals: { amount: 1113 } });
     expect(await run('status')).toMatchObject({ code: 0, outcome: 'ready' });
     expect(await run('diagnose')).toMatchObject({ code: 0, outcome: 'done', receipts: [{ copy: 'admin' }] });
+  });
+
+  it('is unknown, with both amounts, when the terminal approves another amount', async () => {
+    virtual.terminal.behaviour = 'partial:1217';
+    expect(await run('pay', '--amount', '1234')).toMatchObject({
+      code: 4,
+      outcome: 'unknown',
+      asked: { amount: 1234, currency: 'EUR' },
+      approved: { amount: 17, currency: 'EUR' },
+      fields: { amount: 17 },
+      text: expect.stringContaining('0.17 EUR instead of 12.34 EUR'),
+    });
+    const { code, out } = await zvt('pay', '--amount', '1234', ...tcp.filter(arg => arg !== '--json'));
+    expect([code, out]).toEqual([4, expect.stringContaining('0.17 EUR instead of 12.34 EUR')]);
+  });
+
+  it('sends no amount above the largest one, unless it is named', { timeout: PROCESSES }, async () => {
+    const { code, err } = await zvt('pay', '--amount', '100000000', ...tcp);
+    expect([code, err]).toEqual([2, expect.stringContaining('--largest 100000000')]);
+    expect(virtual.terminal.authorisationsReceived).toBe(0);
+    expect(await run('pay', '--amount', '100000000', '--largest', '100000000')).toMatchObject({ code: 0 });
+    const { code: tooLong } = await zvt('pay', '--amount', '1000000000000', '--largest', '999999999999', ...tcp);
+    expect(tooLong).toBe(2);
+  });
+
+  it('says that a terminal refuses to repeat its receipt: nothing is unknown about it', async () => {
+    const script = await scriptedTerminal(async peer => {
+      await peer.expect('0600');
+      peer.send('800000');
+      await peer.tell('060f0a19002960001234490978');
+      for (;;) {
+        await peer.expect();
+        peer.send('848300');
+      }
+    });
+    script.finished.catch(() => {});
+    const { code, out } = await zvt('repeat-receipt', '--tcp', `127.0.0.1:${script.port}`, '--json');
+    expect([code, JSON.parse(out)]).toEqual([3, expect.objectContaining({ outcome: 'refused', resultCode: 0x83 })]);
+    await script.close();
   });
 
   it('reserve, book, read cards and get to know a terminal', { timeout: PROCESSES }, async () => {

@@ -21,6 +21,7 @@ options
   amounts are in cents, receipt and trace numbers as the terminal told them
   --hand-over done|failed|N   what the terminal hears about the goods, N: only this amount was handed over
   --answer yes|no|TEXT        the cashier's answer to every question of the terminal
+  --largest N        the largest amount that is sent (default 9999999)
   --password DIGITS  six digits (default 000000)
   --currency LETTERS (default EUR)
   --profile NAME     what is known about the model (default generic)

@@ -18,6 +18,7 @@ const OPTIONS = {
   amount: { type: 'string' },
   tip: { type: 'string' },
   cashback: { type: 'string' },
+  largest: { type: 'string' },
   unused: { type: 'string' },
   receipt: { type: 'string' },
   trace: { type: 'string' },
@@ -104,6 +105,7 @@ const AT_TERMINAL = [
   'caller',
   'hand-over',
   'answer',
+  'largest',
   'password',
   'currency',
   'profile',
@@ -114,6 +116,7 @@ type Numbered =
   | 'amount'
   | 'tip'
   | 'cashback'
+  | 'largest'
   | 'unused'
   | 'receipt'
   | 'trace'
@@ -133,10 +136,30 @@ export function needed(values: Values, name: Numbered): number {
   return Number(text);
 }
 
+/** An amount in minor units, bounded: a slip of the finger must not become the largest payment the protocol can say. */
+export function neededAmount(values: Values, name: AmountName): number {
+  const amount = needed(values, name);
+  const most = values.largest === undefined ? USUAL_LARGEST : needed(values, 'largest');
+  if (amount > most)
+    throw new UsageError(
+      `--${name} ${amount} is above the largest amount ${most}; if it is meant, say --largest ${amount}`,
+    );
+  return amount;
+}
+
+/** The default of the shop's setting `largestAmount`, minor units. */
+const USUAL_LARGEST = 9_999_999;
+
 /** The same under the name of the contract, or nothing when it was not given. */
 export function optional<K extends string>(values: Values, name: Numbered, key: K): { [P in K]?: number } {
-  return values[name] === undefined ? {} : ({ [key]: needed(values, name) } as { [P in K]?: number });
+  if (values[name] === undefined) return {};
+  const number = isAmount(name) ? neededAmount(values, name) : needed(values, name);
+  return { [key]: number } as { [P in K]?: number };
 }
+
+const AMOUNTS = ['amount', 'tip', 'cashback', 'unused'] as const;
+type AmountName = (typeof AMOUNTS)[number];
+const isAmount = (name: Numbered): name is AmountName => (AMOUNTS as readonly string[]).includes(name);
 
 export function neededText(values: Values, name: 'language' | 'hex' | 'file' | 'terminal-id'): string {
   const text = values[name];

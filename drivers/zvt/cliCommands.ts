@@ -4,7 +4,9 @@ import type { Call, PaymentTerminal, Task } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import {
   digitRange,
+  handOver,
   needed,
+  neededAmount,
   neededLines,
   neededText,
   oneOf,
@@ -15,6 +17,7 @@ import {
   type Values,
 } from './cliArguments.ts';
 import {
+  type AskedAmount,
   type Ending,
   EXIT,
   ofCard,
@@ -45,26 +48,31 @@ const PATIENCE = 30;
 /** One command each, at a terminal that is opened for it. */
 export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
   pay: row('--amount N [--tip N] [--cashback N] [--read-card] [--authorisation CODE]', values => {
-    const payment = { amount: needed(values, 'amount'), ...TIP(values), ...codeOf(values) };
+    const payment = { amount: neededAmount(values, 'amount'), ...TIP(values), ...codeOf(values) };
     const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
-    return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call));
+    const asked = askedAmount(values, payment.amount);
+    return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call), asked);
   }),
   reverse: row('--receipt N [--amount N]', values => {
     const reversal = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'amount', 'amount') };
-    return async (terminal, call) => ofOutcome(await terminal.reverse(reversal, call));
+    const asked = reversal.amount === undefined ? undefined : askedAmount(values, reversal.amount);
+    return async (terminal, call) => ofOutcome(await terminal.reverse(reversal, call), asked);
   }),
   refund: row('--amount N', values => {
-    const amount = needed(values, 'amount');
-    return async (terminal, call) => ofOutcome(await terminal.refund({ amount }, call));
+    const amount = neededAmount(values, 'amount');
+    const asked = askedAmount(values, amount);
+    return async (terminal, call) => ofOutcome(await terminal.refund({ amount }, call), asked);
   }),
   'pre-authorise': row('--amount N', values => {
-    const amount = needed(values, 'amount');
-    return async (terminal, call) => ofOutcome(await terminal.preAuthorise({ amount }, call));
+    const amount = neededAmount(values, 'amount');
+    const asked = askedAmount(values, amount);
+    return async (terminal, call) => ofOutcome(await terminal.preAuthorise({ amount }, call), asked);
   }),
   book: row('--receipt N --amount N [--trace N] [--authorisation CODE]', values => {
-    const booking = { receiptNumber: needed(values, 'receipt'), amount: needed(values, 'amount') };
+    const booking = { receiptNumber: needed(values, 'receipt'), amount: neededAmount(values, 'amount') };
     const more = { ...optional(values, 'trace', 'traceNumber'), ...codeOf(values) };
-    return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call));
+    const asked = askedAmount(values, booking.amount);
+    return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call), asked);
   }),
   release: row('--receipt N [--unused N] [--trace N]', values => {
     const release = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'unused', 'unused') };
@@ -72,7 +80,7 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
     return async (terminal, call) => ofOutcome(await terminal.release({ ...release, ...trace }, call));
   }),
   tip: row('--receipt N --amount N', values => {
-    const tip = { receiptNumber: needed(values, 'receipt'), amount: needed(values, 'amount') };
+    const tip = { receiptNumber: needed(values, 'receipt'), amount: neededAmount(values, 'amount') };
     return async (terminal, call) => ofOutcome(await terminal.addTip(tip, call));
   }),
   'pre-authorisations': row('', () => async (terminal, call) => ofOpen(await terminal.openPreAuthorisations(call))),
@@ -178,6 +186,15 @@ function task(options: string, taskOf: (values: Values) => Task): Row<AtTerminal
     const wanted = taskOf(values);
     return async (terminal, call) => ofService(await terminal.perform(wanted, call));
   });
+}
+
+/** What the terminal may approve: the amount that was asked for, handed over in part, or typed as an answer. */
+function askedAmount(values: Values, amount: number): AskedAmount {
+  const { currency = 'EUR', answer = '' } = values;
+  const given = handOver(values);
+  const partly = given?.kind === 'partly' ? [given.amount] : [];
+  const typed = /^\d{1,12}$/.test(answer) ? [Number(answer)] : [];
+  return { amount, currency, or: [...partly, ...typed] };
 }
 
 function patienceOf(values: Values): number {

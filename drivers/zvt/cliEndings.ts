@@ -1,4 +1,5 @@
 /** How a command ended, for `npm run zvt`: one object for `--json`, words for people, and the exit code. */
+import { decimalsOf } from '../currencies.ts';
 import type { Introduction } from '../introduction.ts';
 import type {
   CardRead,
@@ -11,6 +12,7 @@ import type {
   Service,
   TerminalReceipt,
   TerminalStatus,
+  TransactionFacts,
   Typed,
 } from '../terminal.ts';
 
@@ -32,12 +34,46 @@ export function exitCode(outcome: string): number {
   return outcome === 'unknown' ? EXIT.unknown : EXIT.declined;
 }
 
-export function ofOutcome(outcome: Outcome): Ending {
+/** What a command was to move, minor units of `currency`. */
+export interface AskedAmount {
+  readonly amount: number;
+  /** Further amounts that answer the command: what was handed over, or what the cashier typed. */
+  readonly or: readonly number[];
+  readonly currency: string;
+}
+
+/** `asked`: left out where the request names no amount. An approval of another amount or currency is unknown. */
+export function ofOutcome(outcome: Outcome, asked?: AskedAmount): Ending {
   if (outcome.kind === 'notSent')
     return { ...ofReason('notSent', outcome.reason), note: 'nothing was sent, no money moved' };
   const { facts: fields, receipts } = outcome;
-  if (outcome.kind === 'approved') return { outcome: 'approved', resultCode: 0, fields, receipts };
-  return { ...ofReason(outcome.kind, outcome.reason), fields, receipts };
+  if (outcome.kind !== 'approved') return { ...ofReason(outcome.kind, outcome.reason), fields, receipts };
+  if (asked === undefined || isAsFor(asked, fields)) return { outcome: 'approved', resultCode: 0, fields, receipts };
+  return { ...otherAmount(asked, fields), fields, receipts };
+}
+
+/** A terminal that names no amount means that of the request. A tip and a cashback are contained in the amount. */
+function isAsFor({ amount, or, currency }: AskedAmount, facts: TransactionFacts): boolean {
+  const approved = facts.amount ?? amount;
+  const added = (facts.tip ?? 0) + (facts.cashback ?? 0);
+  return (facts.currency ?? currency) === currency && [amount, amount + added, ...or].includes(approved);
+}
+
+function otherAmount({ amount, currency }: AskedAmount, facts: TransactionFacts): Ending {
+  const approved = { amount: facts.amount ?? amount, currency: facts.currency ?? currency };
+  return {
+    ...ofReason('unknown', {
+      code: 'garbled',
+      text: `the terminal approved ${money(approved)} instead of ${money({ amount, currency })}: money moved, look at both slips`,
+    }),
+    asked: { amount, currency },
+    approved,
+  };
+}
+
+function money({ amount, currency }: { amount: number; currency: string }): string {
+  const decimals = decimalsOf(currency);
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 }
 
 export function ofService(service: Service): Ending {
@@ -57,13 +93,20 @@ export function ofStatus(status: TerminalStatus): Ending {
 
 export function ofLast(last: LastTransaction): Ending {
   if (last.kind === 'none') return { outcome: 'none', resultCode: null, fields: {}, receipts: [] };
-  if (last.kind === 'unreachable') return ofReason('unknown', last.reason);
+  // No ending is in doubt here: the terminal did not say what was last.
+  if (last.kind === 'unreachable') return ofReason(withoutAnswer(last.reason), last.reason);
   return {
     outcome: last.approved ? 'approved' : 'declined',
     resultCode: last.resultCode,
     fields: last.facts,
     receipts: last.receipts,
   };
+}
+
+/** Why a terminal did not say what it was asked, in a word; a code of its own is a refusal. */
+function withoutAnswer({ code, resultCode }: Reason): string {
+  if (resultCode !== undefined || code === 'refused') return 'refused';
+  return code === 'unreachable' || code === 'lineLost' || code === 'silent' ? 'unreachable' : 'failed';
 }
 
 export function ofOpen(open: OpenPreAuthorisations): Ending {

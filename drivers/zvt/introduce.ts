@@ -10,9 +10,9 @@ import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { commands } from './commands.ts';
 import { type Contact, isReason, openContact } from './contact.ts';
-import type { Asked } from './moneyFields.ts';
+import { type Asked, withTlv } from './moneyFields.ts';
 import { profileNamed, profileOf } from './profiles.ts';
-import { lackingBy, registration } from './registration.ts';
+import { lackingBy, registration, TAGS_WANTED } from './registration.ts';
 import { type ZvtOptions, type ZvtSettings, zvtOptions, zvtSettings } from './settings.ts';
 import { commandsOf } from './tasks.ts';
 import { statusEnquiry, terminalStatus } from './terminalStatus.ts';
@@ -131,12 +131,18 @@ async function featuresOf(wanted: readonly Feature[], own: ZvtSettings, turns: T
 
 /** Registered once more for everything there is, a terminal tells in its lists what it has of it. */
 async function lackingAtRegistration(own: ZvtSettings, turns: Turns): Promise<readonly Feature[]> {
-  const fields = registration({ ...own, questions: true, sequenceIds: false }, true);
-  const run = await turns.run({ command: commands.register, fields });
+  const everything = registration({ ...own, questions: true, sequenceIds: false }, true);
+  // The list of tags comes only to a till that asks for it, and a terminal may not know this wish.
+  const lists = await turns.run({ command: commands.register, fields: withTlv(everything, [TAGS_WANTED]) });
+  const run = 'ending' in lists && dislikesContainer(lists) ? await plainly() : lists;
   if ('ending' in run && run.ending.by === 'completion') return lackingBy(run.ending.message.fields);
-  // One that took the registration before and not this one does not like to be allowed questions.
+  // A terminal that took the registration before and refuses this one does not like to be allowed questions.
   await turns.register();
   return 'ending' in run && dislikesContainer(run) ? ['questions'] : [];
+
+  function plainly(): Promise<Run | Reason> {
+    return turns.run({ command: commands.register, fields: everything });
+  }
 }
 
 const UNKNOWN_COMMAND = 0x83;

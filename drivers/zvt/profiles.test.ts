@@ -170,14 +170,23 @@ describe('an introduction', () => {
     expect(found.status).toEqual({ kind: 'ready' });
     const [first, second] = script.received.filter(hex => hex.startsWith('0600'));
     expect(first).toBe('060010123456be09780301060626040a0206d3');
-    expect(second).toBe('06001c123456be0978030106122610' + '0a0206d30a0206d00a02040d0a02040e');
+    const questions = '26100a0206d30a0206d00a02040d0a02040e';
+    expect(second).toBe(`060023123456be097803010619${questions}1f71041f361f25`);
   });
 
   it('allows no questions to a terminal that refuses to be registered with them', async () => {
-    const found = await introduced(says({ ...DAY, '06001c': '848300', '060010': '800000 060f0a19002960001234490978' }));
+    const found = await introduced(
+      says({ ...DAY, '060023': '848300', '06001c': '848300', '060010': '800000 060f0a19002960001234490978' }),
+    );
     expect(found.features).not.toContain('questions');
     expect(found.features).toContain('tip');
     expect(found).toMatchObject({ options: {}, diagnosis: { kind: 'done' } });
+  });
+
+  it('asks for no list of tags where the terminal refuses that', async () => {
+    const plain = '800000 060f0a19002960001234490978';
+    const found = await introduced(says({ ...DAY, '060023': '848300', '06001c': plain, '060010': plain }));
+    expect(found.features).toContain('questions');
   });
 
   it('asks plainly when the terminal does not like to be asked for more', async () => {

@@ -59,6 +59,9 @@ export function lackingBy({ tlv: container }: Fields): readonly Feature[] {
   ];
 }
 
+/** The wish for the list of tags (1F71): the tags that a request would need, which are what the till reads the list for. */
+export const TAGS_WANTED: Tlv = tlv(0x1f71, '1F361F25');
+
 const REQUESTED_BY: readonly (readonly [Feature, tag: number])[] = [
   ['tip', 0x1f36],
   ['cashback', 0x1f25],

@@ -135,6 +135,7 @@ async function openWorld(): Promise<World> {
       sandbox: true,
       training: false,
       reservationMinutes: 30,
+      largestAmount: 9_999_999,
       verdictPatience: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },

@@ -49,6 +49,8 @@ export interface World {
     /** Practice: receipts say so, and nobody outside is told. */
     readonly training: boolean;
     readonly reservationMinutes: number;
+    /** The largest amount that is sent to a card terminal, minor units. */
+    readonly largestAmount: number;
     /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
     readonly verdictPatience: number;
     /** When every day is closed by itself (HH:MM) unless the API was told otherwise, on the wall of this IANA zone. */

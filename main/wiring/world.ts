@@ -73,6 +73,7 @@ export function createWorld(
       sandbox: config.demo,
       training: config.training,
       reservationMinutes: config.reservationMinutes,
+      largestAmount: config.largestAmount,
       verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
       dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     },

@@ -13,8 +13,15 @@ export function charsetOfTag14(value: number | undefined): Charset | undefined {
   return value <= 0x10 && value !== 0x0c ? `iso8859-${value}` : undefined;
 }
 
-/** Reads a text; never fails, unreadable bytes become replacement characters. */
+/**
+ * Reads a text; never fails, unreadable bytes become replacement characters. Control characters other than the end of a
+ * line and the tab are left out wherever they stand: terminals pad with zero bytes, in front as well.
+ */
 export function decodeText(bytes: Buffer, at: number, end: number, charset: Charset): string {
+  return withoutControls(decoded(bytes, at, end, charset));
+}
+
+function decoded(bytes: Buffer, at: number, end: number, charset: Charset): string {
   if (charset === 'zvt7') return sevenBit(bytes, at, end);
   if (isAscii(bytes, at, end)) return bytes.toString('latin1', at, end);
   const name = encodingName(charset, bytes, at, end);
@@ -30,7 +37,8 @@ export function decodeText(bytes: Buffer, at: number, end: number, charset: Char
 export function textReader(bytes: Buffer, charset: Charset): (at: number, end: number) => string {
   if (charset === 'zvt7') return (at, end) => decodeText(bytes, at, end, charset);
   const all = bytes.toString('latin1');
-  return (at, end) => (isAscii(bytes, at, end) ? all.slice(at, end) : decodeText(bytes, at, end, charset));
+  return (at, end) =>
+    isAscii(bytes, at, end) ? withoutControls(all.slice(at, end)) : decodeText(bytes, at, end, charset);
 }
 
 /** What the bytes 80 to FF mean in a set of one byte for each letter. */
@@ -45,11 +53,27 @@ function upperHalf(name: string): string {
 const UPPER_HALVES = new Map<string, string>();
 const UPPER_BYTES = Buffer.from(Array.from({ length: 128 }, (_, index) => 0x80 + index));
 
-/** Writes a text; characters the set does not have become question marks. */
-export function encodeText(text: string, charset: Charset): Buffer {
+/** Writes a text without control characters; characters the set does not have become question marks. */
+export function encodeText(written: string, charset: Charset): Buffer {
+  const text = withoutControls(written);
   if (charset === 'zvt7')
     return Buffer.from([...text].map(c => SEVEN_BIT_CODES.get(c) ?? (c < '\x80' ? c : '?')).join(''), 'latin1');
   return iconv.encode(text, charset === 'auto' ? 'cp437' : charset);
+}
+
+function withoutControls(text: string): string {
+  for (let i = 0; i < text.length; i++) if (isControl(text.charCodeAt(i))) return cleaned(text);
+  return text;
+}
+
+const cleaned = (text: string): string =>
+  Array.from(text)
+    .filter(character => !isControl(character.charCodeAt(0)))
+    .join('');
+
+/** C0 and C1 control characters, but for tab, line feed and carriage return. */
+function isControl(code: number): boolean {
+  return (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) || (code >= 0x7f && code <= 0x9f);
 }
 
 function isAscii(bytes: Buffer, at: number, end: number): boolean {

@@ -311,7 +311,15 @@ describe('where terminals differ', () => {
     expect(read('06d1 02 ff 8f')).toMatchObject({ feeds: 0x8f });
     expect(read('06d1 04 ff 454e44')).toMatchObject({ printText: 'END' });
     expect(read('06d1 09 40 4142 06 04 1f070101')).toMatchObject({ printText: 'AB', tlv: [{ tag: 0x1f07 }] });
-    expect(read('06d1 03 40 4106').printText).toBe('A\x06');
+    expect(read('06d1 03 40 4106').printText).toBe('A');
+  });
+
+  it('texts hold no control characters, wherever they stand', () => {
+    expect(read('040f 09 3b 0000393132343430').authorisationAttribute).toBe('912440');
+    expect(read('040f 09 3b 3931323400343000').authorisationAttribute).toBe('912440');
+    expect(read('040f 09 3b 3931320034343000').authorisationAttribute).toBe('912440');
+    expect(read('06d1 08 40 00410042 0d 0a 43').printText).toBe('AB\r\nC');
+    expect(read('040f 08 8b f0f5 0056690061').cardName).toBe('Via');
   });
 
   it('lengths may be longer than they need to be', () => {

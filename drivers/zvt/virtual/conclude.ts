@@ -19,6 +19,8 @@ const ABORTED = 0x6c;
 const PRINTER_NOT_READY = 0xcc;
 const PLEASE_WAIT = 0x9c;
 const PARTLY = 0x9d;
+/** How often a result is sent to a till that is silent about it. */
+const MOST_RESULTS = 2;
 
 export interface Ending {
   /** Slips that are still to be printed; those of the booking when left out. */
@@ -62,11 +64,15 @@ async function handOver(work: Work, booking: Booking, { goods }: Ending): Promis
   const { timeout, maxStatusInformations: most } = message.fields;
   const controlled = goods && (timeout !== undefined || most !== undefined);
   const patience = timeout === undefined ? work.goods.patience : timeout * 1000;
-  for (let waits = 0; ; waits++) {
+  for (let waits = 0, unanswered = 0; ; waits++) {
     const reply = await desk.status(bookingFields(booking, work), patience);
     if (reply === 'lost') return 'lost';
-    // Without the issue of goods a till that is silent is no more than a lost one.
-    if (reply === 'silent') return controlled ? { code: ABORTED, told: false } : 'lost';
+    if (reply === 'silent') {
+      if (controlled) return { code: ABORTED, told: false };
+      // A till that skipped the acknowledgement gets the result once more; then the terminal decides for itself.
+      if (++unanswered < MOST_RESULTS) continue;
+      return work.unacknowledged === 'reversed' ? { code: ABORTED, told: true } : { booking };
+    }
     if (isPositive(reply)) return { booking };
     const code = errorCode(reply) ?? 0xff;
     if (code === PARTLY && goods) return partly(work, booking, reply.fields);

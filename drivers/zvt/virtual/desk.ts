@@ -28,6 +28,8 @@ export interface Desk {
   abort(code: number, fields?: Fields): Promise<void>;
   /** The till no longer listens: the customer goes on alone. */
   leave(): void;
+  /** The last message of the sequence has been sent, acknowledged or not. */
+  readonly isOver: boolean;
 }
 
 export interface DeskParts {
@@ -57,6 +59,8 @@ const CAPITALS = 0x02; // bit of the service byte
 export function openDesk(parts: DeskParts): Desk {
   const { till, device, memory, profile, power, muteAfter, slips, delay } = parts;
   let lost = false;
+  let isOver = false;
+  let unanswered = 0; // messages in a row
   const first = till.sent;
   const registered = (): Registration => memory.now.registration ?? LOGGED_OFF;
   const has = (bit: number): boolean => (registered().configuration & bit) !== 0;
@@ -87,16 +91,25 @@ export function openDesk(parts: DeskParts): Desk {
       if (!onTill || !has(TAKES_PRINTS)) return 'printed';
       for (const apdu of list.flatMap(slip => printed(slip, profile, largestBlock(), desk.charset))) {
         const reply = await tell(apdu);
-        if (typeof reply === 'string') return 'lost';
-        if (!isPositive(reply)) return 'refused';
+        if (reply === 'lost') return 'lost';
+        if (reply !== 'silent' && !isPositive(reply)) return 'refused';
       }
       return 'printed';
     },
-    complete: async (fields = {}) => void (await tell(encode('completion', fields))),
-    completeStatus: async fields => void (await tell(encodeStatusCompletion(fields))),
-    abort: async (code, fields = {}) => void (await tell(encode('abortByTerminal', { abortCode: code, ...fields }))),
+    complete: (fields = {}) => end(encode('completion', fields)),
+    completeStatus: fields => end(encodeStatusCompletion(fields)),
+    abort: (code, fields = {}) => end(encode('abortByTerminal', { abortCode: code, ...fields })),
+    get isOver() {
+      return isOver;
+    },
   };
   return desk;
+
+  async function end(apdu: Buffer): Promise<void> {
+    const acknowledged = tell(apdu);
+    isOver = true;
+    await acknowledged;
+  }
 
   async function tell(apdu: Buffer, ms?: number): Promise<Reply> {
     power.throwIfAborted();
@@ -104,9 +117,17 @@ export function openDesk(parts: DeskParts): Desk {
     if (muteAfter !== undefined && till.sent - first >= muteAfter) return fallSilent();
     const reply = await till.ask(apdu, ms);
     power.throwIfAborted();
-    // Whoever names a time deals with silence himself; any other till that is silent is gone.
-    lost ||= reply === 'lost' || (reply === 'silent' && ms === undefined);
+    if (reply === 'lost') lost = true;
+    // Who names a time waits for a person, and deals with silence itself.
+    else if (ms === undefined) unanswered = reply === 'silent' ? unanswered + 1 : 0;
+    if (unanswered === MOST_UNANSWERED) hangUp();
     return lost ? 'lost' : reply;
+  }
+
+  /** ZVT chapter "TCP/IP": after T3 the line counts as dead and is closed. A serial line cannot be. */
+  function hangUp(): void {
+    lost = true;
+    till.transport.hangUp();
   }
 
   function fallSilent(): 'lost' {
@@ -127,6 +148,9 @@ export function openDesk(parts: DeskParts): Desk {
     return encode('intermediateStatus', { intermediateStatus: code, ...texts });
   }
 }
+
+/** There are tills that skip one acknowledgement. A till that skips two in a row is gone. */
+const MOST_UNANSWERED = 2;
 
 /** What counts for a till that never registered, or logged off. */
 const LOGGED_OFF: Registration = { configuration: 0x86, serviceByte: 0, currency: 978, tlv: false, permitted: [] };

@@ -11,6 +11,8 @@ export interface FaultyTransport extends Transport {
   mend(): void;
   /** Hangs up; a serial line cannot, it falls silent instead. */
   cut(): void;
+  /** Closes the connection; a serial line stays as it is, and goes on. */
+  hangUp(): void;
   /** Ends it for the listener: a serial line stays open underneath. */
   leave(): void;
 }
@@ -52,6 +54,9 @@ export function faultyTransport(transport: Transport, { hangsUp, gate, broken }:
       muted = false;
     },
     cut,
+    hangUp() {
+      if (hangsUp) transport.close();
+    },
     leave() {
       gone = true;
       listener?.down();

@@ -31,6 +31,8 @@ export interface Registration {
   readonly charset?: number;
   /** Receipt parameter (tag 1F04), as hex. */
   readonly receiptParameter?: string;
+  /** The till wants the list of the tags that the terminal reads (tag 1F71). */
+  readonly listsTags?: true;
   /** Every message has a number (tag 1F73). */
   readonly numbered?: true;
   /** Largest APDU the till takes (tag 1A). */

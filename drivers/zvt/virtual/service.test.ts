@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { encode, type Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
 import { type PacketName, packets } from '../codec/packets.ts';
-import { findDeep, findTag, tlv, tlvValue } from '../codec/tlv.ts';
+import { findDeep, findTag, type Tlv, tlv, tlvValue } from '../codec/tlv.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal, type VirtualTerminalOptions } from './start.ts';
 import { type Answers, connectTill, lastOf, names, registrationOf, type TestTill } from './till.fixture.ts';
 
@@ -40,6 +40,7 @@ describe('registration', () => {
         ['06D3', '06D0', '0F99'].map(one => tlv(0x0a, one)),
       ),
       tlv(0x27, [tlv(0x14, 1)]),
+      tlv(0x1f71, '1F36'),
     ];
     const { fields } = lastOf(await start({}, registrationOf({ tlv: asked })), 'completion');
     expect(fields).toMatchObject({ paymentType: 0, terminalId: '60001234', currency: 978 });
@@ -49,6 +50,19 @@ describe('registration', () => {
     const heard = await pay();
     expect(tlvValue(findDeep(lastOf(heard, 'printTextBlock').fields.tlv, 0x07), 'iso8859-1')).toMatch(/Kundenbeleg/);
     expect(virtual.terminal.memory.now.registration).toMatchObject({ charset: 1, permitted: ['06D3', '06D0'] });
+  });
+
+  it('answers no tag that the till did not name', async () => {
+    const permitted = tlv(0x26, [tlv(0x0a, '06D3')]);
+    const tagsOf = async (container: readonly Tlv[]) => {
+      const { fields } = lastOf(await till.run(registrationOf({ tlv: container })), 'completion');
+      return (fields.tlv ?? []).map(({ tag }) => tag.toString(16));
+    };
+    await start({}, registrationOf({ tlv: [] }));
+    expect(await tagsOf([])).toEqual([]);
+    expect(await tagsOf([permitted])).toEqual(['26']);
+    expect(await tagsOf([permitted, tlv(0x27, [tlv(0x14, 1)])])).toEqual(['26', '27']);
+    expect(await tagsOf([tlv(0x1f71, '')])).toEqual(['1f71']);
   });
 
   it('sends no container to a till that sent none', async () => {

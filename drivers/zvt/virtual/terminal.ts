@@ -187,7 +187,10 @@ export function virtualTerminal(settings: VirtualTerminalSettings, memory: Memor
   }
 
   function dispatch(message: Message, till: Till): void {
-    if (message.name !== 'statusEnquiry' && running?.till === till) abandon(running);
+    // A till that sends a command acknowledges nothing from before it any more, and that may be the end of a sequence.
+    if (running?.till === till && running.desk.isOver) atRest(till);
+    if (running === undefined) till.forget();
+    else if (message.name !== 'statusEnquiry' && running.till === till) abandon(running);
     const handler = knows(message.name) ? handlers[message.name] : undefined;
     const behaviour = behaviourFor(message);
     const refusal = handler ? admission.refusal(handler, message, behaviour, running !== undefined) : UNKNOWN;

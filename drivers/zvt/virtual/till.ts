@@ -13,7 +13,7 @@ export type Reply = Message | 'silent' | 'lost';
 
 export interface Till {
   readonly transport: FaultyTransport;
-  /** Sends a command and waits `ms` for its answer, T3 by default. */
+  /** Sends a command, after those that are still under way, and waits `ms` for its answer, T3 by default. */
   ask(apdu: Buffer, ms?: number): Promise<Reply>;
   accept(fields?: Fields): void;
   /** 80 00 with bytes that are no bitmaps: a key, digits. */
@@ -37,11 +37,20 @@ export interface TillListener {
   charset(): Charset;
 }
 
+interface Question {
+  readonly apdu: Buffer;
+  /** How long the till may take, from the moment it is sent. */
+  readonly ms: number;
+  answer(reply: Reply): void;
+}
+
 const NOTHING = Buffer.alloc(0);
 
 /** Takes a link; `command` hears every command of the till, `gone` its end. */
 export function openTill(link: Link, transport: FaultyTransport, t3: number, on: TillListener): Till {
-  let waiting: { answer: (reply: Reply) => void; stop: () => void }[] = [];
+  /** What is waiting for an answer, in the order it is sent: the first one is under way, the others wait for its end. */
+  let questions: Question[] = [];
+  const timer = patience();
   let sent = 0;
   let gone = false;
 
@@ -52,17 +61,16 @@ export function openTill(link: Link, transport: FaultyTransport, t3: number, on:
       return sent;
     },
     ask(apdu, ms = t3) {
-      if (gone || !send(till.numbers?.next(apdu) ?? apdu)) return Promise.resolve('lost');
+      if (gone) return Promise.resolve('lost');
       const { promise, resolve } = Promise.withResolvers<Reply>();
-      const timer = patience();
-      waiting.push({ answer: resolve, stop: timer.stop });
-      timer.start(ms, () => giveUp('silent'));
+      questions.push({ apdu, ms, answer: resolve });
+      if (questions.length === 1) sendFirst();
       return promise;
     },
     accept: fields => void answer(encode('positive', fields, on.charset())),
     answer: data => void send(Buffer.concat([Buffer.of(0x80, 0x00, data.length), data])),
     refuse: (code, data = NOTHING) => void answer(Buffer.concat([Buffer.of(0x84, code, data.length), data])),
-    forget: () => giveUp('lost'),
+    forget: forgetAll,
   };
   link.listen({ apdu: receive, down });
   return till;
@@ -90,24 +98,33 @@ export function openTill(link: Link, transport: FaultyTransport, t3: number, on:
     else if (before.length > 0) send(before);
   }
 
-  function answered(message: Message): void {
-    const first = waiting.shift();
-    first?.stop();
-    first?.answer(message);
+  /**
+   * One message is under way at a time, as the protocol wants it. Otherwise the acknowledgement that a till skips would be
+   * taken from the message behind it, and so on to the last one, which nobody would ever acknowledge.
+   */
+  function sendFirst(): void {
+    const [first] = questions;
+    if (!first) return;
+    if (send(till.numbers?.next(first.apdu) ?? first.apdu)) timer.start(first.ms, () => answered('silent'));
+    else forgetAll();
   }
 
-  function giveUp(reply: 'silent' | 'lost'): void {
-    const all = waiting;
-    waiting = [];
-    for (const one of all) {
-      one.stop();
-      one.answer(reply);
-    }
+  function answered(reply: Reply): void {
+    timer.stop();
+    questions.shift()?.answer(reply);
+    sendFirst();
+  }
+
+  function forgetAll(): void {
+    const all = questions;
+    questions = [];
+    timer.stop();
+    for (const { answer } of all) answer('lost');
   }
 
   function down(): void {
     gone = true;
-    giveUp('lost');
+    forgetAll();
     on.gone(till);
   }
 }

@@ -60,6 +60,20 @@ describe('intent before money', () => {
   });
 });
 
+describe('the largest amount', () => {
+  it('is sent, and a larger one is refused before anything is written', async () => {
+    const { bridge, terminal, till } = await shop({ config: { largestAmount: 5000 } });
+    const larger = await open(till, 5001);
+    const refused = await pay(till, larger.id);
+    expect([refused.status, refused.body.code]).toEqual([405, 1180]);
+    expect((await till.read(larger.id)).status).toBe('created');
+    expect([payments(terminal), intents(bridge)]).toEqual([[], []]);
+    expect(ok(await till.post(`/${larger.id}/start/cash`))).toMatchObject({ status: 'ok' });
+    const { id } = await open(till, 5000);
+    expect(ok(await pay(till, id))).toMatchObject({ status: 'ok' });
+  });
+});
+
 describe('declined', () => {
   it.each([
     ['decline', 'card declined', 1005],

@@ -15,7 +15,7 @@ import { saleOf } from '../sale/read.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { ofSale, openIntent } from './intent.ts';
-import { refuseBusy, refuseForeign } from './mayUse.ts';
+import { refuseBusy, refuseForeign, refuseLarge } from './mayUse.ts';
 import { notDoneBy } from './refusals.ts';
 import type { Preparation } from './running.ts';
 import { askingTill } from './whose.ts';
@@ -32,7 +32,7 @@ export async function payAtTerminal(
   named?: unknown,
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
-  payableAmount(sale, 'pay', 'start/cashless');
+  refuseLarge(world, payableAmount(sale, 'pay', 'start/cashless'));
   const name = typeof named === 'string' ? named : undefined;
   const slot = terminalAsked(world, principal, sale, name);
   if (!slot)
@@ -88,6 +88,7 @@ function openPayment(
     preparation.refuseStopped();
     const sale = saleOf(world, principal, id);
     const amount = payableAmount(sale, 'pay', 'start/cashless');
+    refuseLarge(world, amount);
     refuseBusy(world, slot);
     refuseForeign(slot, sale.document.basket_info.currency);
     if (holds(world, sale)) throw refusal(sale.state, 'start/cashless');

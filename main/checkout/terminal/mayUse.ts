@@ -24,6 +24,12 @@ export function refuseForeign({ description, currency }: TerminalSlot, wanted: s
     throw new BridgeError('currencyForeign', `${description} works in ${currency}, not in ${wanted}`);
 }
 
+/** Throws `amountTooLarge`; `amount` in minor units. */
+export function refuseLarge({ settings }: Pick<World, 'settings'>, amount: number): void {
+  if (amount > settings.largestAmount)
+    throw new BridgeError('amountTooLarge', `the amount is ${amount}, the largest one ${settings.largestAmount}`);
+}
+
 /** Names the till that has the terminal: several may share it. */
 export function busyWith(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
   const name = till === null ? null : world.devices.description(merchant, till);

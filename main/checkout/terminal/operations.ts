@@ -14,7 +14,7 @@ import { noteChange } from '../../requestContext.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { openIntent } from './intent.ts';
-import { refuseBusy, refuseForeign } from './mayUse.ts';
+import { refuseBusy, refuseForeign, refuseLarge } from './mayUse.ts';
 import { readOperation } from './operationViews.ts';
 import { type Original, originalOf } from './original.ts';
 import { notDoneBy } from './refusals.ts';
@@ -96,6 +96,8 @@ function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked
   const row: Row = kinds[input.do];
   refuseUnable(slot, input.do, row.feature);
   const amount = input.amount === undefined ? null : positive('amount', input.amount, 999_999_999_999);
+  // What was once taken may be taken back, however much it is.
+  if (amount !== null && input.do !== 'reversal') refuseLarge(world, amount);
   if (row.amount === 'required' && amount === null) throw new BridgeError('badInput', `amount is missing: ${input.do}`);
   if (input.do === 'refund' || input.do === 'preAuthorisation')
     return { kind: input.do, amount: amount ?? 0, original: null };

@@ -44,7 +44,7 @@ async function readFiles(work: Work): Promise<void> {
   for (const { id, offset } of wanted) {
     const file = contentOf(work, id);
     if (!file || offset > file.length) return desk.abort(NO_SUCH_FILE);
-    if (!(await tellFile(work, id, file, offset))) return;
+    if (!(await tellFile(work, id, file, offset))) return desk.abort(ABORTED);
   }
   await desk.complete({ resultCode: 0 });
 }
@@ -56,7 +56,7 @@ async function tellFile({ desk, memory }: Work, id: number, file: Buffer, from: 
     const block = tlv(BLOCK, Buffer.from(file.subarray(at, at + size)));
     const container = tlv(FILE, [block, tlv(ID, id), tlv(OFFSET, at), tlv(LENGTH, file.length)]);
     const reply = await desk.ask(encode('statusInformation', { resultCode: 0, tlv: [container] }));
-    if (typeof reply === 'string' || !isPositive(reply)) return false;
+    if (reply === 'lost' || (reply !== 'silent' && !isPositive(reply))) return false;
   }
   return true;
 }

@@ -16,6 +16,8 @@ export const registration: HandlerTable = {
 const EURO = 978;
 // Result code 6F and the currency that would be right.
 const ONLY_EURO = Buffer.of(0x6f, 0x09, 0x78);
+/** The list of the tags that one side reads. */
+const RECOGNISED_TAGS = 0x1f71;
 const NEEDS_INITIALISATION = 0x01;
 const NEEDS_DIAGNOSIS = 0x02;
 
@@ -53,6 +55,7 @@ function registrationOf(
     permitted: listed.filter(command => KNOWN.has(command) && (asks || !QUESTIONS.has(command))),
     ...(agreesCharset && typeof asked === 'number' ? { charset: asked } : {}),
     ...(receiptParameter === undefined ? {} : { receiptParameter }),
+    ...(binaryTag(container, RECOGNISED_TAGS) === undefined ? {} : { listsTags: true as const }),
     ...(largestApdu === undefined ? {} : { largestApdu }),
     ...(numbers && binaryTag(container, MESSAGE_NUMBER) !== undefined ? { numbered: true as const } : {}),
   };
@@ -63,11 +66,12 @@ const QUESTIONS = new Set(['040D', '040E', '06D0']);
 /** Commands the terminal sends only to tills that list them. */
 const KNOWN = new Set([...QUESTIONS, '06D1', '06D3', '06E4']);
 
-function echoOf({ permitted, charset, numbered }: Registration, { recognises }: Profile): Tlv[] {
+/** Answers only what the till has named in its registration: there are tills that cannot read anything else. */
+function echoOf({ permitted, charset, numbered, listsTags }: Registration, { recognises }: Profile): Tlv[] {
   const commands = permitted.map(command => tlv(0x0a, command));
   return [
     ...(commands.length > 0 ? [tlv(0x26, commands)] : []),
-    tlv(0x1f71, recognises),
+    ...(listsTags ? [tlv(RECOGNISED_TAGS, recognises)] : []),
     ...(charset === undefined ? [] : [tlv(0x27, [tlv(0x14, charset)])]),
     ...(numbered ? [tlv(MESSAGE_NUMBER, '000000')] : []),
   ];
