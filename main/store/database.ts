@@ -96,6 +96,7 @@ export function openDatabase(
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
+    keepInMemory(sqlite);
     return database(sqlite, createGroupCommit(sqlite, failed), unlock, createSnapshots(sqlite, functions));
   } catch (error) {
     sqlite?.close();
@@ -276,6 +277,12 @@ function makeDurable(sqlite: Sqlite.Database) {
       `The database cannot be made durable here (journal, synchronous, foreign keys: ${readBack.join(', ')}).`,
     );
 }
+
+/**
+ * What a statement needs to undo itself is small and short-lived; in a file it would cost more than the statement. Only
+ * after the migrations, which may sort whole tables.
+ */
+const keepInMemory = (sqlite: Sqlite.Database) => sqlite.pragma('temp_store = MEMORY');
 
 interface Migration {
   readonly number: number;

@@ -7,6 +7,7 @@ import { columnValues, linkValues } from '../query/declaration.ts';
 import { insideJob } from '../requestContext.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
+import { createPositions } from './positions.ts';
 import { createRecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
@@ -35,8 +36,8 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
   const insertRow = db.prepare(`INSERT INTO smart_transaction
     (id, merchant, till, staff, client, state, method, receipt_number, business_day, created, updated,
      ${SEARCHED.join(', ')}, document, position)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${SEARCHED.map(() => '?').join(', ')}, ?,
-      (SELECT coalesce(max(position), 0) + 1 FROM smart_transaction WHERE merchant = ?))`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${SEARCHED.map(() => '?').join(', ')}, ?, ?)`);
+  const nextPosition = createPositions(db, saleQueries);
   const updateRow = createRowUpdate(db, {
     table: 'smart_transaction',
     columns: ['state', 'method', 'receipt_number', ...SEARCHED],
@@ -107,7 +108,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         sale.created,
         ...searched(sale),
         JSON.stringify(sale.document),
-        sale.merchant,
+        nextPosition(sale.merchant),
       );
       writeLinks(sale, true);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'added', sale.document.status);
