@@ -35,11 +35,14 @@ test('without the card balance the whole sum is to be paid, and the balance is f
   await scan(page, codes.bread);
   await scan(page, codes.cardRich);
   await expect(missingSum(page)).toHaveText('0,00 €');
+  const held = async () => {
+    const { merchantcard } = (await till.call('GET', `/bridge/v1/cards/${codes.cardRich}`)).body;
+    return [merchantcard.cash_balance, merchantcard.cash_balance_reserved];
+  };
+  await expect.poll(held).toEqual([5000, 450]);
   await page.getByRole('button', { name: 'Guthaben nutzen' }).click();
   await expect(missingSum(page)).toHaveText('4,50 €');
-  await expect
-    .poll(async () => (await till.call('GET', `/bridge/v1/cards/${codes.cardRich}`)).body.merchantcard.cash_balance)
-    .toBe(5000);
+  await expect.poll(held).toEqual([5000, 0]);
 });
 
 for (const [name, code, words] of [

@@ -1418,6 +1418,18 @@ export interface Operations {
        * smallest currency unit
        */
       balance: number;
+      /**
+       * of cash_balance, what preTransaction holds for open sales; start charges it
+       */
+      cash_balance_reserved?: number;
+      /**
+       * of bonus_balance, what preTransaction holds for open sales; start charges it
+       */
+      bonus_balance_reserved?: number;
+      /**
+       * of balance, what preTransaction holds for open sales; start charges it
+       */
+      balance_reserved?: number;
       last_usage: string | null;
       last_charge: string | null;
       /**
@@ -6816,6 +6828,18 @@ export interface MerchantCard {
    * smallest currency unit
    */
   balance: number;
+  /**
+   * of cash_balance, what preTransaction holds for open sales; start charges it
+   */
+  cash_balance_reserved?: number;
+  /**
+   * of bonus_balance, what preTransaction holds for open sales; start charges it
+   */
+  bonus_balance_reserved?: number;
+  /**
+   * of balance, what preTransaction holds for open sales; start charges it
+   */
+  balance_reserved?: number;
   last_usage: string | null;
   last_charge: string | null;
   /**
@@ -7129,6 +7153,18 @@ export interface MerchantCardInList {
    * smallest currency unit
    */
   balance?: number;
+  /**
+   * of cash_balance, what preTransaction holds for open sales; start charges it
+   */
+  cash_balance_reserved?: number;
+  /**
+   * of bonus_balance, what preTransaction holds for open sales; start charges it
+   */
+  bonus_balance_reserved?: number;
+  /**
+   * of balance, what preTransaction holds for open sales; start charges it
+   */
+  balance_reserved?: number;
   last_usage?: string | null;
   last_charge?: string | null;
   /**
@@ -7487,6 +7523,18 @@ export interface CardTransaction {
    * smallest currency unit
    */
   balance: number;
+  /**
+   * of cash_balance, what preTransaction holds for open sales; start charges it
+   */
+  cash_balance_reserved?: number;
+  /**
+   * of bonus_balance, what preTransaction holds for open sales; start charges it
+   */
+  bonus_balance_reserved?: number;
+  /**
+   * of balance, what preTransaction holds for open sales; start charges it
+   */
+  balance_reserved?: number;
   last_usage: string | null;
   last_charge: string | null;
   /**
@@ -7628,6 +7676,18 @@ export interface BalanceReceipt {
    * smallest currency unit
    */
   bonus_balance: number;
+  /**
+   * smallest currency unit
+   */
+  balance_reserved: number;
+  /**
+   * smallest currency unit
+   */
+  cash_balance_reserved: number;
+  /**
+   * smallest currency unit
+   */
+  bonus_balance_reserved: number;
   zvt_cardgroup: string | null;
   points: number;
   new_passcode: string | null;

@@ -392,14 +392,31 @@ function acquirerAgrees(bridge: TestBridge, { id, state, document }: SaleRow) {
 }
 
 function cardsAgree({ bridge }: Shop) {
-  const rows = bridge.rows<{ cash: number; bonus: number; points: number; heldCash: number; heldBonus: number }>(`
-    SELECT (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'cash') AS cash,
+  interface CardRow {
+    readonly cash: number;
+    readonly bonus: number;
+    readonly points: number;
+    readonly heldCash: number;
+    readonly heldBonus: number;
+    readonly document: string;
+  }
+  const rows = bridge.rows<CardRow>(`
+    SELECT m.document, (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'cash') AS cash,
       (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'bonus') AS bonus,
       (SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = m.id AND account = 'points') AS points,
       (SELECT coalesce(sum(cash), 0) FROM reservation WHERE merchant_card = m.id AND state = 'held') AS heldCash,
       (SELECT coalesce(sum(bonus), 0) FROM reservation WHERE merchant_card = m.id AND state = 'held') AS heldBonus
     FROM merchant_card m`);
-  for (const { cash, bonus, points, heldCash, heldBonus } of rows) {
+  for (const { cash, bonus, points, heldCash, heldBonus, document } of rows) {
+    expect(JSON.parse(document)).toMatchObject({
+      cash_balance: cash,
+      bonus_balance: bonus,
+      balance: cash + bonus,
+      points,
+      cash_balance_reserved: heldCash,
+      bonus_balance_reserved: heldBonus,
+      balance_reserved: heldCash + heldBonus,
+    });
     expect(cash - heldCash).toBeGreaterThanOrEqual(0);
     expect(bonus - heldBonus).toBeGreaterThanOrEqual(0);
     expect(points).toBeGreaterThanOrEqual(0);

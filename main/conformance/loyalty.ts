@@ -2,6 +2,7 @@
 import type { Row } from './row.ts';
 
 const LOYALTY = 'main/checkout/sale/loyalty.test.ts';
+const RESERVED = 'main/checkout/sale/reservedBalance.test.ts';
 const CARDS = 'main/api/loyalty/loyalty.test.ts';
 const SALES = 'main/checkout/sale/cardSales.test.ts';
 const IDENTS = 'main/api/idents/idents.test.ts';
@@ -71,8 +72,8 @@ export const loyaltyRows: readonly Row[] = [
 
   state(
     'preTransaction leads to status processing: no Payment Transaction, card not charged',
-    LOYALTY,
-    'first the discount, then the bonus, then the cash',
+    RESERVED,
+    'preTransaction charges nothing: the balance stays, and what is held stands beside it',
   ),
   state(
     'preTransaction adds bonus items (coupon, negative priceOne) and sets missing_sum',

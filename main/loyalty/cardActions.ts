@@ -181,11 +181,7 @@ export function headerOf(world: World, merchant: string): CardTransaction['recei
 
 type Slip = CardRecord['merchantcard'] & Pick<Told, 'action' | 'amount' | 'transId'>;
 
-function slip(
-  world: World,
-  merchant: string,
-  { card, action, amount, transId, ...shown }: Slip,
-): readonly ReceiptLine[] {
+function slip(world: World, merchant: string, { id, card, action, amount, transId }: Slip): readonly ReceiptLine[] {
   const { currency } = world.devices.merchant(merchant);
   const lines = loyaltyReceipt(
     {
@@ -193,7 +189,7 @@ function slip(
       transId,
       currency,
       ...MOVED[action]?.(amount),
-      balances: { cash: shown.cash_balance, bonus: shown.bonus_balance, points: shown.points },
+      balances: world.loyalty.available(id),
     },
     world.settings.language,
   );

@@ -71,6 +71,9 @@ export function balanceReceipt(
     balance: shown.balance,
     cash_balance: shown.cash_balance,
     bonus_balance: shown.bonus_balance,
+    balance_reserved: shown.balance_reserved ?? 0,
+    cash_balance_reserved: shown.cash_balance_reserved ?? 0,
+    bonus_balance_reserved: shown.bonus_balance_reserved ?? 0,
     zvt_cardgroup: null,
     points: shown.points,
     new_passcode: null,
@@ -81,7 +84,8 @@ export function balanceReceipt(
         {
           cardnumber: shown.card.cardnumber,
           currency,
-          balances: { cash: shown.cash_balance, bonus: shown.bonus_balance, points: shown.points },
+          // The customer asks what can be spent.
+          balances: world.loyalty.available(shown.id),
         },
         language,
       ),

@@ -80,12 +80,13 @@ export interface Voucher {
 }
 
 export interface Loyalty {
-  /** By card number; null when this merchant knows no such card. Balances are what is available. */
+  /** By card number; null when this merchant knows no such card. Balances are what is booked. */
   card(merchant: string, cardnumber: string): CardRecord | null;
   /** By MCD_. */
   merchantCard(merchant: string, id: string): CardRecord | null;
   bytes(merchant: string, id: string): Buffer | undefined;
   campaigns(merchant: string): readonly Campaign[];
+  /** What can be spent: the booked balances without what open sales hold. */
   available(merchantCard: string): Balances;
   held(sale: string): HeldReservation | null;
   /** What a sale holds or has booked, for its receipt. */

@@ -54,7 +54,7 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof CardChanges, string>>;
 
 export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
-  const ledger = createLoyaltyLedger(db);
+  const { booked, reserved, ...ledger } = createLoyaltyLedger(db);
   const groups = createRecords<CardGroup, CardGroupInner>(db, events, {
     object: 'loyalty.cardgroups',
     queries: groupQueries,
@@ -108,7 +108,7 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
   function show(id: string): string | null {
     const found = row.get(id);
     if (!found) return null;
-    const document = JSON.stringify(merchantCardOf(found, ledger.available(id)));
+    const document = JSON.stringify(merchantCardOf(found, booked(id), reserved(id)));
     write.run(document, id);
     showCheckedIn.run(document, id);
     return found.merchant;
@@ -237,8 +237,8 @@ function recordOf(row: Known | undefined): CardRecord | null {
   };
 }
 
-/** The one shape of a merchant card, wherever it appears. */
-function merchantCardOf(row: CardRow, { cash, bonus, points }: Balances): MerchantCard {
+/** The one shape of a merchant card, wherever it appears: balances as they are booked, and what open sales hold of them. */
+function merchantCardOf(row: CardRow, { cash, bonus, points }: Balances, held: Omit<Balances, 'points'>): MerchantCard {
   const merchant = { object: 'general.merchants', id: row.merchant };
   const moment = (at: number | null) => (at === null ? null : timestamp(at));
   const card = JSON.parse(row.card_document) as LoyaltyCard;
@@ -264,6 +264,9 @@ function merchantCardOf(row: CardRow, { cash, bonus, points }: Balances): Mercha
     cash_balance: cash,
     bonus_balance: bonus,
     balance: cash + bonus,
+    cash_balance_reserved: held.cash,
+    bonus_balance_reserved: held.bonus,
+    balance_reserved: held.cash + held.bonus,
     last_usage: moment(row.last_usage),
     last_charge: moment(row.last_charge),
     stock_status: row.stock_status,

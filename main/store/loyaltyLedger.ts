@@ -22,7 +22,14 @@ interface ReservationRow {
   readonly state: 'held' | 'committed' | 'released';
 }
 
-export type LoyaltyLedger = Pick<
+export interface LoyaltyLedger extends LedgerOfSales {
+  /** What was booked, whatever open sales hold of it. */
+  booked(merchantCard: string): Balances;
+  /** What open sales hold. Points are not held. */
+  reserved(merchantCard: string): Omit<Balances, 'points'>;
+}
+
+type LedgerOfSales = Pick<
   Loyalty,
   | 'available'
   | 'held'
@@ -79,13 +86,18 @@ export function createLoyaltyLedger(db: Database): LoyaltyLedger {
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM loyalty_booking WHERE id = ? AND merchant = ?')
     .pluck();
 
+  const booked = (merchantCard: string): Balances => ({
+    cash: balance.get(merchantCard, 'cash') ?? 0,
+    bonus: balance.get(merchantCard, 'bonus') ?? 0,
+    points: balance.get(merchantCard, 'points') ?? 0,
+  });
+
+  const reserved = (merchantCard: string) => holds.get(merchantCard) ?? { cash: 0, bonus: 0 };
+
   function available(merchantCard: string): Balances {
-    const open = holds.get(merchantCard) ?? { cash: 0, bonus: 0 };
-    return {
-      cash: (balance.get(merchantCard, 'cash') ?? 0) - open.cash,
-      bonus: (balance.get(merchantCard, 'bonus') ?? 0) - open.bonus,
-      points: balance.get(merchantCard, 'points') ?? 0,
-    };
+    const { cash, bonus, points } = booked(merchantCard);
+    const open = reserved(merchantCard);
+    return { cash: cash - open.cash, bonus: bonus - open.bonus, points };
   }
 
   function opened({ merchantCard, sale, action, reverses }: NewBooking): string {
@@ -105,6 +117,8 @@ export function createLoyaltyLedger(db: Database): LoyaltyLedger {
   });
 
   return {
+    booked,
+    reserved,
     available,
     held: sale => reservationOf(held.get(sale)),
     reservationOf: sale => reservationOf(latest.get(sale)),

@@ -73,3 +73,48 @@ it('cards, balances, bookings and reservations stay, and cards are shown in the 
   });
   await db.close();
 });
+
+it('what open sales hold stands beside the balance from the first start on', async () => {
+  const [other, held] = [id('MCD', '2'), id('STX', '2')];
+  const before = { object: 'loyalty.merchantcards', cash_balance: 4300, bonus_balance: 0, balance: 4300 };
+  const directory = shopBefore(200, db =>
+    db.exec(`
+    INSERT INTO merchant (id, name, address, currency) VALUES ('${merchant}', 'Laden', '[]', 'EUR');
+    INSERT INTO card_group (id, merchant, inner, document) VALUES
+      ('${group}', '${merchant}', '{"prefix":"9276","length":16,"limit":0}',
+       '{"id":"${group}","display_name":"Karte","balance_limit":null,"cancel_selected":false}');
+    INSERT INTO card (id, merchant, inner, document, query_cardnumber) VALUES
+      ('${card}', '${merchant}', '{}', '{"id":"${card}","cardnumber":"9276004000000018"}', '9276004000000018'),
+      ('${id('CRD', '2')}', '${merchant}', '{}', '{"id":"${id('CRD', '2')}","cardnumber":"9276004000000026"}',
+       '9276004000000026');
+    INSERT INTO merchant_card (id, merchant, card, card_group, is_base_card, stock_status, lock_status, passcode, more,
+        document, query_cardnumber) VALUES
+      ('${merchantCard}', '${merchant}', '${card}', '${group}', 1, 'active', 'unlocked', 0, '{}',
+       '${JSON.stringify({ ...before, id: merchantCard })}', '9276004000000018'),
+      ('${other}', '${merchant}', '${id('CRD', '2')}', '${group}', 1, 'active', 'unlocked', 0, '{}',
+       '${JSON.stringify({ ...before, id: other })}', '9276004000000026');
+    INSERT INTO smart_transaction (id, merchant, client, state, query_status, business_day, created, updated, document)
+      VALUES ('${held}', '${merchant}', 'c', 'processing', 'processing', '2026-01-01', 0, 0, '{}');
+    INSERT INTO loyalty_booking (id, merchant, merchant_card, action, document)
+      VALUES ('${id('LTX', '1')}', '${merchant}', '${merchantCard}', 'opening', '{}');
+    INSERT INTO loyalty_entry (booking, merchant_card, account, kind, amount, sale, at)
+      VALUES ('${id('LTX', '1')}', '${merchantCard}', 'cash', 'opening', 5000, NULL, 1700000000000);
+    INSERT INTO reservation (sale, merchant_card, cash, bonus, state, expires_at)
+      VALUES ('${held}', '${merchantCard}', 700, 0, 'held', 9000000000000);`),
+  );
+  const db = openDatabase(directory);
+  const loyalty = createLoyalty(db, createEventLog(db, Date.now));
+  expect(loyalty.merchantCard(merchant, merchantCard)?.merchantcard).toMatchObject({
+    cash_balance: 5000,
+    balance: 5000,
+    cash_balance_reserved: 700,
+    bonus_balance_reserved: 0,
+    balance_reserved: 700,
+  });
+  expect(loyalty.merchantCard(merchant, other)?.merchantcard).toMatchObject({
+    balance: 4300,
+    cash_balance_reserved: 0,
+    balance_reserved: 0,
+  });
+  await db.close();
+});

@@ -6,7 +6,7 @@ import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';
-import type { UsedCard } from '../stores/basket.ts';
+import { spendableOn, type UsedCard } from '../stores/basket.ts';
 
 const CardReader = lazy(() => import('./CardReader.tsx'));
 
@@ -86,6 +86,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const { t, money } = useWords();
   const useCard = useStore(app.basket, state => state.useCard);
   const { details } = card;
+  const spendable = details && spendableOn(details);
   return (
     <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
       <span className="text-accent">
@@ -103,10 +104,10 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         onPress={() => app.edit(basket => basket.dropCard())}
       />
       <div className="col-span-3 flex flex-wrap items-center justify-between gap-2">
-        {details && (
+        {details && spendable && (
           <dl className="figures flex flex-wrap gap-x-4">
-            <Balance name={t('card.cash')} value={money(details.cash_balance)} />
-            <Balance name={t('card.bonus')} value={money(details.bonus_balance)} />
+            <Balance name={t('card.cash')} value={money(spendable.cash)} />
+            <Balance name={t('card.bonus')} value={money(spendable.bonus)} />
             <Balance name={t('card.points')} value={String(details.points)} />
           </dl>
         )}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { article, card } from '../twin/goods.ts';
 import { createMemoryBridge } from '../twin/memoryBridge.ts';
-import { createBasket, totalsOf, waysOf } from './basket.ts';
+import { createBasket, spendableOn, totalsOf, waysOf } from './basket.ts';
 import { itemsFrom, largestQuantity, linesFrom, sumOf, withArticle, withQuantity } from './lines.ts';
 
 test('a second scan of an article counts its line up and leaves the others the same objects', () => {
@@ -79,4 +79,36 @@ test('the ways to pay follow what is missing', () => {
   expect(totalsOf(basket.getState())).toEqual({ sum: 300, discount: 0, cardUsed: 300, missing: 0, exact: false });
   basket.setUseCard(false);
   expect(waysOf(basket.getState())).toEqual(['cash', 'cashless']);
+});
+
+test('what is reserved for other sales is not taken to pay', () => {
+  const basket = createBasket();
+  basket.add(article(1, 1000));
+  const { merchantcard, refusal } = card('9', 700);
+  basket.setCard('9', { merchantcard: { ...merchantcard, cash_balance_reserved: 600 }, refusal });
+  expect(totalsOf(basket.getState())).toMatchObject({ cardUsed: 100, missing: 900, exact: false });
+});
+
+test('a page that opens anew shows what its own sale holds as what the card can pay', async () => {
+  const bridge = createMemoryBridge();
+  const { lines } = withArticle([], article(1, 1000));
+  const { id } = await bridge.createSale({ basket: { products: itemsFrom(lines) } });
+  const { merchantcard } = card('9', 700);
+  // Others hold 1.00, this sale holds 5.00.
+  const held = { ...merchantcard, cash_balance_reserved: 600 };
+  const ident = {
+    object: 'smart.idents',
+    id: 'smi_1',
+    prefix: '9',
+    name: '',
+    type: 'card',
+    value: '9',
+    valid: true,
+  } as const;
+  const sale = await bridge.sale(id);
+  const basket = createBasket();
+  const found = { ...sale, status: 'processing' as const, basket_info: { ...sale.basket_info, missing_sum: 500 } };
+  basket.restore({ ...found, idents: [{ ...ident, merchantcard: held }] }, new Map(), true);
+  const { details } = basket.getState().card ?? {};
+  expect(details && spendableOn(details)).toEqual({ cash: 600, bonus: 0 });
 });

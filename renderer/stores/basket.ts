@@ -209,9 +209,29 @@ export function totalsOf(state: BasketState): Totals {
   if (!cardPays(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
   const exact = state.applied?.rev === state.rev;
-  const open = Math.max(0, sum + discount - (state.card?.details?.cash_balance ?? 0));
+  const open = Math.max(0, sum + discount - (state.card?.details ? spendableOn(state.card.details).cash : 0));
   const missing = exact ? state.applied!.missing : open;
   return { sum, discount, cardUsed: sum + discount - missing, missing, exact };
+}
+
+/** What this sale may use of a card: its balances without what is reserved for others. */
+export const spendableOn = (card: MerchantCard): { readonly cash: number; readonly bonus: number } => ({
+  cash: card.cash_balance - (card.cash_balance_reserved ?? 0),
+  bonus: card.bonus_balance - (card.bonus_balance_reserved ?? 0),
+});
+
+/** The card as it is for everybody but `sale`, which may use what it holds itself. */
+function withoutHold(card: MerchantCard, sale: SmartTransaction): MerchantCard {
+  if (!hasPaid(sale)) return card;
+  const { sum, missing_sum } = sale.basket_info;
+  const bonus = sale.basket.products
+    .filter(({ reference_id }) => reference_id?.startsWith('bonus:balance'))
+    .reduce((total, { quantity, priceOne }) => total - quantity * priceOne, 0);
+  return {
+    ...card,
+    cash_balance_reserved: Math.max(0, (card.cash_balance_reserved ?? 0) - (sum - missing_sum)),
+    bonus_balance_reserved: Math.max(0, (card.bonus_balance_reserved ?? 0) - bonus),
+  };
 }
 
 export type Way = 'cash' | 'cashless' | 'loyalty';
@@ -241,7 +261,8 @@ function restored(sale: SmartTransaction, rev: number, known: ReadonlyMap<string
   const { products } = sale.basket;
   const lines = linesFrom(products, known);
   const ident = sale.idents.find(({ type, valid }) => type === 'card' && valid);
-  const card = ident ? { number: ident.value, details: ident.merchantcard ?? null } : null;
+  const details = ident?.merchantcard ? withoutHold(ident.merchantcard, sale) : null;
+  const card = ident ? { number: ident.value, details } : null;
   const applied =
     sale.status === 'processing'
       ? { rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum }

@@ -218,6 +218,11 @@ export const SmartTransactionInput = open({
 });
 export type SmartTransactionInput = Static<typeof SmartTransactionInput>;
 
+const reserved = (balance: string) =>
+  Type.Optional(
+    Type.Integer({ description: `of ${balance}, what preTransaction holds for open sales; start charges it` }),
+  );
+
 export const MerchantCard = open({
   object: Type.Literal('loyalty.merchantcards'),
   id: idOf('MCD'),
@@ -238,6 +243,10 @@ export const MerchantCard = open({
   cash_balance: Money,
   bonus_balance: Money,
   balance: Money,
+  // Sales of earlier versions show their cards without these three.
+  cash_balance_reserved: reserved('cash_balance'),
+  bonus_balance_reserved: reserved('bonus_balance'),
+  balance_reserved: reserved('balance'),
   last_usage: nullable(Timestamp),
   last_charge: nullable(Timestamp),
   stock_status: Type.String({ description: 'active, inactive, stored' }),

@@ -10,6 +10,7 @@ import { isPlayed } from '../../payments/index.ts';
 import type { Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import { settleLoyalty } from './bookings.ts';
+import { identsNow } from './idents.ts';
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */
 export function refusal(state: State, detail: string): BridgeError {
@@ -47,8 +48,10 @@ export function advance(
   if (!step) throw refusal(sale.state, detail);
   const method = row.method ?? sale.method;
   const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
-  settleLoyalty(world, sale, input, played ? 'release' : step.loyalty, method);
-  const document = { ...sale.document, ...patch };
+  const effect = played ? 'release' : step.loyalty;
+  settleLoyalty(world, sale, input, effect, method);
+  const changed = { ...sale.document, ...patch };
+  const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
   const advanced: Sale = {
     ...sale,
     ...row,
@@ -63,6 +66,10 @@ export function advance(
   if (advanced.document.status !== sale.document.status || input === 'deliver') tell(world, advanced);
   return advanced;
 }
+
+/** What a card holds and what is reserved of it moves with the step, and the sale shows it. */
+const withCardsNow = (world: World, sale: Sale, document: SmartTransaction): SmartTransaction =>
+  document.idents.length === 0 ? document : { ...document, idents: identsNow(world, { ...sale, document }) };
 
 /** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
 export function pushUrlOf(document: SmartTransaction): string | null {

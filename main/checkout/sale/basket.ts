@@ -8,7 +8,7 @@ import { checkSubscriptionItem } from '../../subscriptions/check.ts';
 import { advance, refusal } from './advance.ts';
 import { changedDocument, newDocument, type Surroundings } from './document.ts';
 import { giveUpPayment, settledSale } from './giveUp.ts';
-import { identsNow, type Proven, provenIdents, recognise } from './idents.ts';
+import { type Proven, provenIdents, recognise } from './idents.ts';
 import { containerOf, customerOf } from './payer.ts';
 import { saleOf } from './read.ts';
 
@@ -78,17 +78,8 @@ export async function update(
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
     if (!next(sale.state, 'update')) throw refusal(sale.state, 'an update');
-    const applied = world.loyalty.held(id) !== null;
-    const updated = advance(world, sale, 'update', 'an update', changed(sale));
-    return applied ? withFreeIdents(world, updated) : updated.document;
+    return advance(world, sale, 'update', 'an update', changed(sale)).document;
   });
-}
-
-/** What was held is free again, and the idents show it. */
-function withFreeIdents(world: World, sale: Sale): SmartTransaction {
-  const document = { ...sale.document, idents: identsNow(world, sale) };
-  world.ledger.rewrite({ ...sale, document });
-  return document;
 }
 
 function surroundings(world: World, principal: Principal, { userAgent }: Caller, proven: Proven): Surroundings {

@@ -115,10 +115,8 @@ async function agree({ bridge, till, cards }: Shop) {
   for (const [index, { id }] of cards.entries()) {
     const shown = ok(await till.ask<MerchantCard>('GET', `/api/v2/Loyalty/MerchantCards/${id}`));
     const [sums] = bridge.rows<{ cash: number; bonus: number; points: number }>(
-      `SELECT coalesce(sum(iif(account = 'cash', amount, 0)), 0) - (SELECT coalesce(sum(cash), 0) FROM reservation
-          WHERE merchant_card = e.merchant_card AND state = 'held') AS cash,
-        coalesce(sum(iif(account = 'bonus', amount, 0)), 0) - (SELECT coalesce(sum(bonus), 0) FROM reservation
-          WHERE merchant_card = e.merchant_card AND state = 'held') AS bonus,
+      `SELECT coalesce(sum(iif(account = 'cash', amount, 0)), 0) AS cash,
+        coalesce(sum(iif(account = 'bonus', amount, 0)), 0) AS bonus,
         coalesce(sum(iif(account = 'points', amount, 0)), 0) AS points
       FROM (SELECT * FROM loyalty_entry UNION ALL SELECT 0, '', ?, 'cash', 'charge', 0, NULL, 0) e WHERE merchant_card = ?`,
       id,
@@ -127,8 +125,16 @@ async function agree({ bridge, till, cards }: Shop) {
     const { cash_balance: cash, bonus_balance: bonus, points, balance } = shown;
     expect({ cash, bonus, points }).toEqual({ ...sums });
     expect(balance).toBe(cash + bonus);
-    expect(cash).toBeGreaterThanOrEqual(index === 0 ? -LIMIT : 0);
-    expect(bonus).toBeGreaterThanOrEqual(0);
+    const [held] = bridge.rows<{ cash: number; bonus: number }>(
+      `SELECT coalesce(sum(cash), 0) AS cash, coalesce(sum(bonus), 0) AS bonus FROM reservation
+        WHERE merchant_card = ? AND state = 'held'`,
+      id,
+    );
+    const { cash_balance_reserved: heldCash = -1, bonus_balance_reserved: heldBonus = -1, balance_reserved } = shown;
+    expect({ cash: heldCash, bonus: heldBonus }).toEqual({ ...held });
+    expect(balance_reserved).toBe(heldCash + heldBonus);
+    expect(cash - heldCash).toBeGreaterThanOrEqual(index === 0 ? -LIMIT : 0);
+    expect(bonus - heldBonus).toBeGreaterThanOrEqual(0);
     expect(points).toBeGreaterThanOrEqual(0);
   }
   bookingsAgree(bridge);

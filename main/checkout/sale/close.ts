@@ -18,7 +18,6 @@ import { admitPayment, describeBooking } from './bookings.ts';
 import { type CardPart, discharged, earn, isDischarge, withNewCards } from './card.ts';
 import { queueMails } from './communications.ts';
 import { itemsOf } from './document.ts';
-import { identsNow } from './idents.ts';
 
 export interface Closing {
   /** `payment_method` on the wire. */
@@ -91,8 +90,7 @@ function withReceipts(
           receipt_merchant_print: isToSign(closing.facts),
         }
       : {};
-  const idents = identsNow(world, sale);
-  const document = { ...sale.document, idents, receipt, ...merchantCopy } as SmartTransaction;
+  const document = { ...sale.document, receipt, ...merchantCopy } as SmartTransaction;
   const complete = { ...sale, document };
   world.ledger.rewrite(complete);
   return complete;
