@@ -7,6 +7,7 @@ import type { Trace } from '../drivers/trace.ts';
 import { listen } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import { startBackground } from './background.ts';
+import { writeEarlierPayments } from './checkout/sale/earlierPayments.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { controlledClock } from './control/clock.ts';
@@ -121,6 +122,8 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const background = startBackground(world, parts.lookEvery ?? LOOK_EVERY);
     opened.push(() => background.stop());
     controlled?.onMoved(background.look);
+    const earlier = writeEarlierPayments(world, stores.sales.earlier);
+    opened.push(() => earlier.stop());
     controlled?.onMoved(services.delivery.wake);
     db.onReplaced(() => {
       services.bearers.forget();

@@ -483,6 +483,20 @@ export const errors = {
     'Dieser Vorgang gehört zu einer anderen Kasse. Nur dort oder von der Leitung kann er abgebrochen oder entschieden werden.',
     'This belongs to another till. Only there, or by a manager, can it be stopped or decided on.',
   ),
+  refundAtTerminal: entry(
+    405,
+    notAllowed,
+    1140,
+    'Diese Zahlung lief über das Kartenterminal. Bitte den Verkauf stornieren: Das Geld geht dort zurück. Es wurde nichts bewegt.',
+    'This payment was made at the card terminal. Please cancel the sale: the money goes back there. Nothing was moved.',
+  ),
+  counterPayment: entry(
+    405,
+    notAllowed,
+    1141,
+    'Diese Zahlung wurde an der Kasse angenommen und ändert sich nur mit ihrem Verkauf. Es wurde nichts bewegt.',
+    'This payment was taken at the counter and changes with its sale alone. Nothing was moved.',
+  ),
   nothingLate: entry(
     405,
     notAllowed,

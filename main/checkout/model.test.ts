@@ -1,6 +1,7 @@
 /** Random sequences of API calls by two clients with several cards; after every step the books must agree. */
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import type { PaymentTransaction } from '../api/payments/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import {
   type Client,
@@ -16,6 +17,7 @@ import {
 import type { PaymentMoney } from '../domain/payment.ts';
 import { executed, type Input, type State, transitions, wireStatus } from '../domain/transaction.ts';
 import { methodOf } from '../payments/index.ts';
+import { isAtCounter } from '../payments/products.ts';
 import { account, card as creditCard } from './payments.fixture.ts';
 import type { Ending } from './terminal/twin/terminal.ts';
 
@@ -250,7 +252,7 @@ async function hand(client: Client, id: string, action: HandAction, share: numbe
 async function payer(client: Client, id: string, status: number): Promise<{ readonly status: number }> {
   const { transactions, payment_method } = await client.read(id);
   const payment = transactions.find(({ object }) => object === 'payment.transactions');
-  if (!payment) return { status: 404 };
+  if (!payment || isAtCounter(payment_method ?? '')) return { status: 404 };
   const words = ['Svccreditcards', 'Svcprepays', 'Svcdebits', 'Svcinvoices', 'Svcpaypals'];
   for (const word of words) {
     const path = `/api/v2/Payment/${word}/${payment.id}/TestChangedPaymentStatus`;
@@ -324,13 +326,15 @@ function booksOf({ bridge, byHand }: Shop, row: SaleRow) {
   const settledBy = methodOf(payment_method ?? '')?.settledBy;
   if (byHand.has(id)) acquirerKeepsNothing(bridge, row);
   else acquirerAgrees(bridge, row);
+  counterAgrees(bridge, row, byHand.has(id));
   if (state === 'closed') {
     expect(receipt_number).toBeGreaterThan(0);
     expect(trans_id).toBeGreaterThan(0);
     expect(basket_info.sum).toBe(basket_info.missing_sum - total('spend', 'cash'));
     expect(net).toBe(settledBy === 'terminal' ? 1 : 0);
     if (settledBy === 'terminal') expect(approved('payment').at(-1)?.amount).toBe(basket_info.missing_sum);
-    expect(transactions.some(({ object }) => object === 'payment.transactions')).toBe(settledBy === 'acquirer');
+    const took = settledBy === 'acquirer' || (isAtCounter(payment_method ?? '') && basket_info.missing_sum > 0);
+    expect(transactions.some(({ object }) => object === 'payment.transactions')).toBe(took);
     const balanceLines = bonus.filter(one => one.reference_id?.startsWith('bonus:balance'));
     expect(balanceLines.reduce((sum, { priceOne }) => sum + priceOne, 0)).toBe(total('spend', 'bonus'));
   } else if (state === 'cancelled' || state === 'created' || state === 'failed') {
@@ -357,7 +361,7 @@ function acquirerKeepsNothing(bridge: TestBridge, { id, state, document }: SaleR
   const named = transactions.map(({ id }) => id);
   const rows = bridge.rows<{ id: string; money: string }>(
     `SELECT id, inner ->> '$.money' AS money FROM payment_transaction
-     WHERE inner ->> '$.order.sale' = ? AND inner ->> '$.order.parent' IS NULL`,
+     WHERE inner ->> '$.order.sale' = ? AND inner ->> '$.order.parent' IS NULL AND specific IS NOT NULL`,
     id,
   );
   for (const { id: payment, money } of rows) {
@@ -376,7 +380,7 @@ function acquirerAgrees(bridge: TestBridge, { id, state, document }: SaleRow) {
   const moneys = bridge
     .rows<{ money: string }>(
       `SELECT inner ->> '$.money' AS money FROM payment_transaction
-       WHERE inner ->> '$.order.sale' = ? AND inner ->> '$.order.parent' IS NULL`,
+       WHERE inner ->> '$.order.sale' = ? AND inner ->> '$.order.parent' IS NULL AND specific IS NOT NULL`,
       id,
     )
     .map(({ money }) => JSON.parse(money) as PaymentMoney)
@@ -389,6 +393,34 @@ function acquirerAgrees(bridge: TestBridge, { id, state, document }: SaleRow) {
   if (state === 'failed' && money?.stage === 'authorised') return;
   expect(money?.stage, state).toBe(STAGES[state]);
   if (money) expect(money.held).toBe(basket_info.missing_sum);
+}
+
+/** What was paid at the counter is one payment of that amount, named by its sale, and goes back with the sale. */
+function counterAgrees(bridge: TestBridge, { id, state, document }: SaleRow, byHand: boolean) {
+  const { payment_method, basket_info, transactions } = JSON.parse(document) as SmartTransaction;
+  const rows = bridge.rows<{ id: string; amount: number; parent: string | null; money: string; document: string }>(
+    `SELECT id, query_amount AS amount, inner ->> '$.order.parent' AS parent, inner ->> '$.money' AS money, document
+     FROM payment_transaction WHERE inner ->> '$.order.sale' = ? AND specific IS NULL ORDER BY number`,
+    id,
+  );
+  const [taken, ...others] = rows.filter(({ parent }) => parent === null);
+  const refunds = rows.filter(({ parent }) => parent !== null);
+  expect(others).toEqual([]);
+  const paid = transactions.some(({ object }) => object === 'payment.transactions');
+  const atCounter = isAtCounter(payment_method ?? '') && paid;
+  const wasPaid = state === 'closed' || state === 'reversing' || state === 'reversalUnclear' || state === 'cancelled';
+  expect(taken !== undefined, state).toBe(atCounter && wasPaid);
+  if (!taken) return;
+  const { captured, refunded } = JSON.parse(taken.money) as PaymentMoney;
+  expect(taken.amount).toBe(basket_info.missing_sum);
+  expect(captured).toBe(taken.amount);
+  expect(transactions.map(one => one.id)).toContain(taken.id);
+  expect(refunds.reduce((sum, { amount }) => sum - amount, 0)).toBe(refunded);
+  if (state === 'cancelled') expect(refunded).toBe(captured);
+  else if (!byHand) expect(refunded).toBe(0);
+  const shown = JSON.parse(taken.document) as PaymentTransaction;
+  expect(shown.details.amount).toBe(captured - refunded);
+  expect(shown.status).toBe(refunded === captured ? 907 : 111);
 }
 
 function cardsAgree({ bridge }: Shop) {

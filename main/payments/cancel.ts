@@ -3,8 +3,10 @@ import type { PaymentTransaction } from '../api/payments/contract.ts';
 import { leftOf, limitOf } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
+import { cancelAtCounter } from './counter.ts';
 import { openOperation, paymentOf } from './open.ts';
 import type { Ending } from './order.ts';
+import { isAtCounter } from './products.ts';
 import { runOperation, settleFirst } from './run.ts';
 
 export interface Cancellation {
@@ -24,6 +26,9 @@ export async function cancelPayment(
   id: string,
   { amount, reason, reduceStakeholders }: Cancellation,
 ): Promise<readonly PaymentTransaction[]> {
+  const payment = paymentOf(world, merchant, id);
+  if (isAtCounter(payment.inner.order.method))
+    return cancelAtCounter(world, payment, { amount, reason, reduceStakeholders });
   await settleFirst(world, id);
   const { money } = paymentOf(world, merchant, id).inner;
   const asked = amount ?? leftOf(money);

@@ -11,7 +11,7 @@ import { methodOf } from './index.ts';
 import { flag, integer, words } from './input.ts';
 import { openPayment } from './open.ts';
 import type { PaymentOrder } from './order.ts';
-import { methodRow } from './products.ts';
+import { isAtCounter, methodRow } from './products.ts';
 import { runOperation } from './run.ts';
 
 /** Throws 405 for a method that the contract does not offer, and for a payment that was declined. */
@@ -104,6 +104,6 @@ function refuseUnavailable(world: World, merchant: string, method: string, contr
   const row = methodRow(method);
   const terms = world.contracts.find(merchant, contract);
   if (!terms) throw new BridgeError('notFound', `there is no contract ${contract}`);
-  if (!row || row.pos || !terms.methods.includes(method))
+  if (!row || isAtCounter(method) || !terms.methods.includes(method))
     throw new BridgeError('methodUnavailable', `the method "${method}" is not offered by the contract ${terms.id}`);
 }

@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { World } from '../ports/world.ts';
 import type { PaymentInner } from './order.ts';
 import type { ProductId } from './products.ts';
-import { newPayment, type PaymentRecord, stepped } from './record.ts';
+import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from './record.ts';
 import { savePayment, tell } from './save.ts';
 
 /** How two transactions belong together. */
@@ -24,11 +24,32 @@ interface LinkedPayment {
 }
 
 /** Inside a job: a completed transaction below another one, each naming the other. */
-export function linked(
-  world: World,
+export function linked(world: World, parent: PaymentRecord, below: LinkedPayment): PaymentTransaction {
+  const { merchant } = parent.inner.order;
+  const done = childOf(world, parent, below);
+  world.payments.insert(merchant, done.document, done.inner);
+  const present = world.payments.find(merchant, parent.document.id) ?? parent;
+  savePayment(world, present, {}, { related_transactions: namedBy(present, done, below) });
+  tell(world, done);
+  return done.document;
+}
+
+/** What the one above tells of those below it, with `child`. */
+export function namedBy(
+  { document }: PaymentRecord,
+  child: PaymentRecord,
+  { as, referenceId = null }: Pick<LinkedPayment, 'as' | 'referenceId'>,
+): PaymentTransaction['related_transactions'] {
+  const down = { ...link(child.document, as, 'child'), ...(referenceId === null ? {} : { reference_id: referenceId }) };
+  return [...document.related_transactions, down];
+}
+
+/** Inside a job: the transaction below another one, which is not written yet. */
+export function childOf(
+  world: PaymentWorld,
   parent: PaymentRecord,
   { amount, product, as, referenceId = null, purpose, contract }: LinkedPayment,
-): PaymentTransaction {
+): PaymentRecord {
   const { order } = parent.inner;
   const child = newPayment(
     world,
@@ -41,22 +62,14 @@ export function linked(
     },
     { product, contract: contract ?? parent.inner.contract },
   );
-  const { merchant } = order;
   const up = link(parent.document, as, 'parent');
-  const done = stepped(world, child, completed(child.inner, amount), {
+  return stepped(world, child, completed(child.inner, amount), {
     parents: [up],
     related_transactions: [up],
     reference_id: referenceId,
     completion_date: timestamp(world.clock.now()),
     transmitted_to_bank: true,
   });
-  world.payments.insert(merchant, done.document, done.inner);
-  const present = world.payments.find(merchant, parent.document.id) ?? parent;
-  const down = { ...link(done.document, as, 'child'), ...(referenceId === null ? {} : { reference_id: referenceId }) };
-  const related = [...present.document.related_transactions, down];
-  savePayment(world, present, {}, { related_transactions: related });
-  tell(world, done);
-  return done.document;
 }
 
 /** Completed when it is made: status 6. */

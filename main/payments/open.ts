@@ -4,6 +4,7 @@ import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { World } from '../ports/world.ts';
 import type { AcquirerRequest } from './acquirer.ts';
+import { refuseAtCounter } from './counter.ts';
 import type { Operation, PaymentOrder } from './order.ts';
 import { newPayment, type PaymentRecord } from './record.ts';
 import { checkOrder } from './rules.ts';
@@ -41,6 +42,7 @@ export function openOperation(
   more: { readonly facts?: Operation['facts']; readonly payer?: AcquirerRequest['payer'] } = {},
 ): Operation {
   const record = paymentOf(world, payment.merchant, payment.id);
+  refuseAtCounter(record);
   const busy = world.payments.operations.openOf(payment.id);
   if (busy) throw new BridgeError('paymentBusy', `a ${busy.kind} of ${payment.id} is under way`);
   if (!movable(kind, record.inner.money, amount)) throw forbidden(record, kind, amount);

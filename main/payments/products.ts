@@ -104,6 +104,9 @@ export function methodRow(name: string): MethodRow | undefined {
   return Object.hasOwn(paymentMethods, word) ? paymentMethods[word as PaymentMethodName] : undefined;
 }
 
+/** Is the money taken at the counter, by the till or at a terminal beside it? No acquirer knows of such a payment. */
+export const isAtCounter = (method: string): boolean => methodRow(method)?.pos === true;
+
 /** By a path word below /Payment/, whatever its case: `Svcprepays`, `svcdebits`. */
 export function methodOfPath(word: string): PaymentMethodName | null {
   const path = word.toLowerCase();

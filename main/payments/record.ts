@@ -8,7 +8,7 @@ import type { World } from '../ports/world.ts';
 import type { Instrument } from './acquirer.ts';
 import { shownItem } from './bankAccount.ts';
 import type { PaymentInner, PaymentOrder } from './order.ts';
-import { methodRow, type ProductId, productMembers, productOf } from './products.ts';
+import { isAtCounter, methodRow, type ProductId, productMembers, productOf } from './products.ts';
 import { specificOf } from './specific.ts';
 import { isStatus, type StatusId, statuses, statusMembers } from './statuses.ts';
 
@@ -117,10 +117,11 @@ export function stepped(
   return detailed({ inner, document });
 }
 
-const detailed = ({ document, inner }: PaymentRecord): PaymentRecord => ({
-  document,
-  inner: { ...inner, detail: specificOf(document, inner) },
-});
+/** Payments at the counter have no resource of their own, which saves a third of each. */
+const detailed = ({ document, inner }: PaymentRecord): PaymentRecord =>
+  isAtCounter(inner.order.method)
+    ? { document, inner: { ...inner, detail: null } }
+    : { document, inner: { ...inner, detail: specificOf(document, inner) } };
 
 /** The id of a status that the money of a payment has. */
 export function statusOf({ order, money, forced }: PaymentInner): StatusId {
@@ -145,7 +146,7 @@ export function statusOf({ order, money, forced }: PaymentInner): StatusId {
 
 /** Completed payments: at the counter and by bank transfer at once they are 111 (specification, "Versioning"). */
 function completed({ method, demo }: PaymentOrder): StatusId {
-  if (methodRow(method)?.pos) return 111;
+  if (isAtCounter(method)) return 111;
   if (demo) return 11;
   return COMPLETED[method] ?? 111;
 }
@@ -175,8 +176,7 @@ const describedBy = ({ purpose, orderId }: PaymentOrder) => ({
 });
 
 function numberOfContract(world: Pick<World, 'contracts'>, contract: string | null, merchant: string): number {
-  const known = contract === null ? null : world.contracts.general.find(merchant, contract);
-  return known?.document.id_old ?? 0;
+  return (contract === null ? null : world.contracts.brief(merchant, contract))?.number ?? 0;
 }
 
 function customerOf({ order, customer }: PaymentInner): PaymentTransaction['customer'] {

@@ -26,4 +26,4 @@ export function tell(world: World, { document, inner: { order, contract } }: Pay
 
 /** Payments outlive their contract, so a terminated one still tells where it wanted to be told. */
 const pushUrlOf = (world: World, merchant: string, contract: string): string | null =>
-  world.contracts.general.find(merchant, contract)?.inner.pushUrl ?? null;
+  world.contracts.brief(merchant, contract)?.pushUrl ?? null;

@@ -8,6 +8,7 @@ import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
 import { capturable } from './capture.ts';
 import { endChallenge } from './challenge.ts';
+import { refuseAtCounter } from './counter.ts';
 import { openOperation, paymentOf } from './open.ts';
 import { runOperation, settleFirst } from './run.ts';
 import { savePayment } from './save.ts';
@@ -21,6 +22,7 @@ export async function forceStatus(
 ): Promise<PaymentTransaction> {
   if (!isStatus(status))
     throw new BridgeError('badInput', `new_status_id ${status} is not one of ${Object.keys(statuses).join(', ')}`);
+  refuseAtCounter(paymentOf(world, merchant, id));
   await settleFirst(world, id);
   const { money } = paymentOf(world, merchant, id).inner;
   const { simple } = statuses[status];

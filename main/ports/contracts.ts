@@ -40,6 +40,14 @@ export interface ContractInner
   readonly onboarding: Readonly<Record<string, unknown>>;
 }
 
+export interface ContractBrief {
+  /** GCR_ */
+  readonly general: string;
+  /** `contract_id` of older clients. */
+  readonly number: number;
+  readonly pushUrl: string | null;
+}
+
 export interface Contracts {
   /**
    * By GCR_ or PCR_; null and `me` are the merchant's first that can be used. Null when this merchant has none such;
@@ -48,6 +56,8 @@ export interface Contracts {
   find(merchant: string, id: string | null): ContractTerms | null;
   /** GCR_ of the contract that a GCR_, a PCR_ or `me` stands for, usable or not. */
   generalOf(merchant: string, id: string): string | null;
+  /** What every payment tells of the contract that a GCR_, a PCR_ or `me` stands for, usable or not. */
+  brief(merchant: string, id: string): ContractBrief | null;
   /** Has this merchant a contract that can be used? Without one nothing is open to it (403). */
   exists(merchant: string): boolean;
   /** Upper and lower case are the same name. */

@@ -15,6 +15,8 @@ export interface Records<T extends { readonly id: string }, Inner = Readonly<Rec
   all(merchant: string): readonly Stored<T, Inner>[];
   // The rest is for use inside `write`.
   insert(merchant: string, document: T, inner?: Inner): void;
+  /** In the place before all others of the merchant, and without telling anybody: of what happened long ago. */
+  insertFirst(merchant: string, document: T, inner?: Inner): void;
   /** `inner` stays as it is when it is left out. */
   save(merchant: string, document: T, inner?: Inner): void;
   remove(merchant: string, id: string): void;

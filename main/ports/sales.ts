@@ -82,10 +82,22 @@ export interface Ledger {
   save(sale: Sale): void;
   /** Completes the document of a sale saved earlier in the same commit. */
   rewrite(sale: Sale): void;
+  /** Writes the document of a sale that was closed long ago, without telling anybody. */
+  amend(sale: Sale): void;
   /** Sales that wait for an answer from outside. */
   unsettledSales(): readonly Sale[];
   nextNumber(counter: string): number;
   expiredReservations(now: number): readonly { readonly sale: string; readonly merchant: string }[];
+}
+
+/** Sales that were closed before there were Payment Transactions at the counter. */
+export interface EarlierSales {
+  /** 0 when all have been looked at, else a number above all that have not. */
+  left(): number;
+  /** Inside a job: the next ones, newest first, which are not given again. */
+  take(count: number): readonly Sale[];
+  /** What a loyalty card has paid of a sale, minor units. */
+  spentByCard(sale: string): number;
 }
 
 /** All that changes is for use inside `write`. */

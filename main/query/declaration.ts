@@ -38,7 +38,7 @@ export interface QueryDeclaration {
    */
   readonly order?: string;
   /**
-   * A column that numbers the rows of each merchant from 1 without gaps, in the order above, which asks that none is
+   * A column that numbers the rows of each merchant without gaps, from 1 or from what was put below, in the order above, which asks that none is
    * ever removed: every page of the plain list is then one look-up, however deep.
    */
   readonly position?: string;

@@ -1,7 +1,7 @@
 /** Contracts on disk: General and Payment Contracts as records, and the terms that payments ask for. */
 import type { GeneralContract } from '../api/contracts/contract.ts';
 import { BridgeError } from '../errors.ts';
-import type { ContractInner, ContractJob, Contracts, ContractTerms } from '../ports/contracts.ts';
+import type { ContractBrief, ContractInner, ContractJob, Contracts, ContractTerms } from '../ports/contracts.ts';
 import { fold } from '../query/comparable.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
@@ -59,10 +59,19 @@ export const identRequestQueries = {
 export function createContracts(db: Database, changes: ChangeLog): Contracts {
   /** Merchants that were seen to have a usable contract: every request asks, and the answer seldom changes. */
   const served = new Set<string>();
-  db.onReplaced(() => served.clear());
+  /** The same for what every payment tells of its contract. */
+  const briefs = new Map<string, ContractBrief | null>();
+  let changedAt = -1;
+  const forget = () => {
+    served.clear();
+    briefs.clear();
+  };
+  db.onReplaced(forget);
   const events: ChangeLog = {
     append(...change) {
-      served.clear();
+      forget();
+      // Until this commit has ended, nobody knows whether what is read will hold.
+      changedAt = db.commits();
       changes.append(...change);
     },
   };
@@ -90,7 +99,18 @@ export function createContracts(db: Database, changes: ChangeLog): Contracts {
     return (id.startsWith('PCR_') ? ofPayment : general).get(id, merchant);
   }
 
+  function brief(merchant: string, asked: string): ContractBrief | null {
+    const key = `${merchant} ${asked}`;
+    const known = briefs.get(key);
+    if (known !== undefined) return known;
+    const row = rowOf(merchant, asked);
+    const found = row ? briefOf(row) : null;
+    if (db.commits() > changedAt && briefs.size < BRIEFS) briefs.set(key, found);
+    return found;
+  }
+
   return {
+    brief,
     general: createRecords(db, events, { object: 'general.contracts', queries: generalContractQueries }),
     payment: createRecords(db, events, { object: 'payment.contracts', queries: paymentContractQueries }),
     identRequests: createRecords(db, events, { object: 'services.identrequests', queries: identRequestQueries }),
@@ -113,6 +133,15 @@ export function createContracts(db: Database, changes: ChangeLog): Contracts {
     },
   };
 }
+
+/** Kept at most; a shop has a few. */
+const BRIEFS = 1000;
+
+const briefOf = ({ id, document, inner }: Row): ContractBrief => ({
+  general: id,
+  number: (JSON.parse(document) as GeneralContract).id_old ?? 0,
+  pushUrl: (JSON.parse(inner) as ContractInner).pushUrl,
+});
 
 function createJobs(db: Database): Contracts['jobs'] {
   const insert = db.prepare('INSERT INTO contract_job (merchant, kind, id, due) VALUES (?, ?, ?, ?)');

@@ -111,6 +111,13 @@ export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = p
   return { sql, params: [merchant, ...where.params, ...orderBy.params, limit, offset] };
 }
 
+/** Places begin where the oldest row is: what happened before the first one is put below it. */
+const placesOf = (list: ListOf): string =>
+  `SELECT coalesce((${placeAt('max', list)}) - (${placeAt('min', list)}) + 1, 0)`;
+
+const placeAt = (which: 'max' | 'min', { queries: { table, position = '' } }: ListOf): string =>
+  `SELECT ${which}(${name(position)}) FROM ${name(table)} WHERE merchant = ?`;
+
 const newestPosition = ({ queries: { table, position = '' } }: ListOf): string =>
   `SELECT coalesce(max(${name(position)}), 0) FROM ${name(table)} WHERE merchant = ?`;
 
@@ -119,7 +126,9 @@ export function countOf(list: ListOf, merchant: string, plan: ListPlan): Sql {
   const { object, queries } = list;
   const { table, position, counted } = queries;
   if (plan.query.kind === 'all')
-    return position === undefined ? keptOrCounted(list, merchant) : { sql: newestPosition(list), params: [merchant] };
+    return position === undefined
+      ? keptOrCounted(list, merchant)
+      : { sql: placesOf(list), params: [merchant, merchant] };
   if (counted !== undefined && isCountKept(list, plan)) {
     const where = compileQuery(plan.query, valueCounts(queries, counted));
     const sql = `SELECT coalesce(sum(rows), 0) FROM value_count

@@ -24,7 +24,7 @@ describe('payments on disk', () => {
       'merchant = ? AND query_incoming > 5',
       'merchant = ? AND due = 1',
       'merchant = ? AND accrual = 1',
-      "merchant = ? AND method = 'prepaid' ORDER BY number DESC LIMIT 10",
+      "merchant = ? AND specific = 'prepaid' ORDER BY number DESC LIMIT 10",
       "inner ->> '$.order.sale' = 'STX' AND merchant = ?",
       'merchant = ? AND id IN (SELECT payment FROM payment_parent WHERE trans_id = 5)',
     ]) {

@@ -4,7 +4,9 @@ import type { MerchantPayout } from '../api/payouts/contract.ts';
 import type { PaymentMove } from '../domain/payment.ts';
 import type { Operation, PaymentInner } from '../payments/order.ts';
 import type { Challenge, IncomingTransfer, Payments } from '../ports/payments.ts';
+import type { Records } from '../ports/records.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
+import { shortened, whole } from './counterPayments.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
@@ -76,16 +78,13 @@ interface ChallengeRow {
 }
 
 export function createPayments(db: Database, events: ChangeLog): Payments {
-  const records = createRecords<PaymentTransaction, PaymentInner>(db, events, {
-    object: 'payment.transactions',
-    queries: paymentQueries,
-  });
+  const records = createPaymentRecords(db, events);
   const column = 'SELECT id FROM payment_transaction WHERE merchant = ?';
   const byHash = db.prepare<string>(`${column} AND query_hash = ?`).pluck();
   const byNumber = db.prepare<string>(`${column} AND query_trans_id = ?`).pluck();
   const ordered = db
     .prepare<number>(`SELECT EXISTS (SELECT 1 FROM payment_transaction
-      WHERE merchant = ? AND query_order_id = lower(?) AND document ->> 'order_id' = ?)`)
+      WHERE merchant = ? AND query_order_id = lower(?) AND document ->> 'order_id' = ? AND specific IS NOT NULL)`)
     .pluck();
   const detail = db
     .prepare<Buffer>(
@@ -128,6 +127,28 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
     operations: createOperations(db),
     challenges: createChallenges(db),
     transfers: createTransfers(db),
+  };
+}
+
+function createPaymentRecords(db: Database, events: ChangeLog): Records<PaymentTransaction, PaymentInner> {
+  const rows = createRecords<PaymentTransaction, ReturnType<typeof shortened>>(db, events, {
+    object: 'payment.transactions',
+    queries: paymentQueries,
+  });
+  const read = ({ document, inner }: ReturnType<typeof rows.all>[number]) => ({
+    document,
+    inner: whole(document, inner),
+  });
+  return {
+    ...rows,
+    find(merchant, id) {
+      const found = rows.find(merchant, id);
+      return found && read(found);
+    },
+    all: merchant => rows.all(merchant).map(read),
+    insert: (merchant, document, inner) => rows.insert(merchant, document, inner && shortened(inner)),
+    insertFirst: (merchant, document, inner) => rows.insertFirst(merchant, document, inner && shortened(inner)),
+    save: (merchant, document, inner) => rows.save(merchant, document, inner && shortened(inner)),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Records, Stored } from '../ports/records.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
+import { createPositions } from './positions.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 
 /** Where a record tells of its changes. */
@@ -29,13 +30,26 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
   kind: RecordKind,
 ): Records<T, Inner> {
   const { object, queries } = kind;
-  const { table } = queries;
+  const { table, position } = queries;
   const columns = Object.values(queries.fields).flatMap(field =>
     'column' in field && field.column !== 'id' ? [field.column] : [],
   );
+  const placed = position === undefined ? [] : [position];
+  const nextPosition = position === undefined ? null : createPositions(db, { table, position });
   const insertRow = db.prepare(
-    `INSERT INTO ${table} (id, merchant, inner, document${columns.map(column => `, ${column}`).join('')})
-     VALUES (?, ?, ?, ?${', ?'.repeat(columns.length)})`,
+    `INSERT INTO ${table} (id, merchant, inner, document${[...columns, ...placed].map(one => `, ${one}`).join('')})
+     VALUES (?, ?, ?, ?${', ?'.repeat(columns.length + placed.length)})`,
+  );
+  const first =
+    position === undefined
+      ? null
+      : db.prepare<{ number: number; position: number }>(
+          `SELECT coalesce((SELECT min(number) FROM ${table}), 1) AS number,
+            coalesce((SELECT min(${position}) FROM ${table} WHERE merchant = ?), 1) AS position`,
+        );
+  const insertFirst = db.prepare(
+    `INSERT INTO ${table} (id, merchant, inner, document${[...columns, ...placed].map(one => `, ${one}`).join('')}, number)
+     VALUES (?, ?, ?, ?${', ?'.repeat(columns.length + placed.length)}, ?)`,
   );
   const updateRow = createRowUpdate(db, {
     table,
@@ -64,9 +78,9 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     return columns.map(column => values[column] ?? null);
   }
 
-  function writeLinks(document: T) {
+  function writeLinks(document: T, isNew: boolean) {
     for (const { property, clear, add } of links) {
-      clear.run(document.id);
+      if (!isNew) clear.run(document.id);
       for (const value of linkValues(queries, property, document)) add.run(document.id, value);
     }
   }
@@ -85,14 +99,23 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
         JSON.stringify(inner ?? {}),
         JSON.stringify(document),
         ...declared(document),
+        ...(nextPosition ? [nextPosition(merchant)] : []),
       );
-      writeLinks(document);
+      writeLinks(document, true);
       events.append(merchant, object, document.id, 'added', stateOf(document));
+    },
+    insertFirst(merchant, document, inner) {
+      if (!first) throw new Error(`${table} numbers no places`);
+      const before = first.get(merchant) ?? { number: 1, position: 1 };
+      const texts = [JSON.stringify(inner ?? {}), JSON.stringify(document)] as const;
+      const place = [before.position - 1, before.number - 1] as const;
+      insertFirst.run(document.id, merchant, ...texts, ...declared(document), ...place);
+      writeLinks(document, true);
     },
     save(merchant, document, inner) {
       const text = inner === undefined ? null : JSON.stringify(inner);
       updateRow(declared(document), [text, JSON.stringify(document)], [document.id, merchant]);
-      writeLinks(document);
+      writeLinks(document, false);
       events.append(merchant, object, document.id, 'changed', stateOf(document));
     },
     remove(merchant, id) {

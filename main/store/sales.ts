@@ -2,7 +2,7 @@
 
 import { localDate } from '../clock.ts';
 import type { State } from '../domain/transaction.ts';
-import type { Ledger, Sale } from '../ports/sales.ts';
+import type { EarlierSales, Ledger, Sale } from '../ports/sales.ts';
 import { columnValues, linkValues } from '../query/declaration.ts';
 import { insideJob } from '../requestContext.ts';
 import type { Database } from './database.ts';
@@ -28,6 +28,7 @@ interface Row {
 }
 
 export interface SaleStore extends Ledger {
+  readonly earlier: EarlierSales;
   /** The stored text of one sale as the bytes it is answered with; undefined where there is none. */
   bytes(merchant: string, id: string): Buffer | undefined;
 }
@@ -80,6 +81,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
   const read = (row: Row | undefined): Sale | null => (row ? saleOf(row) : null);
 
   return {
+    earlier: createEarlierSales(db),
     write: db.write,
     bytes(merchant, id) {
       const known = recent.get(merchant, id);
@@ -127,6 +129,11 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
       recent.forget(sale.id);
       rewriteRow.run(JSON.stringify(sale.document), sale.id);
     },
+    amend(sale) {
+      recent.forget(sale.id);
+      rewriteRow.run(JSON.stringify(sale.document), sale.id);
+      writeLinks(sale, false);
+    },
     nextNumber: counter => count.get(counter) ?? 0,
     expiredReservations: at => expired.all(at),
   };
@@ -143,6 +150,30 @@ const LINKED = Object.entries(saleQueries.fields).flatMap(([property, field]) =>
 function searched(sale: Sale) {
   const values = columnValues(saleQueries, sale.document);
   return SEARCHED.map(column => values[column] ?? null);
+}
+
+/** How far the sales of earlier versions have got their Payment Transactions: from the newest one down. */
+function createEarlierSales(db: Database): EarlierSales {
+  const left = db.prepare<number>("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'earlierPayments'").pluck();
+  const below = db.prepare<Row & { number: number }>(
+    'SELECT * FROM smart_transaction WHERE number < ? ORDER BY number DESC LIMIT ?',
+  );
+  const move = db.prepare("UPDATE setting SET value = ? WHERE key = 'earlierPayments'");
+  const end = db.prepare("DELETE FROM setting WHERE key = 'earlierPayments'");
+  const spent = db
+    .prepare<number>("SELECT cash FROM reservation WHERE sale = ? AND state = 'committed' ORDER BY number DESC LIMIT 1")
+    .pluck();
+  return {
+    left: () => left.get() ?? 0,
+    take(count) {
+      const rows = below.all(left.get() ?? 0, count);
+      const last = rows.at(-1)?.number ?? 0;
+      if (last > 1) move.run(String(last));
+      else end.run();
+      return rows.map(saleOf);
+    },
+    spentByCard: sale => spent.get(sale) ?? 0,
+  };
 }
 
 const saleOf = (row: Row): Sale => ({

@@ -199,6 +199,14 @@ export const PaymentTransaction = open({
   basket: Type.Array(open({})),
   redirect_url: RedirectUrl,
   shipping_information: Type.Optional(nullable(ShippingInput)),
+  card_payment: Type.Optional(
+    open({
+      trace: nullable(Type.Integer()),
+      receipt_number: nullable(Type.Integer({ description: 'of the card terminal' })),
+      cardtype: nullable(Type.String()),
+      tip: Type.Optional(Money),
+    }),
+  ),
 });
 export type PaymentTransaction = Static<typeof PaymentTransaction>;
 

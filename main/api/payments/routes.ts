@@ -9,7 +9,7 @@ import { setAccrual, setShipping } from '../../payments/change.ts';
 import { createPayment, methodIn } from '../../payments/create.ts';
 import { flag, integer, words } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
-import { methodRow } from '../../payments/products.ts';
+import { isAtCounter } from '../../payments/products.ts';
 import { forceStatus } from '../../payments/simulate.ts';
 import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../payments/transfer.ts';
 import { paymentQueries } from '../../store/payments.ts';
@@ -73,7 +73,7 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
       const { merchant } = request.principal;
       const { inner } = paymentOf(world, merchant, id(request));
       // Payments at the counter were not made through the API.
-      const bytes = methodRow(inner.order.method)?.pos
+      const bytes = isAtCounter(inner.order.method)
         ? undefined
         : payments.detail(merchant, id(request), inner.order.method);
       return passThrough(reply, found(bytes, object, request.params.id));

@@ -135,7 +135,8 @@ async function agreement(bridge: TestBridge) {
   if (!row) throw new Error('the sale is gone');
   const payments = bridge
     .rows<{ id: string; inner: string }>(
-      "SELECT id, inner FROM payment_transaction WHERE inner ->> '$.order.parent' IS NULL AND inner ->> '$.order.sale' = ?",
+      `SELECT id, inner FROM payment_transaction WHERE inner ->> '$.order.parent' IS NULL AND inner ->> '$.order.sale' = ?
+         AND specific IS NOT NULL`,
       row.id,
     )
     .map(({ id, inner }) => ({ id, ...(JSON.parse(inner) as { key: string | null; money: PaymentMoney }) }));

@@ -10,6 +10,7 @@ import { isPlayed } from '../../payments/index.ts';
 import type { Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import { settleLoyalty } from './bookings.ts';
+import { givePaymentsBack } from './counterPayment.ts';
 import { identsNow } from './idents.ts';
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */
@@ -50,6 +51,7 @@ export function advance(
   const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
   const effect = played ? 'release' : step.loyalty;
   settleLoyalty(world, sale, input, effect, method);
+  if (effect === 'return') givePaymentsBack(world, sale);
   const changed = { ...sale.document, ...patch };
   const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
   const advanced: Sale = {

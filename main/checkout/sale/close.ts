@@ -13,10 +13,11 @@ import { newHash } from '../../ids.ts';
 import { isPlayed } from '../../payments/index.ts';
 import type { Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
-import { advance } from './advance.ts';
+import { advance, pushUrlOf } from './advance.ts';
 import { admitPayment, describeBooking } from './bookings.ts';
 import { type CardPart, discharged, earn, isDischarge, withNewCards } from './card.ts';
 import { queueMails } from './communications.ts';
+import { takePayment } from './counterPayment.ts';
 import { itemsOf } from './document.ts';
 
 export interface Closing {
@@ -29,8 +30,6 @@ export interface Closing {
   readonly facts?: TransactionFacts | undefined;
   /** What the terminal took beyond the sum of the sale, in minor units. */
   readonly tip?: number | undefined;
-  /** Payment Transactions that took the money. */
-  readonly payments?: readonly PaymentReference[] | undefined;
 }
 
 /** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
@@ -46,11 +45,13 @@ export function close(world: World, opened: Sale, closing: Closing): Sale {
   const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
   const card = played ? null : earn(world, sale);
+  const payments = takePayment(world, sale, paid, { ...closing, pushUrl: pushUrlOf(sale.document) });
   const patch = {
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
-    transactions: [...sale.document.transactions, ...(closing.payments ?? []), ...loyaltyReference(card, transId)],
+    // Older clients read the booking on the card in the first place.
+    transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
   };
   const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
     method: closing.method,

@@ -91,10 +91,14 @@ describe('a push to application_context.return_urls.url_push', () => {
     expect(told(bridge)).toEqual([]);
     ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: sale([item(1300)]) }));
     expect(told(bridge)).toEqual([]);
-    ok(await till.post(`/${id}/start/cash`));
+    const { transactions } = ok(await till.post(`/${id}/start/cash`));
     ok(await till.post(`/${id}/cancel`));
     const push = { url: URL_PUSH, target: 'smart.transactions', type: 'changed', id };
-    expect(told(bridge)).toEqual([push, push]);
+    expect(told(bridge).filter(({ target }) => target === push.target)).toEqual([push, push]);
+    // Of the payment: accepted, given back, and the refund that was made.
+    const ofPayments = told(bridge).filter(({ target }) => target === 'payment.transactions');
+    expect(ofPayments.map(({ url, type }) => [url, type])).toEqual(Array(3).fill([URL_PUSH, 'changed']));
+    expect(ofPayments.slice(0, 2).map(one => one.id)).toEqual(Array(2).fill(transactions[0]?.id));
   });
 
   it('tells the verdict on a terminal payment nobody knew the ending of', async () => {
@@ -103,8 +107,9 @@ describe('a push to application_context.return_urls.url_push', () => {
     bridge.terminal.endings.push('loseApproval');
     ok(await till.post(`/${id}/start/cashless`));
     await until(async () => (await till.read(id)).status === 'ok');
-    // pending, then the verdict
-    expect(told(bridge).map(push => push.id)).toEqual([id, id]);
+    // pending, then the verdict with the payment it found
+    const { transactions } = await till.read(id);
+    expect(told(bridge).map(push => push.id)).toEqual([id, transactions[0]?.id, id]);
   });
 
   it('is forwarded to the Payment Transaction, which tells its own changes there', async () => {

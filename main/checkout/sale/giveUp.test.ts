@@ -44,7 +44,10 @@ describe('an authorised sale', () => {
 
   it.each(['start/cash', 'start/cashless'])('that is paid otherwise (%s) gives it up first', async action => {
     const { bridge, till, id } = await prepared();
-    expect(ok(await till.post(`/${id}/${action}`))).toMatchObject({ status: 'ok', transactions: [] });
+    const before = (await till.read(id)).transactions[0]?.id;
+    const paid = ok(await till.post(`/${id}/${action}`));
+    expect(paid).toMatchObject({ status: 'ok', transactions: [{ object: 'payment.transactions' }] });
+    expect(paid.transactions[0]?.id).not.toBe(before);
     expect(booked(bridge, 'void', 'capture')).toEqual(given(1200));
   });
 
