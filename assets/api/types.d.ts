@@ -9857,6 +9857,16 @@ export interface PaymentTransaction {
   }[];
   redirect_url: RedirectUrl;
   shipping_information?: ShippingInputInList | null;
+  card_payment?: {
+    trace: number | null;
+    receipt_number: number | null;
+    cardtype: string | null;
+    /**
+     * smallest currency unit
+     */
+    tip?: number;
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 export interface RedirectUrl {
@@ -9989,6 +9999,16 @@ export interface PaymentTransactionInList {
   }[];
   redirect_url?: RedirectUrlInList;
   shipping_information?: ShippingInputInList | null;
+  card_payment?: {
+    trace?: number | null;
+    receipt_number?: number | null;
+    cardtype?: string | null;
+    /**
+     * smallest currency unit
+     */
+    tip?: number;
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 export interface RedirectUrlInList {

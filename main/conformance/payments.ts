@@ -37,6 +37,9 @@ const SIMULATOR =
 
 /** Products that a way of paying leads to, each a test of its own. */
 const made = ([id, raw]: readonly [number, string]) => payment(`product ${id} ${raw}`, PRODUCTS, '%i %s');
+const COUNTER = 'main/checkout/sale/counterPayments.test.ts';
+const AT_COUNTER = 'by %s has one that is accepted, 111, in its own commit';
+
 /** Those that share a test. */
 const shares = ([id, raw]: readonly [number, string]) => payment(`product ${id} ${raw}`, PAYMENTS, SHARES);
 
@@ -64,9 +67,9 @@ export const paymentsRows: readonly Row[] = [
     LIST_ENTRY,
   ),
   payment('status_simple_text authorized has simple status id 2', PRODUCTS, PREPAY_WAITS),
-  payment('status_simple_text accepted', PRODUCTS, 'at the counter is accepted and 111'),
+  payment('status_simple_text accepted', COUNTER, AT_COUNTER),
   payment('status id 25 is a prepay that waits', PRODUCTS, PREPAY_WAITS),
-  payment('status id 111 is a completed authorization', PRODUCTS, 'at the counter is accepted and 111'),
+  payment('status id 111 is a completed authorization', COUNTER, AT_COUNTER),
   payment('customer: general.users with companyname, title, salutation, forename, surname', ALL, LIST_ENTRY),
   payment('incoming_payment_date is set when the money arrives', TRANSFER, 'that names its payment pays it'),
   payment('payout_date is set when the merchant has been paid', TRANSFER, 'bundles what was taken and given back'),
@@ -211,7 +214,7 @@ export const paymentsRows: readonly Row[] = [
   ),
   recurring('iframe_url may or may not appear: 3-D Secure unless exempted', RECURRING, 'card $last4'),
 
-  versioning('POS methods have accepted and status id 111', PRODUCTS, 'at the counter is accepted and 111'),
+  versioning('POS methods have accepted and status id 111', COUNTER, AT_COUNTER),
   versioning('Sofort has accepted and status id 111', PRODUCTS, 'by Sofort is accepted and 111'),
   versioning(
     'payment_action collection is announced and not there yet',
