@@ -5,7 +5,7 @@
  */
 import type { Records, Stored } from '../ports/records.ts';
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
-import type { Database } from './database.ts';
+import type { Bindable, Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createPositions } from './positions.ts';
 import { createRowUpdate } from './rowUpdate.ts';
@@ -40,17 +40,7 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     `INSERT INTO ${table} (id, merchant, inner, document${[...columns, ...placed].map(one => `, ${one}`).join('')})
      VALUES (?, ?, ?, ?${', ?'.repeat(columns.length + placed.length)})`,
   );
-  const first =
-    position === undefined
-      ? null
-      : db.prepare<{ number: number; position: number }>(
-          `SELECT coalesce((SELECT min(number) FROM ${table}), 1) AS number,
-            coalesce((SELECT min(${position}) FROM ${table} WHERE merchant = ?), 1) AS position`,
-        );
-  const insertFirst = db.prepare(
-    `INSERT INTO ${table} (id, merchant, inner, document${[...columns, ...placed].map(one => `, ${one}`).join('')}, number)
-     VALUES (?, ?, ?, ?${', ?'.repeat(columns.length + placed.length)}, ?)`,
-  );
+  let first: InsertFirst | null = null;
   const updateRow = createRowUpdate(db, {
     table,
     columns,
@@ -105,11 +95,9 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
       events.append(merchant, object, document.id, 'added', stateOf(document));
     },
     insertFirst(merchant, document, inner) {
-      if (!first) throw new Error(`${table} numbers no places`);
-      const before = first.get(merchant) ?? { number: 1, position: 1 };
-      const texts = [JSON.stringify(inner ?? {}), JSON.stringify(document)] as const;
-      const place = [before.position - 1, before.number - 1] as const;
-      insertFirst.run(document.id, merchant, ...texts, ...declared(document), ...place);
+      if (position === undefined) throw new Error(`${table} numbers no places`);
+      first ??= createFirst(db, table, position, columns);
+      first(merchant, [document.id, JSON.stringify(inner ?? {}), JSON.stringify(document), ...declared(document)]);
       writeLinks(document, true);
     },
     save(merchant, document, inner) {
@@ -123,6 +111,25 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
       deleteRow.run(id, merchant);
       events.append(merchant, object, id, 'removed');
     },
+  };
+}
+
+/** `values`: id, inner, document, then the declared columns. */
+type InsertFirst = (merchant: string, values: readonly Bindable[]) => void;
+
+/** Below all that are there: number and place go on downwards, so neither leaves a gap. */
+function createFirst(db: Database, table: string, position: string, columns: readonly string[]): InsertFirst {
+  const lowest = db.prepare<{ number: number; place: number }>(
+    `SELECT coalesce((SELECT min(number) FROM ${table}), 1) AS number,
+      coalesce((SELECT min(${position}) FROM ${table} WHERE merchant = ?), 1) AS place`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO ${table} (${['number', position, 'merchant', 'id', 'inner', 'document', ...columns].join(', ')})
+     VALUES (?, ?, ?, ?, ?, ?${', ?'.repeat(columns.length)})`,
+  );
+  return (merchant, values) => {
+    const { number, place } = lowest.get(merchant) ?? { number: 1, place: 1 };
+    insert.run(number - 1, place - 1, merchant, ...values);
   };
 }
 
