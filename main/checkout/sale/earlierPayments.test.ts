@@ -60,7 +60,7 @@ interface Sold {
 async function sold(till: Client): Promise<Sold> {
   const cash = await start(till, 'cash', sale([item(1000)]));
   const card = await start(till, 'cashless', sale([item(1100)]));
-  const told = await start(till, 'cashless_direct', sale([item(1200)]), direct);
+  const elsewhere = await start(till, 'cashless_direct', sale([item(1200)]), direct);
   const cancelled = await start(till, 'cash', sale([item(1300)]));
   ok(await till.post(`/${cancelled.id}/cancel`));
   const { id } = await till.create(sale([item(1500)], cards.some));
@@ -68,7 +68,7 @@ async function sold(till: Client): Promise<Sold> {
   const split = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
   const debit = await start(till, 'debit', sale([item(1600)]), account);
   const open = await till.create(sale([item(1700)]));
-  return { cash, card, direct: told, cancelled, split, debit, open };
+  return { cash, card, direct: elsewhere, cancelled, split, debit, open };
 }
 
 const list = async (till: Client, query: string) =>

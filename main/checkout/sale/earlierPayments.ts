@@ -118,6 +118,6 @@ function paidAt({ state, document, created }: Sale, intent: IntentRow | null): n
 
 function factsOf({ document }: Sale, intent: IntentRow | null): PaidAtCounter['facts'] {
   if (intent?.facts) return intent.facts;
-  const { card_payment: told } = document as { card_payment?: { tid: string; trace: number; cardtype: string } };
-  return told && { terminalId: told.tid, traceNumber: told.trace, cardName: told.cardtype };
+  const { card_payment: card } = document as { card_payment?: { tid: string; trace: number; cardtype: string } };
+  return card && { terminalId: card.tid, traceNumber: card.trace, cardName: card.cardtype };
 }
