@@ -20,6 +20,7 @@ import type { World } from './ports/world.ts';
 import { createHub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
+import { purposeOf } from './store/directory.ts';
 import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { boundsOf, openTraces } from './terminals/traces.ts';
@@ -78,8 +79,11 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
   const { log } = parts;
   const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
-  const db = openDatabase(config.data, sqlFunctions, error =>
-    log('error', 'what was written could not be told', { error: String(error) }),
+  const db = openDatabase(
+    config.data,
+    sqlFunctions,
+    error => log('error', 'what was written could not be told', { error: String(error) }),
+    purposeOf(config),
   );
   /** What has been opened, to be closed in the opposite order, also when the start fails half way. */
   const opened: (() => unknown)[] = [() => db.close()];

@@ -5,6 +5,7 @@ import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DatabaseRefusal } from './store/database.ts';
+import { DirectoryRefusal } from './store/directory.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 
@@ -14,7 +15,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Starts the bridge as told by command line, file and environment. Throws `ConfigRefusal` or `DatabaseRefusal`. */
+/** Starts the bridge as told by command line, file and environment. Throws one of `REFUSALS`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
   const asked = practised(readConfig(argv, environment));
   const log = openLog(asked);
@@ -74,9 +75,11 @@ const DEMO_TERMINAL: Config['terminals'][number] = {
   options: { questions: true },
 };
 
+const REFUSALS = [ConfigRefusal, DatabaseRefusal, DirectoryRefusal];
+
 /** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */
 export function explain(error: unknown): number {
-  const known = error instanceof ConfigRefusal || error instanceof DatabaseRefusal;
+  const known = REFUSALS.some(kind => error instanceof kind);
   console.error(known ? (error as Error).message : error);
   return known ? 2 : 1;
 }

@@ -14,11 +14,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { demoIds } from '../demo/ids.ts';
 import { ofThisRequest } from '../requestContext.ts';
+import { type DirectoryIdentity, openDirectory, type Purpose } from './directory.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface Database {
+  /** Of the directory it lies in; null where it was opened for whatever it is. */
+  readonly directory: DirectoryIdentity | null;
   /** Compiles a statement; do it once, where the store is created. */
   prepare<Row = unknown>(sql: string): Statement<Row>;
   /**
@@ -80,23 +84,26 @@ const asDefect = (error: unknown): void =>
   });
 
 /**
- * Opens (or creates) the database in `directory`. `failed` hears what goes wrong after a commit that held. Throws
- * `DatabaseRefusal` with one clear sentence.
+ * Opens (or creates) the database in `directory`. `failed` hears what goes wrong after a commit that held. The directory
+ * keeps its `purpose` for ever; without one it is opened for whatever it is, which is for tools. Throws `DatabaseRefusal`
+ * or `DirectoryRefusal` with one clear sentence.
  */
 export function openDatabase(
   directory: string,
   functions: Readonly<Record<string, (value: never) => unknown>> = {},
   failed: (error: unknown) => void = asDefect,
+  purpose: Purpose | null = null,
 ): Database {
   makeDirectory(directory);
   const unlock = lock(directory);
   let sqlite: Sqlite.Database | null = null;
   try {
+    const identity = purpose && openDirectory(directory, purpose, () => readElsewhere(directory, knownOf));
     sqlite = new Sqlite(join(directory, FILE));
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
-    return database(sqlite, createGroupCommit(sqlite, failed), unlock, createSnapshots(sqlite, functions));
+    return database(sqlite, identity, createGroupCommit(sqlite, failed), unlock, createSnapshots(sqlite, functions));
   } catch (error) {
     sqlite?.close();
     unlock();
@@ -123,6 +130,17 @@ export function readElsewhere<T>(directory: string, read: (rows: <Row>(sql: stri
   }
 }
 
+/**
+ * What a database says about itself that has no file beside it. Demo data is never live; a training holds it as well, so
+ * between the two the caller decides. An empty database has no purpose yet.
+ */
+function knownOf(rows: <Row>(sql: string) => Row[]): Partial<DirectoryIdentity> | null {
+  const tables = rows<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name);
+  if (!tables.includes('merchant') || rows('SELECT id FROM merchant LIMIT 1').length === 0) return null;
+  const demo = rows(`SELECT id FROM merchant WHERE id = '${demoIds.merchant}'`).length > 0;
+  return { purpose: demo ? 'demo' : 'live' };
+}
+
 function makeDirectory(directory: string) {
   try {
     mkdirSync(directory, { recursive: true });
@@ -145,9 +163,16 @@ function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
   return error;
 }
 
-function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void, snapshots: Snapshots): Database {
+function database(
+  sqlite: Sqlite.Database,
+  directory: DirectoryIdentity | null,
+  commits: GroupCommit,
+  unlock: () => void,
+  snapshots: Snapshots,
+): Database {
   const replaced = new Set<() => void>();
   return {
+    directory,
     prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
     write: job => commits.write(ofThisRequest(job)),
     afterCommit: commits.afterCommit,
