@@ -43,6 +43,10 @@ export const Config = Type.Object(
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
     }),
+    readOnly: Type.Boolean({
+      default: false,
+      description: 'lists, receipts and day-ends are shown, every change is refused',
+    }),
     brand: Type.Union([Type.String({ pattern: '^[a-z]{2,30}$' }), Type.Null()], {
       default: null,
       description: 'the word that existing clients write where the specification writes svc, in small letters',
@@ -216,14 +220,16 @@ function commandLine(argv: readonly string[]) {
         demo: { type: 'boolean' },
         training: { type: 'boolean' },
         upstream: { type: 'string' },
+        'read-only': { type: 'boolean' },
       },
     });
-    const { config, port, ...rest } = values;
+    const { config, port, 'read-only': readOnly, ...others } = values;
+    const rest = { ...others, ...(readOnly === undefined ? {} : { readOnly }) };
     return { config, settings: { ...rest, ...(port === undefined ? {} : { port: asNumber('--port', port) }) } };
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
     throw new ConfigRefusal(
-      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --upstream URL`,
+      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --read-only --upstream URL`,
     );
   }
 }

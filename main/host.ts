@@ -4,8 +4,8 @@ import { type Bridge, createBridge, type Parts } from './bridge.ts';
 import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
-import { DatabaseRefusal } from './store/database.ts';
 import { DirectoryRefusal } from './store/directory.ts';
+import { codeOf, DatabaseRefusal, isUnwritable } from './store/refusal.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 
@@ -79,7 +79,14 @@ const REFUSALS = [ConfigRefusal, DatabaseRefusal, DirectoryRefusal];
 
 /** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */
 export function explain(error: unknown): number {
-  const known = REFUSALS.some(kind => error instanceof kind);
-  console.error(known ? (error as Error).message : error);
-  return known ? 2 : 1;
+  const sentence = REFUSALS.some(kind => error instanceof kind) ? (error as Error).message : onDisk(error);
+  console.error(sentence ?? error);
+  return sentence === null ? 1 : 2;
+}
+
+/** Where the disk stopped a start half way. */
+function onDisk(error: unknown): string | null {
+  if (!isUnwritable(error)) return null;
+  const place = (error as { readonly path?: string }).path;
+  return `The disk cannot be written${place ? ` at ${place}` : ''} (${codeOf(error)}): see to room and write permission, then start again.`;
 }

@@ -13,13 +13,21 @@ import type { EventLog } from '../store/events.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
+import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Shop } from '../store/shop.ts';
 import type { Terminals } from '../terminals/terminals.ts';
+import type { IntegrityView } from '../wiring/integrity.ts';
 import type { Objects } from './objects.ts';
 
 export interface Services extends SignIn {
   readonly config: Config;
+  /** Every change is refused. */
+  readonly readOnly: boolean;
+  /** What puts money or data at risk now. */
+  readonly risks: Risks;
+  /** The check of the database: what runs, and what was found last. */
+  integrityView(): IntegrityView;
   readonly version: string;
   readonly world: World;
   readonly sales: SaleStore;

@@ -76,6 +76,7 @@ describe('a directory of an older version', () => {
     expect(await refusedAs('live', older)).toContain('a demo');
     expect(existsSync(join(older, 'directory.json'))).toBe(false);
     expect(await openAs('demo', older)).toMatchObject({ purpose: 'demo' });
+    expect(await openAs('training', await demoDirectory())).toMatchObject({ purpose: 'training' });
   });
 
   it('with a shop of its own is live', async () => {
@@ -96,6 +97,13 @@ describe('the file of the identity', () => {
   it('is readable by its owner alone', async () => {
     await openAs('live');
     expect(statSync(join(data, 'directory.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('comes back from the database when it is lost', async () => {
+    const made = await openAs('live');
+    rmSync(join(data, 'directory.json'));
+    await refusedAs('demo');
+    expect(await openAs('live')).toEqual(made);
   });
 
   it('is not guessed when it is damaged', async () => {

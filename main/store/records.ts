@@ -8,6 +8,7 @@ import { columnValues, linkValues, type QueryDeclaration } from '../query/declar
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createRowUpdate } from './rowUpdate.ts';
+import { readStored } from './storedJson.ts';
 
 /** Where a record tells of its changes. */
 export type ChangeLog = Pick<EventLog, 'append'>;
@@ -110,6 +111,6 @@ function stateOf(document: object): unknown {
 }
 
 const stored = <T, Inner>({ document, inner }: Row): Stored<T, Inner> => ({
-  document: JSON.parse(document),
-  inner: JSON.parse(inner),
+  document: readStored(document, document.slice(0, 80)),
+  inner: readStored(inner, document.slice(0, 80)),
 });

@@ -5,11 +5,13 @@ import type { State } from '../domain/transaction.ts';
 import type { Ledger, Sale } from '../ports/sales.ts';
 import { columnValues, linkValues } from '../query/declaration.ts';
 import { insideJob } from '../requestContext.ts';
+import { createChain } from './chain.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createRecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
+import { readStored } from './storedJson.ts';
 
 export { saleQueries } from './saleQueries.ts';
 
@@ -59,6 +61,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
 
   const recent = createRecentDocuments();
+  const link = createChain(db, now);
   db.onReplaced(recent.clear);
 
   const links = LINKED.map(({ property, link: { table, key, column } }) => ({
@@ -110,6 +113,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         sale.merchant,
       );
       writeLinks(sale, true);
+      link(sale);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'added', sale.document.status);
     },
     save(sale) {
@@ -120,11 +124,13 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         [sale.id],
       );
       writeLinks(sale, false);
+      link(sale);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
     },
     rewrite(sale) {
       recent.forget(sale.id);
       rewriteRow.run(JSON.stringify(sale.document), sale.id);
+      link(sale);
     },
     nextNumber: counter => count.get(counter) ?? 0,
     expiredReservations: at => expired.all(at),
@@ -154,5 +160,5 @@ const saleOf = (row: Row): Sale => ({
   method: row.method,
   receiptNumber: row.receipt_number,
   created: row.created,
-  document: JSON.parse(row.document),
+  document: readStored(row.document, row.id),
 });

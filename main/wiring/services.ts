@@ -20,6 +20,7 @@ import type { Database } from '../store/database.ts';
 import { createMasking } from '../store/journal.ts';
 import { createSearch } from '../terminals/search.ts';
 import { version } from '../version.ts';
+import type { IntegrityView } from './integrity.ts';
 import type { Stores } from './stores.ts';
 import type { Openings, Slots } from './terminals.ts';
 
@@ -33,12 +34,16 @@ export function createServices(
   parts: Parts,
   openings: Openings,
   control: Control | null,
+  integrityView: () => IntegrityView,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
   const journal = openJournal(config, createMasking(db), world.log);
   if (journal) journalChanges(journal, events, world.clock.now);
   return {
     config,
+    readOnly: db.readOnly,
+    risks: db.risks,
+    integrityView,
     version,
     world,
     sales,
