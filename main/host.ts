@@ -5,7 +5,7 @@ import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DirectoryRefusal } from './store/directory.ts';
-import { codeOf, DatabaseRefusal, isUnwritable } from './store/refusal.ts';
+import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 
@@ -86,6 +86,8 @@ export function explain(error: unknown): number {
 
 /** Where the disk stopped a start half way. */
 function onDisk(error: unknown): string | null {
+  if (isDamage(error))
+    return `The database is damaged or not a database of Tillbridge (${codeOf(error)}): put back the latest backup; what is readable is saved by "npm run data -- export --data DIR".`;
   if (!isUnwritable(error)) return null;
   const place = (error as { readonly path?: string }).path;
   return `The disk cannot be written${place ? ` at ${place}` : ''} (${codeOf(error)}): see to room and write permission, then start again.`;

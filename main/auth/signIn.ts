@@ -25,13 +25,17 @@ export interface SignInParts {
   readonly codes: DeviceCodes;
   readonly devices: DeviceStore;
   readonly clock: Clock;
+  /** Who is online is not noted where nothing can be written. */
+  readonly readOnly?: boolean;
 }
 
-export function createSignIn({ accounts, codes, devices, clock }: SignInParts): SignIn {
+export function createSignIn({ accounts, codes, devices, clock, readOnly = false }: SignInParts): SignIn {
   const bearers = createBearers(accounts, clock, devices.firstTill);
   const guesses = createGuesses(accounts, clock);
   const person = createPersons(accounts, guesses);
-  const issuer = createIssuer(accounts, clock, device => devices.showOnline(device, true));
+  const issuer = createIssuer(accounts, clock, device => {
+    if (!readOnly) devices.showOnline(device, true);
+  });
   const tillOf = (merchant: string, device: string) =>
     devices.tillByName(merchant, device) ?? devices.firstTill(merchant);
   const ended = bearers.forget;

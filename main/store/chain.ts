@@ -7,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Sale } from '../ports/sales.ts';
 import type { Bindable, Database } from './database.ts';
 import type { MarkedLink } from './mark.ts';
+import { isDamage } from './refusal.ts';
 
 /** What a link says about its sale; the order of the members is part of the hash. */
 export interface SaleFacts {
@@ -251,3 +252,45 @@ function cutOff(reader: ChainReader, marked: MarkedLink | null): readonly Broken
   const text = `the newest link of the mark is missing: number ${number} of ${chain}, sale ${sale} (receipt ${receipt})`;
   return [{ sale, receipt, text }];
 }
+
+/** Looks at what was linked since it looked last; what it found once it keeps. One look at a time. */
+export function createChainCheck(db: Database): () => Promise<readonly BrokenLink[]> {
+  const reader = chainReader(db);
+  let through = 0;
+  let found: readonly BrokenLink[] = [];
+  let looking: Promise<readonly BrokenLink[]> = Promise.resolve(found);
+  db.onReplaced(() => {
+    through = 0;
+    found = [];
+  });
+
+  async function look() {
+    try {
+      return await lookFurther();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      db.risks.raise('damaged', 'the chain of closed sales cannot be read as a whole');
+      return found;
+    }
+  }
+
+  async function lookFurther() {
+    const result = await verifyChain(reader, { after: through, marked: db.markedLink });
+    through = result.through;
+    found = [...found, ...result.broken];
+    if (found.length > 0) db.risks.raise('chainBroken', brokenShortly(found));
+    return found;
+  }
+
+  return () => {
+    looking = looking.then(look, look);
+    return looking;
+  };
+}
+
+/** Without amounts: everybody who reaches the bridge can read it. */
+export const brokenShortly = (broken: readonly BrokenLink[]): string =>
+  `${broken.length} found: ${broken
+    .slice(0, 5)
+    .map(({ sale, receipt }) => `receipt ${receipt ?? '?'} (${sale})`)
+    .join(', ')}`;

@@ -374,6 +374,28 @@ const knownOf =
     return asked === 'live' ? { purpose: 'demo' } : null;
   };
 
+/** Reads a database that may be in use or damaged, without lock and without change. Throws `DatabaseRefusal`. */
+export interface Reading {
+  readonly file: string;
+  prepare<Row = unknown>(sql: string): Statement<Row>;
+  close(): void;
+}
+
+export function openForReading(directory: string): Reading {
+  const file = join(directory, FILE);
+  if (!existsSync(file)) throw new DatabaseRefusal(`There is no database in ${directory}.`);
+  try {
+    const sqlite = new Sqlite(file, { readonly: true });
+    return {
+      file,
+      prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
+      close: () => void sqlite.close(),
+    };
+  } catch (error) {
+    throw refusalOf(error, file, 'read');
+  }
+}
+
 function makeDirectory(directory: string) {
   try {
     mkdirSync(directory, { recursive: true });

@@ -1,6 +1,6 @@
 /** When the database is checked: after every end that was not in order, and once a day. What was found is kept. */
 import type { Log } from '../log.ts';
-import { type BrokenLink, chainReader, verifyChain } from '../store/chain.ts';
+import { brokenShortly, chainReader, verifyChain } from '../store/chain.ts';
 import type { Database } from '../store/database.ts';
 import { checkIntegrity, type IntegrityCheck, type IntegrityResult } from '../store/integrity.ts';
 
@@ -49,7 +49,7 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
   async function checkChain() {
     const { broken } = await verifyChain(chainReader(db), { marked: db.markedLink, isStopped: () => isStopped });
     if (broken.length === 0) db.risks.clear('chainBroken');
-    else db.risks.raise('chainBroken', shortly(broken));
+    else db.risks.raise('chainBroken', brokenShortly(broken));
     if (broken.length > 0) log('error', 'the chain of closed sales is broken', { broken: broken.slice(0, 20) });
   }
 
@@ -78,12 +78,5 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
     },
   };
 }
-
-/** Without amounts: everybody who reaches the bridge can read it. */
-const shortly = (broken: readonly BrokenLink[]): string =>
-  `${broken.length} found: ${broken
-    .slice(0, 5)
-    .map(({ sale, receipt }) => `receipt ${receipt ?? '?'} (${sale})`)
-    .join(', ')}`;
 
 const nextAfter = (last: IntegrityResult | null): number => (last ? last.at + DAY : Date.now() + FIRST);

@@ -64,7 +64,7 @@ export function createServices(
       onAttempt: journalAttempts(journal),
     }),
     devices: stores.devices,
-    ...createSignIn({ ...stores, clock: world.clock }),
+    ...createSignIn({ ...stores, clock: world.clock, readOnly: db.readOnly }),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),
