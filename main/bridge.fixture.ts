@@ -197,7 +197,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     },
     crashCopy() {
       const copy = temporaryDirectory();
-      for (const file of ['tillbridge.db', 'tillbridge.db-wal']) cpSync(join(data, file), join(copy, file));
+      for (const file of ['tillbridge.db', 'tillbridge.db-wal', 'secrets.key']) cpSync(join(data, file), join(copy, file));
       return again({ data: copy });
     },
     async close() {

@@ -7,9 +7,10 @@ import type { Trace } from '../drivers/trace.ts';
 import { listen } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
+import { createPins, type Pins, pinCosts } from './auth/secrets.ts';
 import { startBackground } from './background.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, secretsKeyOf } from './config.ts';
 import { type ControlledClock, controlledClock } from './control/clock.ts';
 import { resumeDayEnds } from './dayEnds/settle.ts';
 import { practiseInOwnShop } from './demo/ownShop.ts';
@@ -24,8 +25,10 @@ import { DATABASE_FILE, type Database, openDatabase } from './store/database.ts'
 import { purposeOf } from './store/directory.ts';
 import { isUnwritable } from './store/refusal.ts';
 import type { Risk } from './store/risks.ts';
+import { sealOld } from './store/sealOld.ts';
 import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
+import { pepperIn } from './store/vault.ts';
 import { boundsOf, openTraces } from './terminals/traces.ts';
 import { openControl } from './wiring/control.ts';
 import { every, housekeeping } from './wiring/housekeeping.ts';
@@ -108,7 +111,7 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     sqlFunctions,
     error => log('error', 'what was written could not be told', { error: String(error) }),
     purposeOf(config),
-    { readOnly: config.readOnly },
+    { readOnly: config.readOnly, secretsKey: secretsKeyOf(config) },
   );
   logRisks(db, log);
   /** What has been opened, to be closed in the opposite order, also when the start fails half way. */
@@ -118,6 +121,7 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
   };
   try {
     if (!db.readOnly) await fill(db, config, parts, clock.now());
+    const pins = pinsFor(db, config, parts);
     const stores = openStores(db, clock);
     const hub = createHub();
     const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
@@ -127,11 +131,23 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     opened.push(() => slots.close());
     // With port 0 the address is known once the door is open.
     let url = `http://${config.host}:${config.port}`;
-    const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
+    const world = createWorld(config, stores, slots, hub, parts, clock, pins, () => url);
     const control = controlled && !db.readOnly ? openControl(config, db, world, controlled) : null;
     const integrity = watchIntegrity(db, join(config.data, DATABASE_FILE), log);
     opened.push(() => integrity.stop());
-    const services = createServices(config, db, stores, world, slots, hub, parts, openings, control, integrity.view);
+    const services = createServices(
+      config,
+      db,
+      stores,
+      world,
+      slots,
+      hub,
+      parts,
+      openings,
+      control,
+      pins,
+      integrity.view,
+    );
     opened.push(() => services.journal?.close());
     opened.push(() => services.terminals.search.close());
     followCommits(services, hub);
@@ -167,6 +183,30 @@ async function fill(db: Database, config: Config, parts: Parts, now: number): Pr
   if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
 }
 
+/** In a training the staff of the shop sign in with hashes that were made in the shop's own directory. */
+function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: Parts): Pins {
+  const shops = ownShop === undefined ? null : pepperIn(ownShop, secretsKeyOf(config));
+  const purpose = directory?.purpose ?? 'live';
+  const pins = createPins(pinCosts[purpose], vault.pepper, shops ? [shops] : []);
+  // Elsewhere the PINs are published, or those of the shop.
+  return purpose === 'live' ? pins : { ...pins, isOld: () => false };
+}
+
+/** Gives what waits for its end. */
+function sealInBackground(db: Database, log: Log): () => Promise<void> {
+  let isStopped = false;
+  const seal = () =>
+    sealOld(db, () => isStopped).catch(error => log('error', 'secrets were not sealed', { error: String(error) }));
+  let sealing = seal();
+  db.onReplaced(() => {
+    sealing = sealing.then(seal);
+  });
+  return async () => {
+    isStopped = true;
+    await sealing;
+  };
+}
+
 interface Parted {
   readonly config: Config;
   readonly parts: Parts;
@@ -186,6 +226,7 @@ async function beginWork(joined: Parted): Promise<void> {
   const { config, parts, db, stores, world, services, slots, openings, hub, controlled, opened } = joined;
   const { log } = parts;
   const { clock } = world;
+  opened.push(sealInBackground(db, log));
   const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
   await lookAround();
   const mailer = openMailer(config, stores, world);

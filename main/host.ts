@@ -6,6 +6,7 @@ import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DirectoryRefusal } from './store/directory.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
+import { makeFilesPrivate } from './store/rights.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 
@@ -17,6 +18,7 @@ export interface Host {
 
 /** Starts the bridge as told by command line, file and environment. Throws one of `REFUSALS`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
+  makeFilesPrivate();
   const asked = practised(readConfig(argv, environment));
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);

@@ -1,4 +1,5 @@
 /** What the routes are given; `bridge.ts` puts it together. */
+import type { Pins } from '../auth/secrets.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config.ts';
 import type { Control } from '../control/control.ts';
@@ -24,6 +25,8 @@ export interface Services extends SignIn {
   readonly config: Config;
   /** Every change is refused. */
   readonly readOnly: boolean;
+  /** Hashes PINs at the cost and with the pepper of this directory. */
+  readonly pins: Pins;
   /** What puts money or data at risk now. */
   readonly risks: Risks;
   /** The check of the database: what runs, and what was found last. */

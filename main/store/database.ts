@@ -17,8 +17,10 @@ import { migrate } from './migrate.ts';
 import { openReadOnly } from './readOnly.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable, refusalOf } from './refusal.ts';
 import { replaceContents } from './replace.ts';
+import { tighten } from './rights.ts';
 import { createRisks, type Risks } from './risks.ts';
 import { createSnapshots } from './snapshots.ts';
+import { noVault, openVault, type Vault } from './vault.ts';
 
 export { DatabaseRefusal } from './refusal.ts';
 
@@ -31,6 +33,8 @@ export interface Database {
   readonly afterCrash: boolean;
   /** What puts money or data at risk now. */
   readonly risks: Risks;
+  /** Seals what must not be readable in a copy of the database. */
+  readonly vault: Vault;
   /** Compiles a statement; do it once, where the store is created. */
   prepare<Row = unknown>(sql: string): Statement<Row>;
   /**
@@ -100,6 +104,8 @@ export interface Opening {
   readonly readOnly?: boolean;
   /** A person knows what is missing and goes on with what is there. */
   readonly acceptLoss?: boolean;
+  /** The key of the secrets, where it does not lie in the directory. */
+  readonly secretsKey?: string | null;
 }
 
 type Functions = Readonly<Record<string, (value: never) => unknown>>;
@@ -118,6 +124,7 @@ export function openDatabase(
   how: Opening = {},
 ): Database {
   makeDirectory(directory);
+  if (purpose !== null) tighten(directory);
   const unlock = lock(directory);
   try {
     return openLocked(directory, functions, failed, purpose, how, unlock);
@@ -141,7 +148,8 @@ function openLocked(
   const isThere = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (mark && mark.commits > 0 && !isThere && !how.acceptLoss) throw new DatabaseRefusal(goneSentence(directory, mark));
   const identity = purpose && openDirectory(directory, purpose, () => readElsewhere(directory, knownOf(purpose)));
-  const common = { directory: identity, risks, unlock, functions, failed, mark };
+  const vaultOf = (check: string | null) => (identity ? openVault(directory, how.secretsKey ?? null, check) : noVault);
+  const common = { directory: identity, risks, unlock, functions, failed, mark, vaultOf };
   const reading = () => readingDatabase(openReadOnly(file), common);
   if (how.readOnly) {
     risks.raise('readOnly', 'asked for at the start');
@@ -181,6 +189,7 @@ interface Common {
   readonly functions: Functions;
   readonly failed: (error: unknown) => void;
   readonly mark: Mark | null;
+  readonly vaultOf: (check: string | null) => Vault;
 }
 
 function writingDatabase(file: string, common: Common): Database {
@@ -190,6 +199,8 @@ function writingDatabase(file: string, common: Common): Database {
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
+    const vault = common.vaultOf(checkIn(sqlite));
+    if (vault.check !== null) sqlite.prepare(KEEP_CHECK).run(vault.check);
     const counting = directory ? countCommits(sqlite, directory, join(file, '..'), risks) : NOT_COUNTED;
     const commits = createGroupCommit(sqlite, failed, counting.witness);
     const probe = () => commits.write(() => void sqlite.prepare(TOUCH).run()).catch(() => undefined);
@@ -200,7 +211,13 @@ function writingDatabase(file: string, common: Common): Database {
       counting.close();
       unlock();
     };
-    return database(sqlite, common, { commits, linkAdded: counting.linkAdded, end, afterCrash: mark?.clean === false });
+    return database(sqlite, common, {
+      commits,
+      vault,
+      linkAdded: counting.linkAdded,
+      end,
+      afterCrash: mark?.clean === false,
+    });
   } catch (error) {
     sqlite.close();
     throw error;
@@ -214,7 +231,8 @@ function readingDatabase(sqlite: Sqlite.Database, common: Common): Database {
     sqlite.close();
     common.unlock();
   };
-  const reading = database(sqlite, common, { commits, linkAdded: () => undefined, end, afterCrash: false });
+  const vault = vaultForReading(sqlite, common);
+  const reading = database(sqlite, common, { commits, vault, linkAdded: () => undefined, end, afterCrash: false });
   return {
     ...reading,
     markedLink: reading.markedLink,
@@ -222,6 +240,22 @@ function readingDatabase(sqlite: Sqlite.Database, common: Common): Database {
     write: job => reading.write(job).catch(refuseChange),
     replaceBy: () => Promise.reject(readOnlyError()),
   };
+}
+
+/** By this it is found out whether the key is the right one; null as long as nothing was sealed. */
+const checkIn = (sqlite: Sqlite.Database): string | null =>
+  sqlite.prepare<[], string>("SELECT value FROM setting WHERE key = 'secrets_check'").pluck().get() ?? null;
+
+const KEEP_CHECK = "INSERT INTO setting VALUES ('secrets_check', ?) ON CONFLICT DO NOTHING";
+
+/** Sales and receipts can be read without it. */
+function vaultForReading(sqlite: Sqlite.Database, { vaultOf }: Common): Vault {
+  try {
+    return vaultOf(checkIn(sqlite));
+  } catch (error) {
+    if (error instanceof DatabaseRefusal) return noVault;
+    throw error;
+  }
 }
 
 const readOnlyError = (): BridgeError => new BridgeError('readOnly', 'the database is opened for reading only');
@@ -398,7 +432,7 @@ export function openForReading(directory: string): Reading {
 
 function makeDirectory(directory: string) {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -411,10 +445,11 @@ interface Kept {
   readonly linkAdded: () => void;
   readonly end: () => void;
   readonly afterCrash: boolean;
+  readonly vault: Vault;
 }
 
 function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database {
-  const { commits, linkAdded, end, afterCrash } = kept;
+  const { commits, linkAdded, end, afterCrash, vault } = kept;
   const replaced = new Set<() => void>();
   const snapshots = createSnapshots(sqlite, common.functions);
   let marked = common.mark?.directory === common.directory?.id ? (common.mark?.link ?? null) : null;
@@ -423,6 +458,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     readOnly: false,
     afterCrash,
     risks: common.risks,
+    vault,
     get markedLink() {
       return marked;
     },

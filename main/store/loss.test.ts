@@ -214,13 +214,13 @@ describe('another database in its place', () => {
     }
   });
 
-  it('a database alone in an empty directory is taken with its identity', async () => {
+  it('a database in an empty directory, with its key, is taken with its identity', async () => {
     const db = opened();
     await add(db, 'a');
     await closed();
     const other = mkdtempSync(join(tmpdir(), 'tillbridge-moved-'));
     try {
-      cpSync(file('tillbridge.db'), join(other, 'tillbridge.db'));
+      for (const name of ['tillbridge.db', 'secrets.key']) cpSync(file(name), join(other, name));
       const moved = opened({}, other);
       expect([moved.readOnly, moved.directory]).toEqual([false, db.directory]);
       await closed();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
+import type { Pins } from '../auth/secrets.ts';
 import { createSignIn } from '../auth/signIn.ts';
 import type { Parts } from '../bridge.ts';
 import type { Config } from '../config.ts';
@@ -34,6 +35,7 @@ export function createServices(
   parts: Parts,
   openings: Openings,
   control: Control | null,
+  pins: Pins,
   integrityView: () => IntegrityView,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
@@ -44,6 +46,7 @@ export function createServices(
     readOnly: db.readOnly,
     risks: db.risks,
     integrityView,
+    pins,
     version,
     world,
     sales,
@@ -64,7 +67,7 @@ export function createServices(
       onAttempt: journalAttempts(journal),
     }),
     devices: stores.devices,
-    ...createSignIn({ ...stores, clock: world.clock, readOnly: db.readOnly }),
+    ...createSignIn({ ...stores, clock: world.clock, readOnly: db.readOnly, pins }),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),
