@@ -197,7 +197,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     },
     crashCopy() {
       const copy = temporaryDirectory();
-      for (const file of ['tillbridge.db', 'tillbridge.db-wal', 'secrets.key']) cpSync(join(data, file), join(copy, file));
+      for (const file of LEFT_BY_A_CRASH) cpSync(join(data, file), join(copy, file));
       return again({ data: copy });
     },
     async close() {
@@ -207,6 +207,8 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
   opened.add(test);
   return test;
 }
+
+const LEFT_BY_A_CRASH = ['tillbridge.db', 'tillbridge.db-wal', 'tillbridge.mark', 'directory.json', 'secrets.key'];
 
 async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };

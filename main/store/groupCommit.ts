@@ -52,6 +52,8 @@ export function createGroupCommit(
   let after: (() => void)[] | null = null;
   const atEnd = new Map<string, () => void>();
 
+  const isUndone = () => 'inTransaction' in connection && !connection.inTransaction;
+
   function attempt(job: Job): Ending {
     savepoint.run();
     after = [];
@@ -61,6 +63,8 @@ export function createGroupCommit(
       release.run();
       return { value, after };
     } catch (error) {
+      // On a full disk SQLite has undone the whole commit already: nothing is left to go on with.
+      if (isUndone()) throw error;
       undo.run();
       release.run();
       witness.failed(error);
@@ -81,7 +85,7 @@ export function createGroupCommit(
       witness.held();
       return endings;
     } catch (error) {
-      if ('inTransaction' in connection && connection.inTransaction) rollback.run();
+      if (!isUndone() && 'inTransaction' in connection) rollback.run();
       throw error;
     }
   }

@@ -115,8 +115,11 @@ describe('the check of the pages', () => {
   it('runs by itself after an end that was not in order, and is told', async () => {
     const first = await startBridge();
     const crashed = await first.crashCopy();
-    expect(await (await fetch(`${crashed.url}/metrics`)).text()).toContain('tillbridge_integrity_checked_seconds 0\n');
-    await first.close();
-    cpSync(join(first.data, 'tillbridge.mark'), join(crashed.data, 'tillbridge.mark'));
+    const checked = async () =>
+      !(await (await fetch(`${crashed.url}/metrics`)).text()).includes('tillbridge_integrity_checked_seconds 0\n');
+    expect(await checked()).toBe(false);
+    await until(checked);
+    const health = await crashed.ask<{ checked: { ok: boolean } }>('GET', '/healthz');
+    expect([health.status, health.body.checked.ok]).toEqual([200, true]);
   });
 });
