@@ -8456,6 +8456,7 @@ export interface Blocker {
     | 'openSales'
     | 'openPreAuthorisations'
     | 'terminalExchanged'
+    | 'chainBroken'
     | 'dayEndRunning';
   stops: boolean;
   texts: Texts;

@@ -311,9 +311,11 @@ function countCommits(
     witness: {
       // Set, not added to: what a failed commit counted does not count.
       jobsDone() {
-        isChanged = changes.get() !== seen;
+        const now = changes.get() ?? 0;
+        isChanged = now !== seen;
         if (isChanged) set.run(commits + 1);
-        seen = changes.get() ?? 0;
+        // The count itself is one change more.
+        seen = isChanged ? now + 1 : now;
       },
       held() {
         if (!isChanged) return;
