@@ -18,6 +18,7 @@ import { demoIds } from './demo/ids.ts';
 import { seedDemo } from './demo/seed.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
+import { openDirectory, type Purpose } from './store/directory.ts';
 import { createShop } from './store/shop.ts';
 
 /** Cards of the demo data. */
@@ -124,11 +125,15 @@ export async function closeAll(): Promise<void> {
 
 let seeded: Promise<Buffer> | null = null;
 
-/** A directory with the demo data; seeding takes its time, so it is done once per process. */
-export async function demoDirectory(): Promise<string> {
+/**
+ * A directory with the demo data; seeding takes its time, so it is done once per process. As `live` it is a shop whose people
+ * and articles happen to be those of the demo.
+ */
+export async function demoDirectory(purpose: Purpose | null = null): Promise<string> {
   seeded ??= seedOnce();
   const data = temporaryDirectory();
   writeFileSync(join(data, 'tillbridge.db'), await seeded);
+  if (purpose) openDirectory(data, purpose, () => null);
   return data;
 }
 
@@ -141,7 +146,9 @@ async function seedOnce(): Promise<Buffer> {
 }
 
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
-  const { data = await demoDirectory(), clock = testClock(), terminal = twinMemory() } = settings;
+  const isLive = settings.config?.demo === false && settings.config.training !== true;
+  const { clock = testClock(), terminal = twinMemory() } = settings;
+  const data = settings.data ?? (await demoDirectory(isLive ? 'live' : null));
   const log: string[] = [];
   const config = configOf({
     data,
