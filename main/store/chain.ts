@@ -2,7 +2,7 @@
  * The chain of closed sales, one per till: every closing and every later change of a closed sale adds a link whose hash
  * covers the link before, so nobody can change, remove or insert a closed sale in the file without it being found.
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Sale } from '../ports/sales.ts';
 import type { Bindable, Database } from './database.ts';
@@ -24,16 +24,14 @@ export interface SaleFacts {
   readonly at: number;
 }
 
-const hashOf = (...parts: readonly string[]): string =>
-  createHash('sha256').update(parts.join('\n')).digest('base64url');
+const hashOf = (...parts: readonly string[]): string => digest('sha256', parts.join('\n'), 'base64url');
 
 /** A sale that has a receipt number was closed once, whatever became of it. */
 const isLinked = ({ receiptNumber }: Pick<Sale, 'receiptNumber'>): boolean => receiptNumber !== null;
 
 const chainOf = ({ till, merchant }: Pick<Sale, 'till' | 'merchant'>): string => till ?? merchant;
 
-function factsOf(row: LinkedRow, at: number): SaleFacts {
-  const { basket_info, transactions } = membersOf(row.document);
+function factsOf(row: LinkedRow, { basket_info, transactions }: Members, at: number): SaleFacts {
   return {
     sale: row.id,
     state: row.state,
@@ -49,7 +47,7 @@ function factsOf(row: LinkedRow, at: number): SaleFacts {
 
 interface Members {
   readonly basket_info?: { readonly sum?: number; readonly currency?: string };
-  readonly transactions?: readonly { readonly id: unknown }[];
+  readonly transactions?: readonly { readonly id?: unknown }[];
 }
 
 /** A text that is damaged has no members, and its hash says so. */
@@ -61,27 +59,24 @@ function membersOf(document: string): Members {
   }
 }
 
-/** Follows what is written about sales; the link is the last work of the job, with the text as it is stored then. */
-export function createChain(db: Database, now: () => number): (sale: Sale) => void {
+/** Follows what is written about sales: the link is the last work of the job, with the text that was stored last. */
+export function createChain(db: Database, now: () => number): (sale: Sale, document: string) => void {
   const head = db.prepare<{ number: number; hash: string }>(
     'SELECT number, hash FROM sale_link WHERE chain = ? ORDER BY number DESC LIMIT 1',
   );
-  const stored = db.prepare<LinkedRow>(
-    'SELECT id, state, receipt_number, method, document FROM smart_transaction WHERE id = ?',
-  );
   const add = db.prepare('INSERT INTO sale_link (chain, number, sale, facts, hash) VALUES (?, ?, ?, ?, ?)');
 
-  function link(id: string, chain: string) {
-    const row = stored.get(id);
-    if (!row) return;
-    const facts = JSON.stringify(factsOf(row, now()));
+  function link({ id, state, receiptNumber: receipt_number, method, ...sale }: Sale, document: string) {
+    const row = { id, state, receipt_number, method, document };
+    const facts = JSON.stringify(factsOf(row, sale.document, now()));
+    const chain = chainOf(sale);
     const last = head.get(chain);
     add.run(chain, (last?.number ?? 0) + 1, id, facts, hashOf(last?.hash ?? chain, facts));
     db.linkAdded();
   }
 
-  return sale => {
-    if (isLinked(sale)) db.atEnd(`link ${sale.id}`, () => link(sale.id, chainOf(sale)));
+  return (sale, document) => {
+    if (isLinked(sale)) db.atEnd(`link ${sale.id}`, () => link(sale, document));
   };
 }
 
@@ -221,7 +216,7 @@ function differenceOf({ sale, facts, state, receipt_number, method, document }: 
   const said = JSON.parse(facts) as SaleFacts;
   const name = `the closed sale ${sale} (receipt ${said.receipt_number})`;
   if (document === null || state === null) return `${name} was removed`;
-  const is = factsOf({ id: sale, state, receipt_number, method, document }, said.at);
+  const is = factsOf({ id: sale, state, receipt_number, method, document }, membersOf(document), said.at);
   const changed = (Object.keys(said) as (keyof SaleFacts)[]).filter(
     key => JSON.stringify(said[key]) !== JSON.stringify(is[key]),
   );

@@ -96,6 +96,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
     unsettledSales: () => open.all().map(saleOf),
     insert(sale) {
       const day = localDate(new Date(sale.created));
+      const document = JSON.stringify(sale.document);
       insertRow.run(
         sale.id,
         sale.merchant,
@@ -109,28 +110,26 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         sale.created,
         sale.created,
         ...searched(sale),
-        JSON.stringify(sale.document),
+        document,
         sale.merchant,
       );
       writeLinks(sale, true);
-      link(sale);
+      link(sale, document);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'added', sale.document.status);
     },
     save(sale) {
       recent.forget(sale.id);
-      updateRow(
-        [sale.state, sale.method, sale.receiptNumber, ...searched(sale)],
-        [now(), JSON.stringify(sale.document)],
-        [sale.id],
-      );
+      const document = JSON.stringify(sale.document);
+      updateRow([sale.state, sale.method, sale.receiptNumber, ...searched(sale)], [now(), document], [sale.id]);
       writeLinks(sale, false);
-      link(sale);
+      link(sale, document);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
     },
     rewrite(sale) {
       recent.forget(sale.id);
-      rewriteRow.run(JSON.stringify(sale.document), sale.id);
-      link(sale);
+      const document = JSON.stringify(sale.document);
+      rewriteRow.run(document, sale.id);
+      link(sale, document);
     },
     nextNumber: counter => count.get(counter) ?? 0,
     expiredReservations: at => expired.all(at),
