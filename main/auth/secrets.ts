@@ -74,7 +74,6 @@ const bytesOf = (salt = '', key = '') => ({ salt: Buffer.from(salt, 'base64url')
 export const plainPins = createPins(pinCosts.live, null);
 
 export const hashPin = plainPins.hash;
-export const pinMatches = plainPins.matches;
 
 /** Both sides are hashes, so their length tells nothing. */
 export const secretMatches = (secret: string, storedHash: string): boolean =>
