@@ -1,7 +1,18 @@
 /** A whole shop whose files are damaged: what it says, what it still shows, and that it sells nothing it cannot keep. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -252,3 +263,11 @@ it('an orderly shop that is opened for reading shows everything and changes noth
   expect(readFileSync(join(directory, 'tillbridge.db-wal'))).toEqual(before);
   expect(existsSync(join(directory, 'tillbridge.mark'))).toBe(true);
 }, 60_000);
+
+it.skipIf(process.platform === 'win32')('every file a bridge writes is readable by its owner alone', () => {
+  const open = readdirSync(shop, { recursive: true, withFileTypes: true })
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(path => (statSync(path).mode & 0o077) !== 0);
+  expect(open).toEqual([]);
+  expect(readdirSync(shop)).toEqual(expect.arrayContaining(['journal', 'secrets.key', 'tillbridge.db', 'traces']));
+});
