@@ -16,7 +16,7 @@ import {
   until,
 } from './bridge.fixture.ts';
 import { systemClock } from './clock.ts';
-import { forgetSecrets } from './data/forgetSecrets.ts';
+import { forgetSecrets } from './dataDirectory/forgetSecrets.ts';
 import { demoIds } from './demo/ids.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { createAccounts } from './store/accounts.ts';

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, sale, until } from './bridge.fixture.ts';
 
 const PROGRAM = join(import.meta.dirname, 'headless.ts');
-const CLI = join(import.meta.dirname, 'data', 'cli.ts');
+const CLI = join(import.meta.dirname, 'dataDirectory', 'cli.ts');
 const children = new Set<ChildProcess>();
 let folder: string;
 let shop: string;
