@@ -7,7 +7,12 @@ import { newToken, type Pins, plainPins } from './secrets.ts';
 /** Throws `userLocked` and `userInvalid`; `merchant` null takes the staff of every merchant of this installation. */
 export type FindPerson = (username: string, password: string, merchant: string | null) => Promise<StaffRow>;
 
-export function createPersons(accounts: Accounts, guesses: Guesses, pins: Pins = plainPins, readOnly = false): FindPerson {
+export function createPersons(
+  accounts: Accounts,
+  guesses: Guesses,
+  pins: Pins = plainPins,
+  readOnly = false,
+): FindPerson {
   /** A guess at an unknown name takes as long as one at a known name. */
   let nobody: Promise<string> | null = null;
   const nobodysPin = () => {

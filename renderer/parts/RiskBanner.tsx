@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { useWords } from '../context.tsx';
 import { Message } from './Panel.tsx';
 
-interface Said {
+interface Texts {
   readonly de: string;
   readonly en: string;
 }
 
 interface Risk {
   readonly kind: string;
-  readonly cause: Said;
-  readonly cure: Said;
+  readonly cause: Texts;
+  readonly cure: Texts;
 }
 
 const LOOK_EVERY = 10_000;
