@@ -1,5 +1,6 @@
 /**
- * `npm run data -- COMMAND --data DIR`: checks a data directory, saves what is readable, and goes on after a loss. Exit code 0 in order, 3 something was found, 2 wrong use or nothing to be done.
+ * `npm run data -- COMMAND --data DIR`: checks a data directory, saves what is readable, and goes on after a loss. Exit
+ * code 0 in order, 3 something was found, 2 wrong use or nothing to be done.
  */
 
 import { once } from 'node:events';

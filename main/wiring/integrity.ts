@@ -19,6 +19,7 @@ const DAY = 24 * 3_600_000;
 const AFTER_CRASH = 3000;
 const FIRST = 600_000;
 const LOOK_EVERY = 60_000;
+const EARLY = 5;
 
 export function watchIntegrity(db: Database, file: string, log: Log): IntegrityWatch {
   const read = db.prepare<string>("SELECT value FROM setting WHERE key = 'integrity'").pluck();
@@ -65,7 +66,8 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
       });
   }
 
-  const first = setTimeout(look, Math.max(0, Math.min(due - Date.now(), LOOK_EVERY))).unref();
+  // A timer may be early by a moment, and then nothing would be due yet.
+  const first = setTimeout(look, Math.max(0, Math.min(due - Date.now(), LOOK_EVERY)) + EARLY).unref();
   const timer = setInterval(look, LOOK_EVERY).unref();
   return {
     view: () => ({ running: check?.progress() ?? null, last }),
