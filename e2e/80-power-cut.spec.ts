@@ -1,10 +1,33 @@
 /** The bridge is killed while the card payment runs; started again it finds out by itself how it ended. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from './till.ts';
 
 interface State {
   readonly phase: string;
   readonly receiptNumber: number;
 }
+
+test('a part of what was confirmed is gone: nothing is sold, and the screen says what to do', async ({
+  till,
+  page,
+}) => {
+  await till.stop();
+  await till.restart();
+  await openSale(till, 4440);
+  await till.kill();
+  rmSync(join(till.data, 'tillbridge.db-wal'));
+  await till.restart();
+  await page.goto(till.url);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(/Verkäufe fehlen|sales are missing/);
+  await expect(alert).toContainText('accept-loss');
+  // The token of before went with the rest; somebody who signs in now can look and not sell.
+  const other = { id: 'other-client', secret: 'other-secret' };
+  const refused = await till.call('POST', '/api/v2/Smart/Transactions', { basket: { products: [] } }, other);
+  expect([refused.status, refused.body.code]).toEqual([405, 1130]);
+  expect((await till.call('GET', '/api/v2/Smart/Transactions', undefined, other)).status).toBe(200);
+});
 
 test.describe('the customer pays although the bridge is gone', () => {
   test.use({ behaviour: 'manual' });

@@ -20,6 +20,7 @@ export interface Till {
   call(method: string, path: string, body?: unknown, client?: Client): Promise<Answer>;
   /** Ends the bridge at once, as a power cut would. */
   kill(): Promise<void>;
+  stop(): Promise<void>;
   /** Starts the bridge again on the same data and, as a shop would, at the same address. */
   restart(): Promise<void>;
 }
@@ -114,6 +115,7 @@ export async function openTill({
       return { status: answer.status, body: await answer.json() };
     },
     kill: () => ended(bridge.child, 'SIGKILL'),
+    stop: () => ended(bridge.child, 'SIGTERM'),
     async restart() {
       const port = new URL(bridge.ready).port;
       bridge = await program(

@@ -18,6 +18,7 @@ import { demoIds } from './demo/ids.ts';
 import { seedDemo } from './demo/seed.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
+import { openDirectory, type Purpose } from './store/directory.ts';
 import { createShop } from './store/shop.ts';
 
 /** Cards of the demo data. */
@@ -124,12 +125,22 @@ export async function closeAll(): Promise<void> {
 
 let seeded: Promise<Buffer> | null = null;
 
-/** A directory with the demo data; seeding takes its time, so it is done once per process. */
-export async function demoDirectory(): Promise<string> {
+/**
+ * A directory with the demo data; seeding takes its time, so it is done once per process. As `live` it is a shop whose people
+ * and articles happen to be those of the demo.
+ */
+export async function demoDirectory(purpose: Purpose | null = null): Promise<string> {
   seeded ??= seedOnce();
   const data = temporaryDirectory();
   writeFileSync(join(data, 'tillbridge.db'), await seeded);
+  if (purpose) openDirectory(data, purpose, () => null);
   return data;
+}
+
+/** What no program does: the same data in a directory of another purpose. */
+export function turnLive(data: string): void {
+  const file = join(data, 'directory.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), purpose: 'live' }));
 }
 
 async function seedOnce(): Promise<Buffer> {
@@ -141,7 +152,9 @@ async function seedOnce(): Promise<Buffer> {
 }
 
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
-  const { data = await demoDirectory(), clock = testClock(), terminal = twinMemory() } = settings;
+  const isLive = settings.config?.demo === false && settings.config.training !== true;
+  const { clock = testClock(), terminal = twinMemory() } = settings;
+  const data = settings.data ?? (await demoDirectory(isLive ? 'live' : null));
   const log: string[] = [];
   const config = configOf({
     data,
@@ -197,7 +210,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     },
     crashCopy() {
       const copy = temporaryDirectory();
-      for (const file of ['tillbridge.db', 'tillbridge.db-wal']) cpSync(join(data, file), join(copy, file));
+      for (const file of LEFT_BY_A_CRASH) cpSync(join(data, file), join(copy, file));
       return again({ data: copy });
     },
     async close() {
@@ -207,6 +220,8 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
   opened.add(test);
   return test;
 }
+
+const LEFT_BY_A_CRASH = ['tillbridge.db', 'tillbridge.db-wal', 'tillbridge.mark', 'directory.json', 'secrets.key'];
 
 async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };

@@ -6,11 +6,13 @@ import type { PaymentTerminal } from '../drivers/terminal.ts';
 import type { Trace } from '../drivers/trace.ts';
 import { listen } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
+import type { Services } from './api/services.ts';
+import { createPins, type Pins, pinCosts } from './auth/secrets.ts';
 import { startBackground } from './background.ts';
 import { writeEarlierPayments } from './checkout/sale/earlierPayments.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import { controlledClock } from './control/clock.ts';
+import { type Config, secretsKeyOf } from './config.ts';
+import { type ControlledClock, controlledClock } from './control/clock.ts';
 import { resumeDayEnds } from './dayEnds/settle.ts';
 import { practiseInOwnShop } from './demo/ownShop.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -18,19 +20,32 @@ import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
 import type { World } from './ports/world.ts';
-import { createHub } from './push/hub.ts';
+import { createHub, type Hub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
-import { openDatabase } from './store/database.ts';
+import { DATABASE_FILE, type Database, openDatabase } from './store/database.ts';
+import { purposeOf } from './store/directory.ts';
+import { isUnwritable } from './store/refusal.ts';
+import type { Risk } from './store/risks.ts';
+import { sealOld } from './store/sealOld.ts';
 import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
+import { pepperIn } from './store/vault.ts';
 import { boundsOf, openTraces } from './terminals/traces.ts';
 import { openControl } from './wiring/control.ts';
 import { every, housekeeping } from './wiring/housekeeping.ts';
+import { watchIntegrity } from './wiring/integrity.ts';
 import { countAnswers, finish } from './wiring/lastAnswers.ts';
 import { createServices } from './wiring/services.ts';
 import { openStores, type Stores } from './wiring/stores.ts';
 import { followCommits } from './wiring/stream.ts';
-import { followPaired, openSlots, showPresence, terminalOpenings } from './wiring/terminals.ts';
+import {
+  followPaired,
+  type Openings,
+  openSlots,
+  type Slots,
+  showPresence,
+  terminalOpenings,
+} from './wiring/terminals.ts';
 import { createWorld } from './wiring/world.ts';
 
 export interface Bridge {
@@ -75,21 +90,39 @@ const LAST_ANSWERS = 5000;
 /** A push that is cut is sent again after the next start, ms. */
 const LAST_PUSHES = 1000;
 
+/** Where the disk turns out to be full or failing half way, what is stored is opened for reading. */
 export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
+  try {
+    return await openBridge(config, parts);
+  } catch (error) {
+    if (config.readOnly || !isUnwritable(error)) throw error;
+    parts.log('error', 'the disk cannot be written: opened for reading only', { error: String(error) });
+    return openBridge({ ...config, readOnly: true }, parts).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
   const { log } = parts;
   const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
-  const db = openDatabase(config.data, sqlFunctions, error =>
-    log('error', 'what was written could not be told', { error: String(error) }),
+  const db = openDatabase(
+    config.data,
+    sqlFunctions,
+    error => log('error', 'what was written could not be told', { error: String(error) }),
+    purposeOf(config),
+    { readOnly: config.readOnly, secretsKey: secretsKeyOf(config) },
   );
+  logRisks(db, log);
   /** What has been opened, to be closed in the opposite order, also when the start fails half way. */
   const opened: (() => unknown)[] = [() => db.close()];
   const close = async () => {
     for (const end of opened.toReversed()) await end();
   };
   try {
-    if (config.demo || config.training) await seedDemo(db, createShop(db), clock.now());
-    if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
+    if (!db.readOnly) await fill(db, config, parts, clock.now());
+    const pins = pinsFor(db, config, parts);
     const stores = openStores(db, clock);
     const hub = createHub();
     const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
@@ -97,13 +130,25 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const openings = terminalOpenings(parts, traces);
     const slots = await openSlots(config, stores, db, openings, log, hub);
     opened.push(() => slots.close());
-    const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
-    await lookAround();
     // With port 0 the address is known once the door is open.
     let url = `http://${config.host}:${config.port}`;
-    const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
-    const control = controlled && openControl(config, db, world, controlled);
-    const services = createServices(config, db, stores, world, slots, hub, parts, openings, control);
+    const world = createWorld(config, stores, slots, hub, parts, clock, pins, () => url);
+    const control = controlled && !db.readOnly ? openControl(config, db, world, controlled) : null;
+    const integrity = watchIntegrity(db, join(config.data, DATABASE_FILE), log);
+    opened.push(() => integrity.stop());
+    const services = createServices(
+      config,
+      db,
+      stores,
+      world,
+      slots,
+      hub,
+      parts,
+      openings,
+      control,
+      pins,
+      integrity.view,
+    );
     opened.push(() => services.journal?.close());
     opened.push(() => services.terminals.search.close());
     followCommits(services, hub);
@@ -112,30 +157,10 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     opened.push(() => finish(app, underWay, parts.lastAnswers ?? LAST_ANSWERS));
     opened.push(() => world.recovery.stop());
     opened.push(() => services.delivery.stop(LAST_PUSHES));
-    const mailer = openMailer(config, stores, world);
-    opened.push(() => mailer.stop());
-    await world.recovery.begin();
-    await resumeDayEnds(world);
-    const tidy = housekeeping(db, stores, services);
-    opened.push(every(HOUSEKEEPING, tidy));
-    controlled?.onMoved(tidy);
-    const background = startBackground(world, parts.lookEvery ?? LOOK_EVERY);
-    opened.push(() => background.stop());
-    controlled?.onMoved(background.look);
-    const earlier = writeEarlierPayments(world, stores.sales.earlier);
-    opened.push(() => earlier.stop());
-    controlled?.onMoved(services.delivery.wake);
-    db.onReplaced(() => {
-      services.bearers.forget();
-      services.delivery.wake();
-      followPaired(stores, slots, openings, log).catch(error =>
-        log('error', 'paired terminals', { error: String(error) }),
-      );
-      lookAround().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
-      hub.publish(null, 'reset', {});
-    });
+    if (!db.readOnly)
+      await beginWork({ config, parts, db, stores, world, services, slots, openings, hub, controlled, opened });
     url = await listen(app, config);
-    if (!config.training) services.delivery.begin(url);
+    if (!config.training && !db.readOnly) services.delivery.begin(url);
     for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));
     return { url, unfinished: stores.unfinished, close };
@@ -143,6 +168,90 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     await close();
     throw error;
   }
+}
+
+function logRisks({ risks, readOnly }: Database, log: Log): void {
+  const tell = (all: readonly Risk[]) => {
+    for (const { kind, cause, cure, details } of all)
+      log('error', cause.en, { risk: kind, details, cure: cure.en, readOnly });
+  };
+  tell(risks.all());
+  risks.onChanged(tell);
+}
+
+async function fill(db: Database, config: Config, parts: Parts, now: number): Promise<void> {
+  if (config.demo || config.training) await seedDemo(db, createShop(db), now);
+  if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
+}
+
+/** In a training the staff of the shop sign in with hashes that were made in the shop's own directory. */
+function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: Parts): Pins {
+  const shops = ownShop === undefined ? null : pepperIn(ownShop, secretsKeyOf(config));
+  const purpose = directory?.purpose ?? 'live';
+  const pins = createPins(pinCosts[purpose], vault.pepper, shops ? [shops] : []);
+  // Elsewhere the PINs are published, or those of the shop.
+  return purpose === 'live' ? pins : { ...pins, isOld: () => false };
+}
+
+/** Gives what waits for its end. */
+function sealInBackground(db: Database, log: Log): () => Promise<void> {
+  let isStopped = false;
+  const seal = () =>
+    sealOld(db, () => isStopped).catch(error => log('error', 'secrets were not sealed', { error: String(error) }));
+  let sealing = seal();
+  db.onReplaced(() => {
+    sealing = sealing.then(seal);
+  });
+  return async () => {
+    isStopped = true;
+    await sealing;
+  };
+}
+
+interface Parted {
+  readonly config: Config;
+  readonly parts: Parts;
+  readonly db: Database;
+  readonly stores: Stores;
+  readonly world: World;
+  readonly services: Services;
+  readonly slots: Slots;
+  readonly openings: Openings;
+  readonly hub: Hub;
+  readonly controlled: ControlledClock | null;
+  readonly opened: (() => unknown)[];
+}
+
+/** Everything that writes of its own accord. */
+async function beginWork(joined: Parted): Promise<void> {
+  const { config, parts, db, stores, world, services, slots, openings, hub, controlled, opened } = joined;
+  const { log } = parts;
+  const { clock } = world;
+  opened.push(sealInBackground(db, log));
+  const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
+  await lookAround();
+  const mailer = openMailer(config, stores, world);
+  opened.push(() => mailer.stop());
+  await world.recovery.begin();
+  await resumeDayEnds(world);
+  const tidy = housekeeping(db, stores, services);
+  opened.push(every(HOUSEKEEPING, tidy));
+  controlled?.onMoved(tidy);
+  const background = startBackground(world, parts.lookEvery ?? LOOK_EVERY);
+  opened.push(() => background.stop());
+  controlled?.onMoved(background.look);
+  const earlier = writeEarlierPayments(world, stores.sales.earlier);
+  opened.push(() => earlier.stop());
+  controlled?.onMoved(services.delivery.wake);
+  db.onReplaced(() => {
+    services.bearers.forget();
+    services.delivery.wake();
+    followPaired(stores, slots, openings, log).catch(error =>
+      log('error', 'paired terminals', { error: String(error) }),
+    );
+    lookAround().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
+    hub.publish(null, 'reset', {});
+  });
 }
 
 function openMailer(config: Config, { mails }: Stores, world: World): Mailer {

@@ -43,6 +43,18 @@ export const Config = Type.Object(
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
     }),
+    readOnly: Type.Boolean({
+      default: false,
+      description: 'lists, receipts and day-ends are shown, every change is refused',
+    }),
+    secretsKey: Type.Union([Type.String({ minLength: 32 }), Type.Null()], {
+      default: null,
+      description: 'key of the secrets in the database; without it a file secrets.key of the data directory',
+    }),
+    secretsKeyFile: Type.Union([Type.String(), Type.Null()], {
+      default: null,
+      description: 'file that holds this key',
+    }),
     brand: Type.Union([Type.String({ pattern: '^[a-z]{2,30}$' }), Type.Null()], {
       default: null,
       description: 'the word that existing clients write where the specification writes svc, in small letters',
@@ -216,14 +228,16 @@ function commandLine(argv: readonly string[]) {
         demo: { type: 'boolean' },
         training: { type: 'boolean' },
         upstream: { type: 'string' },
+        'read-only': { type: 'boolean' },
       },
     });
-    const { config, port, ...rest } = values;
+    const { config, port, 'read-only': readOnly, ...others } = values;
+    const rest = { ...others, ...(readOnly === undefined ? {} : { readOnly }) };
     return { config, settings: { ...rest, ...(port === undefined ? {} : { port: asNumber('--port', port) }) } };
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
     throw new ConfigRefusal(
-      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --upstream URL`,
+      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --read-only --upstream URL`,
     );
   }
 }
@@ -261,4 +275,16 @@ function asJson(text: string): unknown {
 function asNumber(name: string, text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   throw new ConfigRefusal(`${name} wants a number, not "${text}".`);
+}
+
+/** The key of the secrets that comes from outside, or null. Throws `ConfigRefusal`. */
+export function secretsKeyOf({ secretsKey, secretsKeyFile: file }: Config): string | null {
+  if (secretsKey !== null || file === null) return secretsKey;
+  try {
+    const key = readFileSync(file, 'utf8').trim();
+    if (key.length >= 32) return key;
+  } catch (error) {
+    throw new ConfigRefusal(`Configuration: secretsKeyFile ${file} cannot be read: ${(error as Error).message}.`);
+  }
+  throw new ConfigRefusal(`Configuration: secretsKeyFile ${file} must hold at least 32 characters.`);
 }

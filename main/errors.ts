@@ -46,6 +46,20 @@ export const errors = {
     'The storage cannot be written. No money was moved.',
     true,
   ),
+  readOnly: entry(
+    405,
+    notAllowed,
+    1130,
+    'Diese Kasse liest nur: Es fehlen Daten, oder sie können nicht gespeichert werden. Es wurde kein Geld bewegt. Ursache und Abhilfe zeigen der Bildschirm und /healthz.',
+    'This till only reads: data is missing or cannot be stored. No money was moved. The screen and /healthz show cause and cure.',
+  ),
+  recordDamaged: entry(
+    500,
+    internal,
+    1131,
+    'Dieser Datensatz ist auf dem Datenträger beschädigt und kann nicht gelesen werden. Es wurde kein Geld bewegt. Bitte die letzte Sicherung bereithalten; /healthz zeigt die Abhilfe.',
+    'This record is damaged on the disk and cannot be read. No money was moved. Please have the latest backup ready; /healthz shows the cure.',
+  ),
   endingUnwritten: entry(
     500,
     internal,

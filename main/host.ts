@@ -4,7 +4,9 @@ import { type Bridge, createBridge, type Parts } from './bridge.ts';
 import { type Config, ConfigRefusal, readConfig } from './config.ts';
 import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
-import { DatabaseRefusal } from './store/database.ts';
+import { DirectoryRefusal } from './store/directory.ts';
+import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
+import { makeFilesPrivate } from './store/rights.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 
@@ -14,8 +16,9 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Starts the bridge as told by command line, file and environment. Throws `ConfigRefusal` or `DatabaseRefusal`. */
+/** Starts the bridge as told by command line, file and environment. Throws one of `REFUSALS`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
+  makeFilesPrivate();
   const asked = practised(readConfig(argv, environment));
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
@@ -74,9 +77,20 @@ const DEMO_TERMINAL: Config['terminals'][number] = {
   options: { questions: true },
 };
 
+const REFUSALS = [ConfigRefusal, DatabaseRefusal, DirectoryRefusal];
+
 /** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */
 export function explain(error: unknown): number {
-  const known = error instanceof ConfigRefusal || error instanceof DatabaseRefusal;
-  console.error(known ? (error as Error).message : error);
-  return known ? 2 : 1;
+  const sentence = REFUSALS.some(kind => error instanceof kind) ? (error as Error).message : onDisk(error);
+  console.error(sentence ?? error);
+  return sentence === null ? 1 : 2;
+}
+
+/** Where the disk stopped a start half way. */
+function onDisk(error: unknown): string | null {
+  if (isDamage(error))
+    return `The database is damaged or not a database of Tillbridge (${codeOf(error)}): put back the latest backup; what is readable is saved by "npm run data -- export --data DIR".`;
+  if (!isUnwritable(error)) return null;
+  const place = (error as { readonly path?: string }).path;
+  return `The disk cannot be written${place ? ` at ${place}` : ''} (${codeOf(error)}): see to room and write permission, then start again.`;
 }

@@ -8516,6 +8516,7 @@ export interface Blocker {
     | 'openSales'
     | 'openPreAuthorisations'
     | 'terminalExchanged'
+    | 'chainBroken'
     | 'dayEndRunning';
   stops: boolean;
   texts: Texts;

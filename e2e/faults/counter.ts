@@ -69,7 +69,14 @@ const TIMERS = {
   serial: { ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300, calm: 150 }, ...QUICK },
 } as const;
 
-const MEMORY_FILES = ['tillbridge.db', 'tillbridge.db-wal'] as const;
+/** The mark first: what is written meanwhile may make it older than the database, never newer. */
+const MEMORY_FILES = [
+  'tillbridge.mark',
+  'directory.json',
+  'secrets.key',
+  'tillbridge.db',
+  'tillbridge.db-wal',
+] as const;
 
 export async function openCounter(transport: TransportName, settings: CounterSettings = {}): Promise<Counter> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-faults-'));

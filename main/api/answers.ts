@@ -69,7 +69,9 @@ const FRAMEWORK: Readonly<Record<string, ErrorKey>> = {
   FST_ERR_NOT_FOUND: 'notFound',
 };
 
-const STORAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/;
+const STORAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
+
+export const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 function asBridgeError(thrown: unknown): BridgeError {
   if (thrown instanceof BridgeError) return thrown;
@@ -79,6 +81,8 @@ function asBridgeError(thrown: unknown): BridgeError {
   if (known) return new BridgeError(known, error.message ?? known);
   if (error.statusCode === 429) return new BridgeError('tooMany', 'the rate limit is exceeded');
   if (thrown instanceof SyntaxError) return new BridgeError('malformedJson', thrown.message);
+  if (DAMAGE.test(error.code ?? ''))
+    return new BridgeError('recordDamaged', `the database refused: ${error.code}`, { cause: thrown });
   if (STORAGE.test(error.code ?? ''))
     return new BridgeError('storage', `the database refused: ${error.code}`, { cause: thrown });
   return new BridgeError('internal', 'an unexpected error; the journal holds it under the supportId', {

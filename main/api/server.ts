@@ -6,7 +6,7 @@ import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
-import { answerError } from './answers.ts';
+import { answerError, DAMAGE } from './answers.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
@@ -53,7 +53,11 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   compileAtFirstUse(app);
   app.decorate('objects', services.objects);
   acceptBodies(app);
-  app.setErrorHandler(answer);
+  app.setErrorHandler((error, request, reply) => {
+    const { code = '' } = error as { code?: string };
+    if (DAMAGE.test(code)) services.risks.raise('damaged', code);
+    return answer(error as never, request, reply);
+  });
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
@@ -119,6 +123,11 @@ function deeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some(member => deeperThan(levels - 1, member));
 }
 
+const isChange = ({ method }: FastifyRequest): boolean => !/^(GET|HEAD|OPTIONS)$/.test(method);
+
+/** Signing in and out is kept in memory where nothing can be written. */
+const SIGN_IN = /^\/+(oauth\/|bridge\/v1\/session)/i;
+
 function guard(app: FastifyInstance, services: Services) {
   const { config, bearers, world } = services;
   app.decorateRequest('principal', null as unknown as Principal);
@@ -149,12 +158,19 @@ function guard(app: FastifyInstance, services: Services) {
     if (!originAllowed(origin, host, config))
       throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);
     const route = request.routeOptions.config;
-    if (route.public || request.is404) return;
+    if (request.is404) return;
+    if (route.public) {
+      if (services.readOnly && isChange(request) && !SIGN_IN.test(request.url))
+        throw new BridgeError('readOnly', 'the database is opened for reading only');
+      return;
+    }
     request.principal = bearers.principal(request.headers.authorization);
     if (!world.contracts.exists(request.principal.merchant))
       throw new BridgeError('noContract', 'the merchant of this client has no contract');
     const missing = route.needs ? missingRight(request.principal, route.needs) : null;
     // The specification answers 404 where a permission is missing, and 403 only without login or contract.
     if (missing) throw new BridgeError(route.url.startsWith('/bridge/') ? 'forbidden' : 'noPermission', missing);
+    if (services.readOnly && isChange(request))
+      throw new BridgeError('readOnly', 'the database is opened for reading only');
   }
 }

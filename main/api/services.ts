@@ -1,4 +1,5 @@
 /** What the routes are given; `bridge.ts` puts it together. */
+import type { Pins } from '../auth/secrets.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config.ts';
 import type { Control } from '../control/control.ts';
@@ -13,13 +14,23 @@ import type { EventLog } from '../store/events.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
+import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Shop } from '../store/shop.ts';
 import type { Terminals } from '../terminals/terminals.ts';
+import type { IntegrityView } from '../wiring/integrity.ts';
 import type { Objects } from './objects.ts';
 
 export interface Services extends SignIn {
   readonly config: Config;
+  /** Every change is refused. */
+  readonly readOnly: boolean;
+  /** Hashes PINs at the cost and with the pepper of this directory. */
+  readonly pins: Pins;
+  /** What puts money or data at risk now. */
+  readonly risks: Risks;
+  /** The check of the database: what runs, and what was found last. */
+  integrityView(): IntegrityView;
   readonly version: string;
   readonly world: World;
   readonly sales: SaleStore;

@@ -3,14 +3,17 @@ import { BridgeError } from '../errors.ts';
 import type { CardCode, CardCodes, CardRecord, Loyalty } from '../ports/loyalty.ts';
 import type { World } from '../ports/world.ts';
 import { afterFailure, blocked } from './lockout.ts';
-import { hashPin, hashToken, pinMatches } from './secrets.ts';
+import { hashToken, type Pins, plainPins } from './secrets.ts';
 
-type Surroundings = Pick<World, 'ledger' | 'clock'> & { readonly loyalty: Pick<Loyalty, 'secrets' | 'keepSecrets'> };
+type Surroundings = Pick<World, 'ledger' | 'clock'> & {
+  readonly loyalty: Pick<Loyalty, 'secrets' | 'keepSecrets'>;
+  readonly pins?: Pins;
+};
 
-export function createCardCodes({ ledger, clock, loyalty }: Surroundings): CardCodes {
+export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Surroundings): CardCodes {
   async function matches(card: CardRecord, kind: CardCode, code: string, stored: string | undefined): Promise<boolean> {
     if (stored === undefined) return false;
-    return kind === 'csc' ? cscHash(card, code) === stored : pinMatches(code, stored);
+    return kind === 'csc' ? cscHash(card, code) === stored : pins.matches(code, stored);
   }
 
   return {
@@ -30,7 +33,7 @@ export function createCardCodes({ ledger, clock, loyalty }: Surroundings): CardC
       return right;
     },
     async set(merchant, card, kind, code) {
-      const hash = await hashPin(code);
+      const hash = await pins.hash(code);
       await ledger.write(() => {
         const { misses: _, ...present } = loyalty.secrets(merchant, card.merchantcard.id);
         loyalty.keepSecrets(merchant, card.merchantcard.id, { ...present, [kind]: hash });

@@ -10,6 +10,7 @@ import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issue.ts';
 import { FORGET_AFTER } from './lockout.ts';
 import { createPersons, type FindPerson } from './persons.ts';
+import { type Pins, plainPins } from './secrets.ts';
 
 export interface SignIn {
   readonly bearers: Bearers;
@@ -25,13 +26,25 @@ export interface SignInParts {
   readonly codes: DeviceCodes;
   readonly devices: DeviceStore;
   readonly clock: Clock;
+  /** Who is online is not noted where nothing can be written. */
+  readonly readOnly?: boolean;
+  readonly pins?: Pins;
 }
 
-export function createSignIn({ accounts, codes, devices, clock }: SignInParts): SignIn {
+export function createSignIn({
+  accounts,
+  codes,
+  devices,
+  clock,
+  pins = plainPins,
+  readOnly = false,
+}: SignInParts): SignIn {
   const bearers = createBearers(accounts, clock, devices.firstTill);
   const guesses = createGuesses(accounts, clock);
-  const person = createPersons(accounts, guesses);
-  const issuer = createIssuer(accounts, clock, device => devices.showOnline(device, true));
+  const person = createPersons(accounts, guesses, pins, readOnly);
+  const issuer = createIssuer(accounts, clock, device => {
+    if (!readOnly) devices.showOnline(device, true);
+  });
   const tillOf = (merchant: string, device: string) =>
     devices.tillByName(merchant, device) ?? devices.firstTill(merchant);
   const ended = bearers.forget;

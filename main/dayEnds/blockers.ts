@@ -20,8 +20,9 @@ export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obs
   const unable = await unableTo(slot);
   if (unable.length > 0) return { blockers: [...unable, ...inJournal(world, slot)], preAuthorisations: [] };
   const preAuthorisations = await openPreAuthorisations(slot);
+  const chain = await brokenChain(world);
   const held = preAuthorisations.length > 0 ? [blocker('openPreAuthorisations', preAuthorisations.map(String))] : [];
-  return { blockers: [...inJournal(world, slot), ...held], preAuthorisations };
+  return { blockers: [...inJournal(world, slot), ...held, ...chain], preAuthorisations };
 }
 
 /** Looked for once the terminal has answered: a till may have paid there meanwhile. */
@@ -90,6 +91,15 @@ function exchanged(world: World, { device }: TerminalSlot): readonly Blocker[] {
   return about.length > 0 ? [blocker('terminalExchanged', about)] : [];
 }
 
+const MOST_NAMED = 20;
+
+async function brokenChain(world: World): Promise<readonly Blocker[]> {
+  const about = (await world.dayEnds.brokenChain()).map(({ sale, receipt }) =>
+    receipt === null ? sale : String(receipt),
+  );
+  return about.length > 0 ? [blocker('chainBroken', about.slice(0, MOST_NAMED))] : [];
+}
+
 async function unableTo({ terminal }: TerminalSlot): Promise<readonly Blocker[]> {
   const status = await terminal.status();
   if (status.kind === 'unreachable') return [blocker('terminalUnreachable', [status.reason.text])];
@@ -110,7 +120,12 @@ const blocker = (kind: Blocker['kind'], about: readonly string[]): Blocker => ({
   about: [...about],
 });
 
-const NOTED: ReadonlySet<Blocker['kind']> = new Set(['openSales', 'openPreAuthorisations', 'terminalExchanged']);
+const NOTED: ReadonlySet<Blocker['kind']> = new Set([
+  'openSales',
+  'openPreAuthorisations',
+  'terminalExchanged',
+  'chainBroken',
+]);
 
 const TEXTS = {
   terminalUnreachable: {
@@ -148,6 +163,10 @@ const TEXTS = {
   terminalExchanged: {
     de: 'Seit dem letzten Kassenschnitt wurde das Terminal ausgetauscht. Zahlungen am früheren stehen nur in dessen Kassenschnitt.',
     en: 'The terminal was exchanged since the last end-of-day. Payments at the former one are in its own end-of-day only.',
+  },
+  chainBroken: {
+    de: 'Abgeschlossene Verkäufe wurden außerhalb des Programms geändert oder entfernt. Bitte die Belege mit der letzten Sicherung vergleichen.',
+    en: 'Closed sales were changed or removed outside of the program. Please compare the receipts with the latest backup.',
   },
   dayEndRunning: {
     de: 'Der Kassenschnitt läuft schon.',

@@ -87,6 +87,9 @@ export interface DayEnds {
   /** Sales of these tills that hold a card's money and are not paid yet. */
   betweenTenders(tills: readonly string[]): readonly string[];
 
+  /** Closed sales that were changed, removed or added outside of the program; found ones stay. */
+  brokenChain(): Promise<readonly { readonly sale: string; readonly receipt: number | null }[]>;
+
   /** Terminals of this installation. */
   terminals(): readonly { readonly id: string; readonly merchant: string }[];
   description(device: string): string;

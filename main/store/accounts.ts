@@ -40,6 +40,8 @@ export interface Accounts {
   write<T>(job: () => T): Promise<T>;
   // The rest is for use inside `write`.
   addToken(token: TokenRow): void;
+  /** Unless somebody changed it meanwhile. */
+  replacePin(staff: string, before: string, after: string): void;
   markUsed(hash: string, at: number): void;
   endFamily(family: string): void;
   /** Access tokens of one login; its refresh token stays good. */
@@ -64,6 +66,7 @@ export function createAccounts(db: Database): Accounts {
     'SELECT count, blocked_until AS blockedUntil FROM login_failure WHERE name = ?',
   );
   const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const replacePin = db.prepare('UPDATE staff SET pin_hash = ? WHERE id = ? AND pin_hash = ?');
   const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
   const endFamily = db.prepare('DELETE FROM token WHERE family = ?');
   const endAccess = db.prepare("DELETE FROM token WHERE family = ? AND kind = 'access'");
@@ -83,6 +86,7 @@ export function createAccounts(db: Database): Accounts {
     write: db.write,
     addToken: row =>
       void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
+    replacePin: (id, before, after) => void replacePin.run(after, id, before),
     markUsed: (hash, at) => void markUsed.run(at, hash),
     endFamily: family => void endFamily.run(family),
     endAccess: family => void endAccess.run(family),

@@ -2,23 +2,39 @@
  * The one SQLite file of the bridge, and the only place that imports SQLite. Opening it locks the data directory,
  * checks that commits are durable, and brings the schema up to date.
  */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { demoIds } from '../demo/ids.ts';
+import { BridgeError } from '../errors.ts';
 import { ofThisRequest } from '../requestContext.ts';
-import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
-import { createSnapshots, type Snapshots } from './snapshots.ts';
+import { type DirectoryIdentity, openDirectory, type Purpose } from './directory.ts';
+import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';
+import { lock } from './lock.ts';
+import { goneSentence, judge, keepEvidence, type Stored } from './loss.ts';
+import { type Mark, type MarkedLink, openMark, readMark } from './mark.ts';
+import { migrate } from './migrate.ts';
+import { openReadOnly } from './readOnly.ts';
+import { codeOf, DatabaseRefusal, isDamage, isUnwritable, refusalOf } from './refusal.ts';
+import { replaceContents } from './replace.ts';
+import { tighten } from './rights.ts';
+import { createRisks, type Risks } from './risks.ts';
+import { createSnapshots } from './snapshots.ts';
+import { noVault, openVault, type Vault } from './vault.ts';
+
+export { DatabaseRefusal } from './refusal.ts';
 
 export interface Database {
+  /** Of the directory it lies in; null where it was opened for whatever it is. */
+  readonly directory: DirectoryIdentity | null;
+  /** Every change is refused: something is missing or cannot be written, or it was asked for. */
+  readonly readOnly: boolean;
+  /** The program that wrote it before was not closed in order. */
+  readonly afterCrash: boolean;
+  /** What puts money or data at risk now. */
+  readonly risks: Risks;
+  /** Seals what must not be readable in a copy of the database. */
+  readonly vault: Vault;
   /** Compiles a statement; do it once, where the store is created. */
   prepare<Row = unknown>(sql: string): Statement<Row>;
   /**
@@ -28,6 +44,12 @@ export interface Database {
   write<T>(job: () => T): Promise<T>;
   /** Called inside a job: `action` runs once the commit held, and never if it did not. */
   afterCommit(action: () => void): void;
+  /** Called inside a job: `action` is its last work, once for each `key`, the newest one counts. */
+  atEnd(key: string, action: () => void): void;
+  /** Called inside a job that added a link to the chain of closed sales: the mark shows it once the commit held. */
+  linkAdded(): void;
+  /** Newest link the mark showed at the opening: a chain without it was cut off. */
+  readonly markedLink: MarkedLink | null;
   /** How many commits there have been: what was read at the same number is still true. */
   commits(): number;
   /** Makes a function known to SQL. */
@@ -67,11 +89,8 @@ export interface Statement<Row> {
   pluck(): Statement<Row>;
 }
 
-/** Why the database cannot be used; the sentence is meant for the person who starts the program. */
-export class DatabaseRefusal extends Error {}
-
-const FILE = 'tillbridge.db';
-const LOCK = 'tillbridge.lock';
+export const DATABASE_FILE = 'tillbridge.db';
+const FILE = DATABASE_FILE;
 
 /** Nobody was named who hears of it: it ends the program, as other defects do. */
 const asDefect = (error: unknown): void =>
@@ -79,30 +98,269 @@ const asDefect = (error: unknown): void =>
     throw error;
   });
 
+/** How a database is opened beside its purpose. */
+export interface Opening {
+  /** Reads only, whatever could be written. */
+  readonly readOnly?: boolean;
+  /** A person knows what is missing and goes on with what is there. */
+  readonly acceptLoss?: boolean;
+  /** The key of the secrets, where it does not lie in the directory. */
+  readonly secretsKey?: string | null;
+}
+
+type Functions = Readonly<Record<string, (value: never) => unknown>>;
+
 /**
- * Opens (or creates) the database in `directory`. `failed` hears what goes wrong after a commit that held. Throws
- * `DatabaseRefusal` with one clear sentence.
+ * Opens (or creates) the database in `directory`. `failed` hears what goes wrong after a commit that held. The directory
+ * keeps its `purpose` for ever; without one it is opened for whatever it is, which is for tools. A database from which
+ * something is missing, or that cannot be written, is opened for reading. Throws `DatabaseRefusal` or `DirectoryRefusal`
+ * with one clear sentence.
  */
 export function openDatabase(
   directory: string,
-  functions: Readonly<Record<string, (value: never) => unknown>> = {},
+  functions: Functions = {},
   failed: (error: unknown) => void = asDefect,
+  purpose: Purpose | null = null,
+  how: Opening = {},
 ): Database {
   makeDirectory(directory);
+  if (purpose !== null) tighten(directory);
   const unlock = lock(directory);
-  let sqlite: Sqlite.Database | null = null;
   try {
-    sqlite = new Sqlite(join(directory, FILE));
+    return openLocked(directory, functions, failed, purpose, how, unlock);
+  } catch (error) {
+    unlock();
+    throw refusalOf(error, join(directory, FILE));
+  }
+}
+
+function openLocked(
+  directory: string,
+  functions: Functions,
+  failed: (error: unknown) => void,
+  purpose: Purpose | null,
+  how: Opening,
+  unlock: () => void,
+): Database {
+  const file = join(directory, FILE);
+  const risks = createRisks();
+  const mark = purpose && readMark(directory);
+  const isThere = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (mark && mark.commits > 0 && !isThere && !how.acceptLoss) throw new DatabaseRefusal(goneSentence(directory, mark));
+  const identity = purpose && openDirectory(directory, purpose, () => readElsewhere(directory, knownOf(purpose)));
+  const vaultOf = (check: string | null) => (identity ? openVault(directory, how.secretsKey ?? null, check) : noVault);
+  const common = { directory: identity, risks, unlock, functions, failed, mark, vaultOf };
+  const reading = () => readingDatabase(openReadOnly(file), common);
+  if (how.readOnly) {
+    risks.raise('readOnly', 'asked for at the start');
+    return reading();
+  }
+  const loss =
+    identity && isThere && !how.acceptLoss ? judge(identity, mark, readElsewhere(directory, storedOf)) : null;
+  if (loss) {
+    risks.raise(loss.kind, loss.details);
+    return readingWhatIsLeft(reading, risks);
+  }
+  if (how.acceptLoss) keepEvidence(directory, new Date());
+  try {
+    return writingDatabase(file, common);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    risks.raise('readOnly', codeOf(error));
+    return reading();
+  }
+}
+
+/** A loss can leave so little that there is nothing to read; the sentence is about the loss then. */
+function readingWhatIsLeft(reading: () => Database, risks: Risks): Database {
+  try {
+    return reading();
+  } catch (error) {
+    const [loss] = risks.all();
+    if (!loss || !(error instanceof DatabaseRefusal)) throw error;
+    throw new DatabaseRefusal(`${loss.cause.en} ${loss.details}. ${loss.cure.en}`, { cause: error });
+  }
+}
+
+interface Common {
+  readonly directory: DirectoryIdentity | null;
+  readonly risks: Risks;
+  readonly unlock: () => void;
+  readonly functions: Functions;
+  readonly failed: (error: unknown) => void;
+  readonly mark: Mark | null;
+  readonly vaultOf: (check: string | null) => Vault;
+}
+
+function writingDatabase(file: string, common: Common): Database {
+  const { directory, functions, failed, risks, unlock, mark } = common;
+  const sqlite = new Sqlite(file);
+  try {
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
     migrate(sqlite);
     keepInMemory(sqlite);
-    return database(sqlite, createGroupCommit(sqlite, failed), unlock, createSnapshots(sqlite, functions));
+    const vault = common.vaultOf(checkIn(sqlite));
+    if (vault.check !== null) sqlite.prepare(KEEP_CHECK).run(vault.check);
+    const counting = directory ? countCommits(sqlite, directory, join(file, '..'), risks) : NOT_COUNTED;
+    const commits = createGroupCommit(sqlite, failed, counting.witness);
+    const probe = () => commits.write(() => void sqlite.prepare(TOUCH).run()).catch(() => undefined);
+    const probing = probeWhileUnwritable(risks, probe);
+    const end = () => {
+      probing();
+      sqlite.close();
+      counting.close();
+      unlock();
+    };
+    return database(sqlite, common, {
+      commits,
+      vault,
+      linkAdded: counting.linkAdded,
+      end,
+      afterCrash: mark?.clean === false,
+    });
   } catch (error) {
-    sqlite?.close();
-    unlock();
-    throw refusalOf(error, join(directory, FILE));
+    sqlite.close();
+    throw error;
   }
+}
+
+function readingDatabase(sqlite: Sqlite.Database, common: Common): Database {
+  for (const [name, implementation] of Object.entries(common.functions)) define(sqlite, name, implementation);
+  const commits = createGroupCommit(sqlite, common.failed);
+  const end = () => {
+    sqlite.close();
+    common.unlock();
+  };
+  const vault = vaultForReading(sqlite, common);
+  const reading = database(sqlite, common, { commits, vault, linkAdded: () => undefined, end, afterCrash: false });
+  return {
+    ...reading,
+    markedLink: reading.markedLink,
+    readOnly: true,
+    write: job => reading.write(job).catch(refuseChange),
+    replaceBy: () => Promise.reject(readOnlyError()),
+  };
+}
+
+/** By this it is found out whether the key is the right one; null as long as nothing was sealed. */
+const checkIn = (sqlite: Sqlite.Database): string | null =>
+  sqlite.prepare<[], string>("SELECT value FROM setting WHERE key = 'secrets_check'").pluck().get() ?? null;
+
+const KEEP_CHECK = "INSERT INTO setting VALUES ('secrets_check', ?) ON CONFLICT DO NOTHING";
+
+/** Sales and receipts can be read without it. */
+function vaultForReading(sqlite: Sqlite.Database, { vaultOf }: Common): Vault {
+  try {
+    return vaultOf(checkIn(sqlite));
+  } catch (error) {
+    if (error instanceof DatabaseRefusal) return noVault;
+    throw error;
+  }
+}
+
+const readOnlyError = (): BridgeError => new BridgeError('readOnly', 'the database is opened for reading only');
+
+function refuseChange(error: unknown): never {
+  throw codeOf(error) === 'SQLITE_READONLY' ? readOnlyError() : error;
+}
+
+const TOUCH = 'UPDATE commit_mark SET commits = commits';
+
+interface Counting {
+  readonly witness: Witness;
+  linkAdded(): void;
+  close(): void;
+}
+
+const NOT_COUNTED: Counting = {
+  witness: { jobsDone: () => undefined, held: () => undefined, failed: () => undefined },
+  linkAdded: () => undefined,
+  close: () => undefined,
+};
+
+/** The database counts its own commits, and the mark beside it follows: a start compares the two. */
+function countCommits(
+  sqlite: Sqlite.Database,
+  { id, purpose, made }: DirectoryIdentity,
+  directory: string,
+  risks: Risks,
+): Counting {
+  sqlite
+    .prepare('UPDATE commit_mark SET directory = ?, purpose = ?, made = ? WHERE directory IS NOT ?')
+    .run(id, purpose, made, id);
+  const set = sqlite.prepare<[number]>('UPDATE commit_mark SET commits = ?');
+  const newest = sqlite.prepare<[], LinkRow>(NEWEST_LINK);
+  let commits = sqlite.prepare<[], number>('SELECT commits FROM commit_mark').pluck().get() ?? 0;
+  let link = linkOf(newest.get());
+  const changes = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
+  let seen = changes.get() ?? 0;
+  let isChanged = false;
+  let isLinkNew = false;
+  let hasFailed = false;
+  const file = openMark(directory, error => {
+    if (error === null) risks.clear('markUnwritable');
+    else risks.raise('markUnwritable', codeOf(error));
+  });
+  const write = () => file.write({ directory: id, commits, at: Date.now(), link, clean: false });
+  write();
+  return {
+    linkAdded() {
+      isLinkNew = true;
+    },
+    close: file.close,
+    witness: {
+      // Set, not added to: what a failed commit counted does not count.
+      jobsDone() {
+        const now = changes.get() ?? 0;
+        isChanged = now !== seen;
+        if (isChanged) set.run(commits + 1);
+        // The count itself is one change more.
+        seen = isChanged ? now + 1 : now;
+      },
+      held() {
+        if (!isChanged) return;
+        commits += 1;
+        if (isLinkNew) link = linkOf(newest.get());
+        isLinkNew = false;
+        write();
+        if (hasFailed) risks.clear('unwritable');
+        hasFailed = false;
+      },
+      failed(error) {
+        if (isDamage(error)) risks.raise('damaged', codeOf(error));
+        if (!isUnwritable(error)) return;
+        hasFailed = true;
+        risks.raise('unwritable', codeOf(error));
+      },
+    },
+  };
+}
+
+const NEWEST_LINK = `SELECT chain, number, hash, sale, json_extract(facts, '$.receipt_number') AS receipt
+  FROM sale_link ORDER BY seq DESC LIMIT 1`;
+
+type LinkRow = MarkedLink;
+
+const linkOf = (row: LinkRow | undefined): MarkedLink | null => row ?? null;
+
+/** ms */
+const PROBE_EVERY = 2000;
+
+/** Nobody may be selling, so whether the disk can be written again is tried. Gives what ends it. */
+function probeWhileUnwritable(risks: Risks, probe: () => void): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  risks.onChanged(all => {
+    const isUnwritable = all.some(({ kind }) => kind === 'unwritable');
+    if (isUnwritable) timer ??= setInterval(probe, PROBE_EVERY).unref();
+    else if (timer) {
+      clearInterval(timer);
+      timer = null;
+    }
+  });
+  return () => {
+    if (timer) clearInterval(timer);
+  };
 }
 
 /**
@@ -124,9 +382,60 @@ export function readElsewhere<T>(directory: string, read: (rows: <Row>(sql: stri
   }
 }
 
+type Rows = <Row>(sql: string) => Row[];
+
+const hasTable = (rows: Rows, name: string): boolean =>
+  rows(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`).length > 0;
+
+/** The row that counts commits; null in a database of an older version. */
+const storedOf = (rows: Rows): Stored | null =>
+  hasTable(rows, 'commit_mark')
+    ? (rows<Stored>('SELECT directory, purpose, made, commits FROM commit_mark')[0] ?? null)
+    : null;
+
+/**
+ * What a database says about itself that has no file beside it. Demo data is never live; a training holds it as well, so
+ * between the two the caller decides. An empty database has no purpose yet.
+ */
+const knownOf =
+  (asked: Purpose) =>
+  (rows: Rows): Partial<DirectoryIdentity> | null => {
+    const stored = storedOf(rows);
+    if (stored?.directory) {
+      const { directory, purpose, made } = stored;
+      return { id: directory, purpose: purpose as Purpose, made: made ?? '' };
+    }
+    if (!hasTable(rows, 'merchant') || rows('SELECT id FROM merchant LIMIT 1').length === 0) return null;
+    const demo = rows(`SELECT id FROM merchant WHERE id = '${demoIds.merchant}'`).length > 0;
+    if (!demo) return { purpose: 'live' };
+    return asked === 'live' ? { purpose: 'demo' } : null;
+  };
+
+/** Reads a database that may be in use or damaged, without lock and without change. Throws `DatabaseRefusal`. */
+export interface Reading {
+  readonly file: string;
+  prepare<Row = unknown>(sql: string): Statement<Row>;
+  close(): void;
+}
+
+export function openForReading(directory: string): Reading {
+  const file = join(directory, FILE);
+  if (!existsSync(file)) throw new DatabaseRefusal(`There is no database in ${directory}.`);
+  try {
+    const sqlite = new Sqlite(file, { readonly: true });
+    return {
+      file,
+      prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
+      close: () => void sqlite.close(),
+    };
+  } catch (error) {
+    throw refusalOf(error, file, 'read');
+  }
+}
+
 function makeDirectory(directory: string) {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -134,21 +443,30 @@ function makeDirectory(directory: string) {
   }
 }
 
-/** What the person at the keyboard can do something about, as a sentence. */
-function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
-  const { code = '' } = error as { code?: string };
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-    return new DatabaseRefusal(`The file ${file} is damaged or not a database of Tillbridge (${code}).`, {
-      cause: error,
-    });
-  if (/^SQLITE_(CANTOPEN|READONLY|IOERR|FULL)/.test(code))
-    return new DatabaseRefusal(`The file ${file} cannot be ${wish} (${code}).`, { cause: error });
-  return error;
+interface Kept {
+  readonly commits: GroupCommit;
+  readonly linkAdded: () => void;
+  readonly end: () => void;
+  readonly afterCrash: boolean;
+  readonly vault: Vault;
 }
 
-function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void, snapshots: Snapshots): Database {
+function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database {
+  const { commits, linkAdded, end, afterCrash, vault } = kept;
   const replaced = new Set<() => void>();
+  const snapshots = createSnapshots(sqlite, common.functions);
+  let marked = common.mark?.directory === common.directory?.id ? (common.mark?.link ?? null) : null;
   return {
+    directory: common.directory,
+    readOnly: false,
+    afterCrash,
+    risks: common.risks,
+    vault,
+    get markedLink() {
+      return marked;
+    },
+    atEnd: commits.atEnd,
+    linkAdded,
     prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
     write: job => commits.write(ofThisRequest(job)),
     afterCommit: commits.afterCommit,
@@ -161,100 +479,25 @@ function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => v
       await commits.drain();
       check();
       replaceContents(sqlite, file);
+      marked = null;
       // Counts as a commit: what was read before is no longer true.
-      await commits.write(() => undefined);
+      await commits.write(() => {
+        sqlite.prepare(TOUCH).run();
+        linkAdded();
+      });
       for (const listener of replaced) listener();
     },
     onReplaced: listener => void replaced.add(listener),
     async close() {
       await commits.drain();
       snapshots.closeAll();
-      sqlite.close();
-      unlock();
+      end();
     },
   };
 }
 
-/** The log of changes goes on, so that its numbers never repeat; so do the journal of requests, and who is signed in. */
-const GOES_ON = /^(change|parked_change|token|journal.*)$/;
-
-function replaceContents(sqlite: Sqlite.Database, file: string) {
-  sqlite.prepare('ATTACH ? AS copy').run(file);
-  try {
-    const version = (of: string) => Number(sqlite.pragma(`${of}.user_version`, { simple: true }));
-    if (version('main') !== version('copy'))
-      throw new DatabaseRefusal(`The copy ${file} was made by another version of the program.`);
-    sqlite.transaction(copyContents)(sqlite);
-  } finally {
-    sqlite.exec('DETACH copy');
-  }
-}
-
-/** Triggers are for single changes; here they would count every row twice. */
-function copyContents(sqlite: Sqlite.Database) {
-  const named = (type: string) =>
-    sqlite
-      .prepare<[string], { name: string; sql: string }>(
-        "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%'",
-      )
-      .all(type);
-  const triggers = named('trigger');
-  sqlite.pragma('defer_foreign_keys = ON');
-  for (const { name } of triggers) sqlite.exec(`DROP TRIGGER "${name}"`);
-  for (const { name } of named('table').filter(table => !GOES_ON.test(table.name))) {
-    const columns = writableColumns(sqlite, name);
-    sqlite.exec(`DELETE FROM main."${name}"`);
-    sqlite.exec(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM copy."${name}"`);
-  }
-  for (const { sql } of triggers) sqlite.exec(sql);
-  sqlite.exec(NOBODYS_TOKENS);
-}
-
-/** Of a client or a person that is not there any more. */
-const NOBODYS_TOKENS = `DELETE FROM token
-  WHERE client NOT IN (SELECT id FROM client) OR staff NOT IN (SELECT id FROM staff)`;
-
-/** All but those the database computes by itself. */
-const writableColumns = (sqlite: Sqlite.Database, table: string): string =>
-  sqlite
-    .prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)')
-    .all(table)
-    .map(({ name }) => `"${name}"`)
-    .join(', ');
-
 function define(sqlite: Sqlite.Database, name: string, implementation: (value: never) => unknown) {
   sqlite.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
-}
-
-/**
- * The operating system frees this lock when the process ends, however it ends, so a killed bridge leaves no stale one.
- * It is a file of its own, so that backups can read the database while the bridge runs.
- */
-function lock(directory: string): () => void {
-  const holder = join(directory, 'tillbridge.pid');
-  const file = new Sqlite(join(directory, LOCK), { timeout: 0 });
-  try {
-    file.pragma('journal_mode = DELETE');
-    file.exec('BEGIN EXCLUSIVE');
-  } catch (cause) {
-    file.close();
-    throw new DatabaseRefusal(`The data directory ${directory} is in use by another Tillbridge${pidOf(holder)}.`, {
-      cause,
-    });
-  }
-  writeFileSync(holder, String(process.pid));
-  return () => {
-    file.exec('ROLLBACK');
-    file.close();
-  };
-}
-
-function pidOf(holder: string): string {
-  try {
-    return ` (process ${readFileSync(holder, 'utf8')})`;
-  } catch {
-    return '';
-  }
 }
 
 /** A commit that was answered must survive a power cut: write-ahead log, and every commit flushed to the disk. */
@@ -283,34 +526,3 @@ function makeDurable(sqlite: Sqlite.Database) {
  * after the migrations, which may sort whole tables.
  */
 const keepInMemory = (sqlite: Sqlite.Database) => sqlite.pragma('temp_store = MEMORY');
-
-interface Migration {
-  readonly number: number;
-  readonly file: string;
-}
-
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
-
-/** Numbered files, each in a transaction of its own; `user_version` says how far the file has come. */
-function migrate(sqlite: Sqlite.Database) {
-  const version = Number(sqlite.pragma('user_version', { simple: true }));
-  const all = migrations();
-  const newest = all.at(-1)?.number ?? 0;
-  if (version > newest)
-    throw new DatabaseRefusal(
-      `The database was written by a newer Tillbridge (schema ${version}, this program knows ${newest}). Install the newer version again.`,
-    );
-  for (const { number, file } of all.filter(migration => migration.number > version)) {
-    const sql = readFileSync(join(MIGRATIONS, file), 'utf8');
-    sqlite.transaction(() => {
-      sqlite.exec(sql);
-      sqlite.pragma(`user_version = ${number}`);
-    })();
-  }
-}
-
-const migrations = (): readonly Migration[] =>
-  readdirSync(MIGRATIONS)
-    .filter(file => /^\d{4}-.*\.sql$/.test(file))
-    .sort()
-    .map(file => ({ number: Number.parseInt(file, 10), file }));

@@ -2,6 +2,7 @@
 import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { Movement } from '../domain/dayEnd.ts';
 import type { DayEndRecord, DayEnds, DueRow } from '../ports/dayEnds.ts';
+import { createChainCheck } from './chain.ts';
 import type { Database } from './database.ts';
 
 interface Row {
@@ -55,6 +56,7 @@ export function createDayEnds(db: Database): DayEnds {
     newestReceipt: merchant => newestReceipt.get(merchant) ?? 0,
     movements: ({ device, after, through }) => movements.all(device, after, through),
     receipts: ({ device, after, through }) => new Set(receipts.all(device, after, through)),
+    brokenChain: createChainCheck(db),
     betweenTenders: tills => held.all(JSON.stringify(tills)),
   };
 }

@@ -15,16 +15,34 @@ interface Job {
 
 type Ending = { readonly value: unknown; readonly after: readonly (() => void)[] } | { readonly error: unknown };
 
+/** Counts what is committed. */
+export interface Witness {
+  /** The last work inside the transaction. */
+  jobsDone(): void;
+  /** The commit held; nobody has been answered yet. */
+  held(): void;
+  /** A commit, or a job in it, failed. */
+  failed(error: unknown): void;
+}
+
 export interface GroupCommit {
   write<T>(job: () => T): Promise<T>;
   afterCommit(action: () => void): void;
+  /** Called inside a job: `action` is its last work, once for each `key`, the newest one counts. */
+  atEnd(key: string, action: () => void): void;
   /** How many commits there have been: what was read at the same number is still true. */
   commits(): number;
   drain(): Promise<void>;
 }
 
+const NOBODY: Witness = { jobsDone: () => undefined, held: () => undefined, failed: () => undefined };
+
 /** `failed` hears what an action after a commit throws: it is written all the same, and every job is answered. */
-export function createGroupCommit(connection: Connection, failed: (error: unknown) => void): GroupCommit {
+export function createGroupCommit(
+  connection: Connection,
+  failed: (error: unknown) => void,
+  witness: Witness = NOBODY,
+): GroupCommit {
   const sql = (text: string) => connection.prepare(text);
   const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
   const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
@@ -32,20 +50,28 @@ export function createGroupCommit(connection: Connection, failed: (error: unknow
   let waiting: Job[] = [];
   let flushed: Promise<void> | null = null;
   let after: (() => void)[] | null = null;
+  const atEnd = new Map<string, () => void>();
+
+  const isUndone = () => 'inTransaction' in connection && !connection.inTransaction;
 
   function attempt(job: Job): Ending {
     savepoint.run();
     after = [];
     try {
       const value = job.run();
+      for (const action of atEnd.values()) action();
       release.run();
       return { value, after };
     } catch (error) {
+      // On a full disk SQLite has undone the whole commit already: nothing is left to go on with.
+      if (isUndone()) throw error;
       undo.run();
       release.run();
+      witness.failed(error);
       return { error };
     } finally {
       after = null;
+      atEnd.clear();
     }
   }
 
@@ -53,11 +79,13 @@ export function createGroupCommit(connection: Connection, failed: (error: unknow
     begin.run();
     try {
       const endings = jobs.map(attempt);
+      witness.jobsDone();
       commit.run();
       count += 1;
+      witness.held();
       return endings;
     } catch (error) {
-      if ('inTransaction' in connection && connection.inTransaction) rollback.run();
+      if (!isUndone() && 'inTransaction' in connection) rollback.run();
       throw error;
     }
   }
@@ -70,6 +98,7 @@ export function createGroupCommit(connection: Connection, failed: (error: unknow
     try {
       endings = commitAll(jobs);
     } catch (error) {
+      witness.failed(error);
       for (const job of jobs) job.reject(error);
       return;
     }
@@ -108,6 +137,10 @@ export function createGroupCommit(connection: Connection, failed: (error: unknow
     afterCommit(action) {
       if (!after) throw new Error('afterCommit is for jobs only');
       after.push(action);
+    },
+    atEnd(key, action) {
+      if (!after) throw new Error('atEnd is for jobs only');
+      atEnd.set(key, action);
     },
     commits: () => count,
     async drain() {

@@ -5,6 +5,7 @@ import { hashToken } from '../auth/secrets.ts';
 import { closeAll, ok, startBridge } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import { fixedId } from '../ids.ts';
+import { openDirectory } from './directory.ts';
 import { shopBefore } from './olderShop.fixture.ts';
 
 afterAll(closeAll);
@@ -42,6 +43,7 @@ describe('payments on disk', () => {
   it('of the first version become Payment Transactions that can be read and given back', async () => {
     const id = fixedId('PCI', 'old');
     const data = shopBefore(60, db => paidByDebit(db, id));
+    openDirectory(data, 'live', () => null);
     const bridge = await startBridge({ data, config: { demo: false, terminals: [] } });
     const client = await bridge.client();
     const read = () => client.ask<PaymentTransaction>('GET', `${path}/${id}`).then(ok);

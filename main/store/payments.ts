@@ -9,6 +9,8 @@ import type { QueryDeclaration } from '../query/declaration.ts';
 import { shortened, whole } from './counterPayments.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
+import { openedText, sealedText } from './sealed.ts';
+import type { Vault } from './vault.ts';
 
 /** What a list of Payment Transactions finds by index. */
 export const paymentQueries = {
@@ -163,7 +165,8 @@ function createOperations(db: Database): Payments['operations'] {
   const ofPayment = db.prepare<OperationRow>('SELECT * FROM payment_operation WHERE payment = ? ORDER BY number');
   const openOf = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE payment = ? AND state = 'open'");
   const allOpen = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE state = 'open' ORDER BY number");
-  const read = (row: OperationRow | undefined) => (row ? operationOf(row) : null);
+  const operation = (row: OperationRow) => operationOf(row, db.vault);
+  const read = (row: OperationRow | undefined) => (row ? operation(row) : null);
   const asking = new Set<string>();
   return {
     asking,
@@ -177,28 +180,28 @@ function createOperations(db: Database): Payments['operations'] {
         kind,
         amount,
         currency,
-        JSON.stringify(request),
-        JSON.stringify(facts),
+        sealedText(db.vault, request),
+        sealedText(db.vault, facts),
         startedAt,
       );
     },
     end: (id, answer, at) => end.run(JSON.stringify(answer), at, id).changes === 1,
     get: id => read(byId.get(id)),
-    ofPayment: payment => ofPayment.all(payment).map(operationOf),
+    ofPayment: payment => ofPayment.all(payment).map(operation),
     openOf: payment => read(openOf.get(payment)),
-    allOpen: () => allOpen.all().map(operationOf),
+    allOpen: () => allOpen.all().map(operation),
   };
 }
 
-const operationOf = ({ request, facts, started_at, ...row }: OperationRow): Operation => ({
+const operationOf = ({ request, facts, started_at, ...row }: OperationRow, vault: Vault): Operation => ({
   id: row.id,
   payment: row.payment,
   merchant: row.merchant,
   kind: row.kind,
   amount: row.amount,
   currency: row.currency,
-  request: JSON.parse(request),
-  facts: JSON.parse(facts),
+  request: openedText(vault, request),
+  facts: openedText(vault, facts),
   state: row.state,
   startedAt: started_at,
 });

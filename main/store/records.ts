@@ -9,6 +9,9 @@ import type { Bindable, Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createPositions } from './positions.ts';
 import { createRowUpdate } from './rowUpdate.ts';
+import { mayHoldSealed, openedValue, sealedText } from './sealed.ts';
+import { readStored } from './storedJson.ts';
+import type { Vault } from './vault.ts';
 
 /** Where a record tells of its changes. */
 export type ChangeLog = Pick<EventLog, 'append'>;
@@ -63,6 +66,13 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     };
   });
 
+  /** Account numbers are sealed, and what finds a record again by its contents is a keyed hash. */
+  function innerText(inner: unknown): string {
+    const { fingerprint } = inner as { readonly fingerprint?: unknown };
+    if (typeof fingerprint !== 'string') return sealedText(db.vault, inner);
+    return sealedText(db.vault, { ...(inner as object), fingerprint: db.vault.index(fingerprint) });
+  }
+
   function declared(document: T) {
     const values = columnValues(queries, document);
     return columns.map(column => values[column] ?? null);
@@ -79,14 +89,14 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     bytes: (merchant, id) => bytesOf.get(id, merchant),
     find(merchant, id) {
       const row = byId.get(id, merchant);
-      return row ? stored(row) : null;
+      return row ? stored(db.vault, row) : null;
     },
-    all: merchant => ofMerchant.all(merchant).map(row => stored<T, Inner>(row)),
+    all: merchant => ofMerchant.all(merchant).map(row => stored<T, Inner>(db.vault, row)),
     insert(merchant, document, inner) {
       insertRow.run(
         document.id,
         merchant,
-        JSON.stringify(inner ?? {}),
+        innerText(inner ?? {}),
         JSON.stringify(document),
         ...declared(document),
         ...(nextPosition ? [nextPosition(merchant)] : []),
@@ -97,11 +107,11 @@ export function createRecords<T extends { readonly id: string }, Inner = Readonl
     insertFirst(merchant, document, inner) {
       if (position === undefined) throw new Error(`${table} numbers no places`);
       first ??= createFirst(db, table, position, columns);
-      first(merchant, [document.id, JSON.stringify(inner ?? {}), JSON.stringify(document), ...declared(document)]);
+      first(merchant, [document.id, innerText(inner ?? {}), JSON.stringify(document), ...declared(document)]);
       writeLinks(document, true);
     },
     save(merchant, document, inner) {
-      const text = inner === undefined ? null : JSON.stringify(inner);
+      const text = inner === undefined ? null : innerText(inner);
       updateRow(declared(document), [text, JSON.stringify(document)], [document.id, merchant]);
       writeLinks(document, false);
       events.append(merchant, object, document.id, 'changed', stateOf(document));
@@ -139,7 +149,8 @@ function stateOf(document: object): unknown {
   return details?.status_simple_text ?? status;
 }
 
-const stored = <T, Inner>({ document, inner }: Row): Stored<T, Inner> => ({
-  document: JSON.parse(document),
-  inner: JSON.parse(inner),
-});
+function stored<T, Inner>(vault: Vault, { document, inner }: Row): Stored<T, Inner> {
+  const name = document.slice(0, 80);
+  const known = readStored<Inner>(inner, name);
+  return { document: readStored(document, name), inner: mayHoldSealed(inner) ? openedValue(vault, known) : known };
+}

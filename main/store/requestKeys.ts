@@ -1,6 +1,7 @@
 /** Keys that clients gave their requests, with what came of each. */
 import type { Change } from '../requestContext.ts';
 import type { Database } from './database.ts';
+import type { Vault } from './vault.ts';
 
 export interface KeptAnswer {
   readonly status: number;
@@ -61,18 +62,21 @@ export function createRequestKeys(db: Database, now: () => number): RequestKeys 
   return {
     find(client, key) {
       const row = byKey.get(client, key, now() - KEY_LIFE);
-      return row ? known(row) : null;
+      return row ? known(row, db.vault) : null;
     },
     changed: ({ client, key, fingerprint, at }, changes) =>
       void change.run(client, key, fingerprint, at, JSON.stringify(changes)),
     answered: ({ client, key, fingerprint, at }, { status, headers, body }) =>
-      void answer.run(client, key, fingerprint, at, status, JSON.stringify(headers), body),
+      void answer.run(client, key, fingerprint, at, status, JSON.stringify(headers), db.vault.sealBytes(body)),
     prune: () => void remove.run(now() - KEY_LIFE),
   };
 }
 
-const known = ({ fingerprint, changes, status, headers, body }: Row): KnownKey => ({
+const known = ({ fingerprint, changes, status, headers, body }: Row, vault: Vault): KnownKey => ({
   fingerprint,
   changes: JSON.parse(changes),
-  answer: status === null ? null : { status, headers: JSON.parse(headers ?? '{}'), body: body ?? Buffer.alloc(0) },
+  answer:
+    status === null
+      ? null
+      : { status, headers: JSON.parse(headers ?? '{}'), body: body ? vault.openBytes(body) : Buffer.alloc(0) },
 });

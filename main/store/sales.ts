@@ -5,12 +5,14 @@ import type { State } from '../domain/transaction.ts';
 import type { EarlierSales, Ledger, Sale } from '../ports/sales.ts';
 import { columnValues, linkValues } from '../query/declaration.ts';
 import { insideJob } from '../requestContext.ts';
+import { createChain } from './chain.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createPositions } from './positions.ts';
 import { createRecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { saleQueries } from './saleQueries.ts';
+import { readStored } from './storedJson.ts';
 
 export { saleQueries } from './saleQueries.ts';
 
@@ -61,6 +63,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
     JOIN smart_transaction s ON s.id = r.sale WHERE r.state = 'held' AND r.expires_at <= ?`);
 
   const recent = createRecentDocuments();
+  const link = createChain(db, now);
   db.onReplaced(recent.clear);
 
   const links = LINKED.map(({ property, link: { table, key, column } }) => ({
@@ -96,6 +99,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
     unsettledSales: () => open.all().map(saleOf),
     insert(sale) {
       const day = localDate(new Date(sale.created));
+      const document = JSON.stringify(sale.document);
       insertRow.run(
         sale.id,
         sale.merchant,
@@ -109,30 +113,33 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
         sale.created,
         sale.created,
         ...searched(sale),
-        JSON.stringify(sale.document),
+        document,
         nextPosition(sale.merchant),
       );
       writeLinks(sale, true);
+      link(sale, document);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'added', sale.document.status);
     },
     save(sale) {
       recent.forget(sale.id);
-      updateRow(
-        [sale.state, sale.method, sale.receiptNumber, ...searched(sale)],
-        [now(), JSON.stringify(sale.document)],
-        [sale.id],
-      );
+      const document = JSON.stringify(sale.document);
+      updateRow([sale.state, sale.method, sale.receiptNumber, ...searched(sale)], [now(), document], [sale.id]);
       writeLinks(sale, false);
+      link(sale, document);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
     },
     rewrite(sale) {
       recent.forget(sale.id);
-      rewriteRow.run(JSON.stringify(sale.document), sale.id);
+      const document = JSON.stringify(sale.document);
+      rewriteRow.run(document, sale.id);
+      link(sale, document);
     },
     amend(sale) {
       recent.forget(sale.id);
-      rewriteRow.run(JSON.stringify(sale.document), sale.id);
+      const document = JSON.stringify(sale.document);
+      rewriteRow.run(document, sale.id);
       writeLinks(sale, false);
+      link(sale, document);
     },
     nextNumber: counter => count.get(counter) ?? 0,
     expiredReservations: at => expired.all(at),
@@ -186,5 +193,5 @@ const saleOf = (row: Row): Sale => ({
   method: row.method,
   receiptNumber: row.receipt_number,
   created: row.created,
-  document: JSON.parse(row.document),
+  document: readStored(row.document, row.id),
 });

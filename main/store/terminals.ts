@@ -1,6 +1,7 @@
 /** Paired terminals on disk. */
 import type { Connection } from '../../drivers/terminal.ts';
 import type { Database } from './database.ts';
+import type { Vault } from './vault.ts';
 
 export interface PairedTerminal {
   /** SDV_… it stands for. */
@@ -54,10 +55,10 @@ export function createTerminals(db: Database): TerminalStore {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const remove = db.prepare('DELETE FROM paired_terminal WHERE device = ?');
   return {
-    all: () => all.all().map(paired),
+    all: () => all.all().map(row => paired(row, db.vault)),
     find(device) {
       const row = find.get(device);
-      return row ? paired(row) : null;
+      return row ? paired(row, db.vault) : null;
     },
     save: one =>
       void save.run(
@@ -65,7 +66,7 @@ export function createTerminals(db: Database): TerminalStore {
         one.merchant,
         one.protocol,
         JSON.stringify(one.connection),
-        one.password,
+        one.password === null ? null : db.vault.seal(one.password),
         one.currency,
         one.profile,
         JSON.stringify(one.options),
@@ -79,8 +80,18 @@ export function createTerminals(db: Database): TerminalStore {
   };
 }
 
-function paired({ connection, options, terminal_id, hand_over, shared, paired_at, ...row }: Row): PairedTerminal {
+function paired(
+  { connection, options, password, terminal_id, hand_over, shared, paired_at, ...row }: Row,
+  vault: Vault,
+): PairedTerminal {
   const parsed = { connection: JSON.parse(connection), options: JSON.parse(options) };
   const use = { shared: shared === 1, handOver: hand_over === 1 };
-  return { ...row, ...parsed, ...use, terminalId: terminal_id, pairedAt: paired_at };
+  return {
+    ...row,
+    password: password === null ? null : vault.open(password),
+    ...parsed,
+    ...use,
+    terminalId: terminal_id,
+    pairedAt: paired_at,
+  };
 }

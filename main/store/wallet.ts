@@ -79,7 +79,7 @@ function fingerprints(db: Database, table: string) {
       `SELECT id FROM ${table} WHERE merchant = ? AND inner ->> '$.fingerprint' = ? ORDER BY number LIMIT 1`,
     )
     .pluck();
-  return (merchant: string, fingerprint: string) => find.get(merchant, fingerprint) ?? null;
+  return (merchant: string, fingerprint: string) => find.get(merchant, db.vault.index(fingerprint)) ?? null;
 }
 
 /** Nothing anybody can read changes, so no change is told. */
@@ -106,10 +106,12 @@ function documentsOf(db: Database): Documents {
   return {
     find(merchant, id) {
       const found = row.get(id, merchant);
-      return found ? { ...found, document: JSON.parse(found.document) } : null;
+      return found
+        ? { ...found, content: db.vault.openBytes(found.content), document: JSON.parse(found.document) }
+        : null;
     },
     insert: (merchant, document, content, expiresAt) =>
-      void insert.run(document.id, merchant, JSON.stringify(document), content, expiresAt),
+      void insert.run(document.id, merchant, JSON.stringify(document), db.vault.sealBytes(content), expiresAt),
     assign: (merchant, id, to) => void assign.run(to, id, merchant),
     release: (merchant, id, from, at) => void release.run(at, id, merchant, from),
     forgetExpired: now => forget.run(now).changes,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
+import type { Pins } from '../auth/secrets.ts';
 import { createSignIn } from '../auth/signIn.ts';
 import type { Parts } from '../bridge.ts';
 import type { Config } from '../config.ts';
@@ -20,6 +21,7 @@ import type { Database } from '../store/database.ts';
 import { createMasking } from '../store/journal.ts';
 import { createSearch } from '../terminals/search.ts';
 import { version } from '../version.ts';
+import type { IntegrityView } from './integrity.ts';
 import type { Stores } from './stores.ts';
 import type { Openings, Slots } from './terminals.ts';
 
@@ -33,12 +35,18 @@ export function createServices(
   parts: Parts,
   openings: Openings,
   control: Control | null,
+  pins: Pins,
+  integrityView: () => IntegrityView,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
   const journal = openJournal(config, createMasking(db), world.log);
   if (journal) journalChanges(journal, events, world.clock.now);
   return {
     config,
+    readOnly: db.readOnly,
+    risks: db.risks,
+    integrityView,
+    pins,
     version,
     world,
     sales,
@@ -59,7 +67,7 @@ export function createServices(
       onAttempt: journalAttempts(journal),
     }),
     devices: stores.devices,
-    ...createSignIn({ ...stores, clock: world.clock }),
+    ...createSignIn({ ...stores, clock: world.clock, readOnly: db.readOnly, pins }),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),

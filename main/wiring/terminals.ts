@@ -48,6 +48,8 @@ export async function openSlots(
   hub: Hub,
 ): Promise<Slots> {
   const slots = registryOf(stores.devices, db, log, hub);
+  // Without a row on disk no command may leave.
+  if (db.readOnly) return slots;
   try {
     await openConfigured(config, stores.devices, slots, openings, log);
     await followPaired(stores, slots, openings, log);

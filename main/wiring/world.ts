@@ -1,5 +1,6 @@
 /** The world as the steps see it, made of stores and terminals. */
 import { createCardCodes } from '../auth/cardCodes.ts';
+import type { Pins } from '../auth/secrets.ts';
 import type { Parts } from '../bridge.ts';
 import { followPayment } from '../checkout/acquirer/followPayment.ts';
 import { createRecovery } from '../checkout/terminal/recover.ts';
@@ -27,6 +28,7 @@ export function createWorld(
   hub: Hub,
   parts: Parts,
   clock: Clock,
+  pins: Pins,
   address: () => string,
 ): World {
   const { sales, intents, loyalty, shop, devices, acquirerBooks, pushes, contracts } = stores;
@@ -36,7 +38,7 @@ export function createWorld(
     dayEnds: stores.dayEnds,
     dayEndChanged: (merchant, told) => hub.publish(merchant, 'dayEnd', told),
     loyalty,
-    cardCodes: createCardCodes({ ledger: sales, clock, loyalty }),
+    cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
     mails: stores.mails,
     devices: {
       merchant: shop.merchant,

@@ -6,6 +6,7 @@ import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Light, type LightProps } from '../parts/Light.tsx';
 import { Message } from '../parts/Panel.tsx';
+import { RiskBanner } from '../parts/RiskBanner.tsx';
 import { TrainingBanner } from '../parts/TrainingBanner.tsx';
 import type { LightsState } from '../stores/lights.ts';
 import { screenOf } from '../stores/till.ts';
@@ -19,6 +20,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:tall:h-dvh">
       <TrainingBanner />
+      <RiskBanner />
       <Bar />
       <Notices />
       {children}

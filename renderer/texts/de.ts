@@ -48,6 +48,7 @@ export const de = {
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 
   'notices.title': 'Meldungen',
+  'risk.title': 'Gefahr für Geld oder Daten',
   'training.title': 'Übung',
   'training.banner': 'ÜBUNG – keine echten Zahlungen',
   'training.terminal': 'Virtuelles Terminal öffnen',

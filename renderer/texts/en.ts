@@ -50,6 +50,7 @@ export const en: Texts = {
   'signOut.unsaved': 'Signing out has to wait until the basket is saved and no payment is running.',
 
   'notices.title': 'Messages',
+  'risk.title': 'Money or data at risk',
   'training.title': 'Training',
   'training.banner': 'TRAINING – no real payments',
   'training.terminal': 'Open the virtual terminal',

@@ -17,6 +17,7 @@ export const Blocker = Type.Object({
     'openSales',
     'openPreAuthorisations',
     'terminalExchanged',
+    'chainBroken',
     'dayEndRunning',
   ]),
   stops: Type.Boolean(),

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Approver } from '../../auth/deviceGrant.ts';
-import { hashPin } from '../../auth/secrets.ts';
 import { timestamp } from '../../clock.ts';
 import { BridgeError } from '../../errors.ts';
 import { newId, newKey } from '../../ids.ts';
@@ -152,7 +151,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       const device = deviceOf(principal, params.id);
       ownMerchant(principal, body.merchant_id ?? null);
       const place = storeOf(services, principal, body.store_id ?? null);
-      const hash = await hashPin(body.pin);
+      const hash = await services.pins.hash(body.pin);
       // It may be written as `me`.
       const merchant = body.merchant_id ? principal.merchant : null;
       const owners = [device.id, place?.id, merchant].filter(owner => typeof owner === 'string');

@@ -1,6 +1,6 @@
 /** The method-specific resources and the status simulator (specification, "Payment Transactions"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge, turnLive } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
 import { statuses } from '../../payments/statuses.ts';
 import type { CancelResult, PaymentTransaction, SpecificPayment } from './contract.ts';
@@ -229,6 +229,7 @@ describe('the status simulator', () => {
   it('is off without --demo and control', async () => {
     const { id } = await create('Svcprepays');
     await bridge.close();
+    turnLive(bridge.data);
     const live = await startBridge({ data: bridge.data, clock: bridge.clock, config: { demo: false } });
     const answer = await (await live.client()).ask('POST', `${payment}/Svcprepays/${id}/TestChangedPaymentStatus`, {
       body: { new_status_id: 6 },

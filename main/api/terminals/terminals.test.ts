@@ -1,4 +1,6 @@
 /** Pairing over HTTP with real virtual terminals: found, kept, used at once, asked, and given up. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { type Client, ok, type TestBridge, until } from '../../bridge.fixture.ts';
@@ -12,6 +14,7 @@ import {
   TIMERS,
   virtualTerminal,
 } from '../../paired.fixture.ts';
+import { createVault } from '../../store/vault.ts';
 import type { SmartTransaction } from '../transactions/contract.ts';
 import type { PairAnswer, SearchAnswer, TaskAnswer, Terminal } from './contract.ts';
 
@@ -242,16 +245,15 @@ describe('a paired terminal', () => {
     });
     expect((await terminals(client)).find(one => one.device === demoIds.terminal)?.tills).toEqual([]);
     expect(ok(await put({ password: '654321' }))).toMatchObject({ state: 'ready', description: 'Neu' });
-    expect(bridge.rows('SELECT password FROM paired_terminal')).toEqual([{ password: '654321' }]);
+    expect(passwordIn(bridge)).toBe('654321');
     expect(ok(await put({ tills: [] })).tills).toEqual([]);
     expect(ok(await put({ shared: true, handOver: true }))).toMatchObject({
       shared: true,
       handOver: true,
       state: 'ready',
     });
-    expect(bridge.rows('SELECT shared, hand_over, password FROM paired_terminal')).toEqual([
-      { shared: 1, hand_over: 1, password: '654321' },
-    ]);
+    expect(bridge.rows('SELECT shared, hand_over FROM paired_terminal')).toEqual([{ shared: 1, hand_over: 1 }]);
+    expect(passwordIn(bridge)).toBe('654321');
     expect((await put({ tills: [demoIds.otherTill] })).status).toBe(404);
     expect((await put({ password: '1' })).status).toBe(500);
   });
@@ -300,7 +302,7 @@ describe('a paired terminal', () => {
     const connection = await virtualTerminal({ password: '111111' });
     const { device } = ok(await pair(client, { connection, password: '111111' })).terminal;
     await refused(client.ask('PUT', `${path}/${device}`, { body: { password: '222222' } }), 1071);
-    expect(bridge.rows('SELECT password FROM paired_terminal')).toEqual([{ password: '111111' }]);
+    expect(passwordIn(bridge)).toBe('111111');
     expect(ok(await client.ask<Terminal>('GET', `${path}/${device}`)).state).toBe('ready');
   });
 
@@ -596,4 +598,11 @@ async function events(bridge: TestBridge, client: Client, name: string): Promise
   };
   read().catch(() => undefined);
   return heard;
+}
+
+/** Sealed in the database; the key lies beside it. */
+function passwordIn({ data, rows }: TestBridge): string {
+  const [row] = rows<{ password: string }>('SELECT password FROM paired_terminal');
+  expect(row?.password).toMatch(/^sealed1\./);
+  return createVault(readFileSync(join(data, 'secrets.key'), 'utf8').trim()).open(row?.password ?? '');
 }

@@ -303,7 +303,7 @@ describe('at rest', () => {
       expect(file.includes(secret), secret).toBe(false);
     expect(own.log.join()).not.toContain(access_token);
     const pins = own.rows<{ pin_hash: string }>('SELECT pin_hash FROM staff').map(row => row.pin_hash);
-    for (const hash of pins) expect(hash).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
+    for (const hash of pins) expect(hash).toMatch(/^s2\.[\w-]*\.\d\d\.[\w-]{22}\.[\w-]{43}$/);
   });
 
   it('a restart keeps the tokens', async () => {

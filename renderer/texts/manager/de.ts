@@ -25,6 +25,8 @@ export const de = {
   'dayEnd.do.openSales': 'Offene Verkäufe abschließen. Sie zählen sonst erst zum nächsten Kassenschnitt.',
   'dayEnd.do.terminalExchanged': 'Den Kassenschnitt des früheren Terminals an ihm selbst machen.',
   'dayEnd.do.openPreAuthorisations': 'Vorautorisierungen buchen oder freigeben, die nicht stehen bleiben sollen.',
+  'dayEnd.do.chainBroken':
+    'Die genannten Belege mit der letzten Sicherung vergleichen. Der Kassenschnitt kann gemacht werden.',
   'dayEnd.do.dayEndRunning': 'Warten, bis der laufende Kassenschnitt fertig ist.',
   'dayEnd.openSale': 'Verkauf öffnen',
   'dayEnd.numbers': 'Belege: {{numbers}}',

@@ -27,6 +27,7 @@ export const en: ManagerTexts = {
   'dayEnd.do.openSales': 'Finish the open sales. Otherwise they count for the next end of day.',
   'dayEnd.do.terminalExchanged': 'Run the end-of-day of the former terminal at that one itself.',
   'dayEnd.do.openPreAuthorisations': 'Book or release the pre-authorisations that are not to stay open.',
+  'dayEnd.do.chainBroken': 'Compare these receipts with the latest backup. The end-of-day can be run.',
   'dayEnd.do.dayEndRunning': 'Wait until the running one is done.',
   'dayEnd.openSale': 'Open the sale',
   'dayEnd.numbers': 'Receipts: {{numbers}}',

@@ -1,0 +1,47 @@
+/** A person knows what is missing and goes on with what is there. It is written into the log and into the database. */
+import { configOf, readConfig, secretsKeyOf } from '../config.ts';
+import { openLog } from '../log.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { DatabaseRefusal, openDatabase } from '../store/database.ts';
+import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
+
+type Say = (line: string) => void;
+
+/** Throws `DatabaseRefusal` where nothing is missing. */
+const outsideKey = () => secretsKeyOf(readConfig([], process.env));
+
+/** Throws `DatabaseRefusal` where nothing is missing. */
+export async function acceptLoss(directory: string, say: Say): Promise<number> {
+  const identity = readDirectory(directory);
+  if (!identity) throw new DatabaseRefusal(`The directory ${directory} was never opened by this program.`);
+  const loss = await lossOf(directory, identity);
+  const db = openDatabase(directory, sqlFunctions, undefined, identity.purpose, {
+    acceptLoss: true,
+    secretsKey: outsideKey(),
+  });
+  try {
+    const accepted = JSON.stringify({ at: new Date().toISOString(), loss });
+    await db.write(() => {
+      const key = `loss accepted ${Date.now()}`;
+      db.prepare('INSERT INTO setting VALUES (?, ?)').run(key, accepted);
+    });
+    openLog(configOf({ data: directory }))('warn', 'a loss was accepted', { loss });
+    say(`Accepted: ${loss}. What was left of the rest is in ${directory}/lost-*. The till can be started again.`);
+    return 0;
+  } finally {
+    await db.close();
+  }
+}
+
+async function lossOf(directory: string, { purpose }: DirectoryIdentity): Promise<string> {
+  try {
+    const db = openDatabase(directory, sqlFunctions, undefined, purpose);
+    const loss = db.risks.all().find(({ kind }) => kind === 'behind' || kind === 'foreign');
+    await db.close();
+    if (loss) return loss.details;
+  } catch (error) {
+    if (error instanceof DatabaseRefusal && /confirmed/.test(error.message)) return error.message;
+    throw error;
+  }
+  throw new DatabaseRefusal(`Nothing is missing in ${directory}: there is nothing to accept.`);
+}

@@ -1,0 +1,67 @@
+/**
+ * `npm run data -- COMMAND --data DIR`: checks a data directory, saves what is readable, and goes on after a loss. Exit
+ * code 0 in order, 3 something was found, 2 wrong use or nothing to be done.
+ */
+
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ConfigRefusal } from '../config.ts';
+import { explain } from '../host.ts';
+import { makeFilesPrivate } from '../store/rights.ts';
+import { acceptLoss } from './acceptLoss.ts';
+import { exportRows } from './export.ts';
+import { forgetSecrets } from './forgetSecrets.ts';
+import { verify } from './verify.ts';
+
+const USAGE = `Use: npm run data -- COMMAND --data DIR
+  verify          checks the pages, the mark and the chain of closed sales; 0 in order, 3 something was found
+  export          writes every readable row as one line of JSON; --out FILE, else standard output
+  accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
+  forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { command, data, out } = asked(argv);
+  if (command === 'verify') return verify(data, say);
+  if (command === 'accept-loss') return acceptLoss(data, say);
+  if (command === 'forget-secrets') return forgetSecrets(data, say);
+  const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
+  const found = await exportRows(data, line => (stream.write(`${line}\n`) ? undefined : once(stream, 'drain')), report);
+  if (out !== undefined) await new Promise<void>(done => stream.end(() => done()));
+  return found;
+}
+
+const report = (line: string) => console.error(line);
+
+function asked(argv: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { data: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    const [command = ''] = positionals;
+    if (
+      /^(verify|export|accept-loss|forget-secrets)$/.test(command) &&
+      positionals.length === 1 &&
+      values.data &&
+      !values.help
+    )
+      return { command, data: values.data, out: values.out };
+  } catch {
+    // The usage says what is right.
+  }
+  throw new ConfigRefusal(USAGE);
+}
+
+makeFilesPrivate();
+run(process.argv.slice(2)).then(
+  code => {
+    process.exitCode = code;
+  },
+  error => {
+    process.exitCode = explain(error);
+  },
+);

@@ -1,0 +1,46 @@
+/** Checks a data directory: its pages, its mark, and every closed sale against the chain. */
+import { type ChainResult, chainReader, verifyChain } from '../store/chain.ts';
+import { openForReading, type Reading } from '../store/database.ts';
+import { readDirectory } from '../store/directory.ts';
+import { checkIntegrity } from '../store/integrity.ts';
+import { judge, type Stored } from '../store/loss.ts';
+import { type Mark, readMark } from '../store/mark.ts';
+import { isDamage } from '../store/refusal.ts';
+
+type Say = (line: string) => void;
+
+const FOUND = 3;
+
+/** 0 in order, 3 something was found. Throws `DatabaseRefusal` where there is nothing that can be read. */
+export async function verify(directory: string, say: Say): Promise<number> {
+  const reading = openForReading(directory);
+  try {
+    const { problems } = await checkIntegrity(reading.file).result;
+    for (const problem of problems) say(`damaged: ${problem}`);
+    const mark = readMark(directory);
+    const lost = lossIn(directory, mark, reading.prepare<Stored>('SELECT * FROM commit_mark').get() ?? null);
+    if (lost) say(`missing: ${lost}`);
+    const { checked, broken } = await chainIn(reading, mark);
+    for (const { text } of broken) say(`chain: ${text}`);
+    const found = problems.length + broken.length + (lost ? 1 : 0);
+    say(`${found === 0 ? 'in order' : `${found} found`}: ${checked} links of closed sales were checked`);
+    return found === 0 ? 0 : FOUND;
+  } finally {
+    reading.close();
+  }
+}
+
+/** Where it meets damaged pages it goes no further; those are named already. */
+async function chainIn(reading: Reading, mark: Mark | null): Promise<Pick<ChainResult, 'checked' | 'broken'>> {
+  try {
+    return await verifyChain(chainReader(reading), { marked: mark?.link ?? null });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { checked: 0, broken: [{ sale: '', receipt: null, text: 'the chain cannot be read as a whole' }] };
+  }
+}
+
+function lossIn(directory: string, mark: Mark | null, stored: Stored | null): string | null {
+  const identity = readDirectory(directory);
+  return identity && (judge(identity, mark, stored)?.details ?? null);
+}

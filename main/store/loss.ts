@@ -1,0 +1,56 @@
+/** What a start can tell about a loss, from the mark beside the database and from what the database says about itself. */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DirectoryIdentity } from './directory.ts';
+import type { Mark } from './mark.ts';
+import type { RiskKind } from './risks.ts';
+
+/** The row `commit_mark`. */
+export interface Stored {
+  readonly directory: string | null;
+  readonly purpose: string | null;
+  readonly made: string | null;
+  readonly commits: number;
+}
+
+export interface Loss {
+  readonly kind: RiskKind & ('behind' | 'foreign');
+  readonly details: string;
+}
+
+/** Null where nothing is missing. `stored` null: the database is older than the count of commits. */
+export function judge(identity: DirectoryIdentity, mark: Mark | null, stored: Stored | null): Loss | null {
+  const owner = stored?.directory ?? null;
+  if (owner !== null && owner !== identity.id)
+    return { kind: 'foreign', details: `the database is of the directory ${owner}, this one is ${identity.id}` };
+  // A mark that was copied here from elsewhere says nothing about this database.
+  if (!mark || mark.directory !== identity.id) return null;
+  const commits = stored?.commits ?? 0;
+  if (commits >= mark.commits) return null;
+  return {
+    kind: 'behind',
+    details: `${mark.commits - commits} of ${mark.commits} confirmed changes are missing; ${lastOf(mark)}`,
+  };
+}
+
+/** The sentence for a database that is not there any more. */
+export const goneSentence = (directory: string, mark: Mark): string =>
+  `The database of ${directory} is gone: ${mark.commits} changes had been confirmed; ${lastOf(mark)}. Put back the latest backup of the whole directory, or begin with an empty database by "npm run data -- accept-loss --data ${directory}".`;
+
+function lastOf({ at, link }: Mark): string {
+  const last = `the last one was at ${new Date(at).toISOString()}`;
+  if (!link) return last;
+  const receipt = link.receipt === null ? '' : ` (receipt ${link.receipt})`;
+  return `${last}, the last closed sale ${link.sale}${receipt}`;
+}
+
+const KEPT = ['tillbridge.db-wal', 'tillbridge.db-shm', 'tillbridge.mark'];
+
+/** Before a loss is accepted: what somebody could still find something in. Gives the folder. */
+export function keepEvidence(directory: string, now: Date): string {
+  const folder = join(directory, `lost-${now.toISOString().replace(/[:.]/g, '-')}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of KEPT)
+    if (existsSync(join(directory, name))) copyFileSync(join(directory, name), join(folder, name));
+  return folder;
+}

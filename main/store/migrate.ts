@@ -1,0 +1,55 @@
+/** Numbered files of SQL, each in a transaction of its own; `user_version` says how far the database has come. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type Sqlite from 'better-sqlite3';
+import { DatabaseRefusal } from './refusal.ts';
+
+interface Migration {
+  readonly number: number;
+  readonly file: string;
+}
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+const migrations = (): readonly Migration[] =>
+  readdirSync(FOLDER)
+    .filter(file => /^\d{4}-.*\.sql$/.test(file))
+    .sort()
+    .map(file => ({ number: Number.parseInt(file, 10), file }));
+
+const versionOf = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }));
+
+/** Throws `DatabaseRefusal` for a database of a newer program. */
+export function migrate(sqlite: Sqlite.Database): void {
+  const all = migrations();
+  refuseNewer(sqlite, all);
+  const version = versionOf(sqlite);
+  for (const { number, file } of all.filter(migration => migration.number > version)) {
+    const sql = readFileSync(join(FOLDER, file), 'utf8');
+    sqlite.transaction(() => {
+      sqlite.exec(sql);
+      sqlite.pragma(`user_version = ${number}`);
+    })();
+  }
+}
+
+/** What is only read is not brought up to date. Throws `DatabaseRefusal`. */
+export function refuseOtherVersion(sqlite: Sqlite.Database): void {
+  const all = migrations();
+  refuseNewer(sqlite, all);
+  const newest = all.at(-1)?.number ?? 0;
+  const version = versionOf(sqlite);
+  if (version < newest)
+    throw new DatabaseRefusal(
+      `The database was written by an older Tillbridge (schema ${version}, this program wants ${newest}) and cannot be brought up to date while it is only read. Open it for reading with the program that wrote it, or save its contents with "npm run data -- export --data DIR".`,
+    );
+}
+
+function refuseNewer(sqlite: Sqlite.Database, all: readonly Migration[]): void {
+  const version = versionOf(sqlite);
+  const newest = all.at(-1)?.number ?? 0;
+  if (version > newest)
+    throw new DatabaseRefusal(
+      `The database was written by a newer Tillbridge (schema ${version}, this program knows ${newest}). Install the newer version again.`,
+    );
+}

@@ -1,0 +1,123 @@
+/**
+ * What puts money or data at risk now: `/healthz` is red as long as anything stands here, and the screen says it. Each
+ * kind has its cause and its cure in one table; facts that differ from case to case stand beside them.
+ */
+
+export type RiskKind = 'behind' | 'foreign' | 'readOnly' | 'unwritable' | 'damaged' | 'chainBroken' | 'markUnwritable';
+
+export interface Texts {
+  readonly de: string;
+  readonly en: string;
+}
+
+export interface Risk {
+  readonly kind: RiskKind;
+  readonly cause: Texts;
+  readonly cure: Texts;
+  /** What exactly, for those who look into it: without secrets. */
+  readonly details: string;
+}
+
+export interface Risks {
+  all(): readonly Risk[];
+  /** Says it again with other details, too. */
+  raise(kind: RiskKind, details: string): void;
+  clear(kind: RiskKind): void;
+  onChanged(listener: (risks: readonly Risk[]) => void): void;
+}
+
+export function createRisks(): Risks {
+  const raised = new Map<RiskKind, Risk>();
+  const listeners = new Set<(risks: readonly Risk[]) => void>();
+  const all = () => [...raised.values()];
+  const tell = () => {
+    for (const listener of listeners) listener(all());
+  };
+  return {
+    all,
+    raise(kind, details) {
+      const isNew = raised.get(kind)?.details !== details;
+      raised.set(kind, { kind, ...TEXTS[kind], details });
+      if (isNew) tell();
+    },
+    clear(kind) {
+      if (raised.delete(kind)) tell();
+    },
+    onChanged: listener => void listeners.add(listener),
+  };
+}
+
+const BACKUP_OR_ACCEPT: Texts = {
+  de: 'Bitte das Programm beenden und die letzte Sicherung des ganzen Ordners zurückspielen. Gibt es keine, die fehlenden Verkäufe aus den Belegen ermitteln und mit „npm run data -- accept-loss --data ORDNER“ bestätigen; danach kann wieder verkauft werden.',
+  en: 'Please stop the program and put back the latest backup of the whole directory. If there is none, find the missing sales by their receipts and confirm with "npm run data -- accept-loss --data DIR"; after that the till sells again.',
+};
+
+const TEXTS: Readonly<Record<RiskKind, { readonly cause: Texts; readonly cure: Texts }>> = {
+  behind: {
+    cause: {
+      de: 'Die Datenbank ist älter als das, was diese Kasse bestätigt hat: Verkäufe fehlen. Es wird nicht verkauft, nur gelesen.',
+      en: 'The database is older than what this till has confirmed: sales are missing. Nothing is sold, only read.',
+    },
+    cure: BACKUP_OR_ACCEPT,
+  },
+  foreign: {
+    cause: {
+      de: 'Die Datenbank gehört zu einem anderen Ordner. Es wird nicht verkauft, nur gelesen.',
+      en: 'The database belongs to another directory. Nothing is sold, only read.',
+    },
+    cure: {
+      de: 'Bitte das Programm beenden und die richtige Datenbank zurücklegen. Soll diese hier gelten, mit „npm run data -- accept-loss --data ORDNER“ bestätigen.',
+      en: 'Please stop the program and put back the right database. If this one is meant, confirm with "npm run data -- accept-loss --data DIR".',
+    },
+  },
+  readOnly: {
+    cause: {
+      de: 'Die Datenbank ist nur zum Lesen geöffnet. Es wird nicht verkauft.',
+      en: 'The database is opened for reading only. Nothing is sold.',
+    },
+    cure: {
+      de: 'Bitte für Platz und Schreibrechte auf dem Datenträger sorgen und das Programm ohne --read-only neu starten.',
+      en: 'Please see to room and write permission on the disk and start the program again without --read-only.',
+    },
+  },
+  unwritable: {
+    cause: {
+      de: 'Auf den Datenträger kann nicht geschrieben werden. Nichts Neues wird angenommen; Bestätigtes ist gespeichert.',
+      en: 'The disk cannot be written. Nothing new is accepted; what was confirmed is stored.',
+    },
+    cure: {
+      de: 'Bitte Platz auf dem Datenträger schaffen oder ihn prüfen. Danach geht es von selbst weiter.',
+      en: 'Please make room on the disk or have it checked. Work goes on by itself afterwards.',
+    },
+  },
+  damaged: {
+    cause: {
+      de: 'Die Datenbank ist beschädigt. Was lesbar ist, bleibt lesbar.',
+      en: 'The database is damaged. What can be read stays readable.',
+    },
+    cure: {
+      de: 'Bitte mit „npm run data -- export --data ORDNER“ sichern, was lesbar ist, dann die letzte Sicherung zurückspielen und den Datenträger prüfen.',
+      en: 'Please save what can be read with "npm run data -- export --data DIR", then put back the latest backup and have the disk checked.',
+    },
+  },
+  chainBroken: {
+    cause: {
+      de: 'Ein abgeschlossener Verkauf wurde außerhalb des Programms geändert oder entfernt.',
+      en: 'A closed sale was changed or removed outside of the program.',
+    },
+    cure: {
+      de: 'Bitte mit „npm run data -- verify --data ORDNER“ nachsehen, welcher, und die letzte unveränderte Sicherung heranziehen.',
+      en: 'Please look which one with "npm run data -- verify --data DIR" and compare it with the latest unchanged backup.',
+    },
+  },
+  markUnwritable: {
+    cause: {
+      de: 'Die Markierung neben der Datenbank kann nicht geschrieben werden. Verkäufe sind gespeichert; ein Verlust fiele aber nicht auf.',
+      en: 'The mark beside the database cannot be written. Sales are stored, but a loss would go unnoticed.',
+    },
+    cure: {
+      de: 'Bitte Platz und Schreibrechte für die Datei tillbridge.mark prüfen.',
+      en: 'Please check room and write permission of the file tillbridge.mark.',
+    },
+  },
+};

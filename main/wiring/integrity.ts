@@ -1,0 +1,84 @@
+/** When the database is checked: after every end that was not in order, and once a day. What was found is kept. */
+import type { Log } from '../log.ts';
+import { brokenShortly, chainReader, verifyChain } from '../store/chain.ts';
+import type { Database } from '../store/database.ts';
+import { checkIntegrity, type IntegrityCheck, type IntegrityResult } from '../store/integrity.ts';
+
+export interface IntegrityView {
+  readonly running: { readonly done: number; readonly of: number } | null;
+  readonly last: IntegrityResult | null;
+}
+
+export interface IntegrityWatch {
+  view(): IntegrityView;
+  stop(): Promise<void>;
+}
+
+const DAY = 24 * 3_600_000;
+/** ms after the start: the first customer comes first. */
+const AFTER_CRASH = 3000;
+const FIRST = 600_000;
+const LOOK_EVERY = 60_000;
+const EARLY = 5;
+
+export function watchIntegrity(db: Database, file: string, log: Log): IntegrityWatch {
+  const read = db.prepare<string>("SELECT value FROM setting WHERE key = 'integrity'").pluck();
+  const keep = db.prepare(
+    "INSERT INTO setting VALUES ('integrity', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  );
+  let last = JSON.parse(read.get() ?? 'null') as IntegrityResult | null;
+  let due = db.afterCrash || (last?.problems.length ?? 0) > 0 ? Date.now() + AFTER_CRASH : nextAfter(last);
+  let check: IntegrityCheck | null = null;
+  let isStopped = false;
+  let running: Promise<void> | null = null;
+
+  async function run() {
+    check = checkIntegrity(file);
+    last = await check.result;
+    check = null;
+    judgePages(last);
+    await checkChain();
+    if (!db.readOnly && !isStopped) await db.write(() => void keep.run(JSON.stringify(last)));
+  }
+
+  function judgePages({ problems, ms }: IntegrityResult) {
+    if (problems.length === 0) db.risks.clear('damaged');
+    else db.risks.raise('damaged', problems.slice(0, 3).join('; '));
+    log(problems.length === 0 ? 'info' : 'error', 'the database was checked', { ms, problems });
+  }
+
+  async function checkChain() {
+    const { broken } = await verifyChain(chainReader(db), { marked: db.markedLink, isStopped: () => isStopped });
+    if (broken.length === 0) db.risks.clear('chainBroken');
+    else db.risks.raise('chainBroken', brokenShortly(broken));
+    if (broken.length > 0) log('error', 'the chain of closed sales is broken', { broken: broken.slice(0, 20) });
+  }
+
+  function look() {
+    if (running || Date.now() < due) return;
+    running = run()
+      .catch(error => {
+        if (!isStopped) log('error', 'the check of the database failed', { error: String(error) });
+      })
+      .finally(() => {
+        running = null;
+        due = Date.now() + DAY;
+      });
+  }
+
+  // A timer may be early by a moment, and then nothing would be due yet.
+  const first = setTimeout(look, Math.max(0, Math.min(due - Date.now(), LOOK_EVERY)) + EARLY).unref();
+  const timer = setInterval(look, LOOK_EVERY).unref();
+  return {
+    view: () => ({ running: check?.progress() ?? null, last }),
+    async stop() {
+      isStopped = true;
+      clearTimeout(first);
+      clearInterval(timer);
+      await check?.stop();
+      await running;
+    },
+  };
+}
+
+const nextAfter = (last: IntegrityResult | null): number => (last ? last.at + DAY : Date.now() + FIRST);
