@@ -208,7 +208,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
   return test;
 }
 
-async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
+export async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };
   const { body: issued } = await ask<{ access_token: string }>('POST', '/oauth/token', { body });
   const token = issued.access_token;

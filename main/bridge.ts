@@ -8,24 +8,23 @@ import { listen } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import { startBackground } from './background.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, purposeOf } from './config.ts';
 import { controlledClock } from './control/clock.ts';
 import { resumeDayEnds } from './dayEnds/settle.ts';
-import { practiseInOwnShop } from './demo/ownShop.ts';
-import { seedDemo } from './demo/seed.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
 import type { World } from './ports/world.ts';
 import { createHub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
-import { openDatabase } from './store/database.ts';
+import { type Database, openDatabase } from './store/database.ts';
 import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { boundsOf, openTraces } from './terminals/traces.ts';
 import { openControl } from './wiring/control.ts';
 import { every, housekeeping } from './wiring/housekeeping.ts';
 import { countAnswers, finish } from './wiring/lastAnswers.ts';
+import { openOutside } from './wiring/outside.ts';
 import { createServices } from './wiring/services.ts';
 import { openStores, type Stores } from './wiring/stores.ts';
 import { followCommits } from './wiring/stream.ts';
@@ -87,8 +86,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     for (const end of opened.toReversed()) await end();
   };
   try {
-    if (config.demo || config.training) await seedDemo(db, createShop(db), clock.now());
-    if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
+    if (purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
     const stores = openStores(db, clock);
     const hub = createHub();
     const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
@@ -100,9 +98,10 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     await lookAround();
     // With port 0 the address is known once the door is open.
     let url = `http://${config.host}:${config.port}`;
-    const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
+    const outside = await openOutside(config, db);
+    const world = createWorld(config, stores, outside, slots, hub, parts, clock, () => url);
     const control = controlled && openControl(config, db, world, controlled);
-    const services = createServices(config, db, stores, world, slots, hub, parts, openings, control);
+    const services = createServices(config, db, stores, world, slots, hub, parts, openings, control, outside);
     opened.push(() => services.journal?.close());
     opened.push(() => services.terminals.search.close());
     followCommits(services, hub);
@@ -140,6 +139,14 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     await close();
     throw error;
   }
+}
+
+/** The demo shop, and in a training what it takes over from the shop itself; a live shop never loads it. */
+async function seedDemoShop(db: Database, now: number, ownShop: string | undefined): Promise<void> {
+  const { practiseInOwnShop } = await import('./demo/ownShop.ts');
+  const { seedDemo } = await import('./demo/seed.ts');
+  await seedDemo(db, createShop(db), now);
+  if (ownShop !== undefined) await practiseInOwnShop(db, ownShop);
 }
 
 function openMailer(config: Config, { mails }: Stores, world: World): Mailer {

@@ -1,8 +1,8 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Bridge, createBridge, type Parts } from './bridge.ts';
-import { type Config, ConfigRefusal, readConfig } from './config.ts';
-import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
+import { type Config, ConfigRefusal, readConfig, trainingDirectory } from './config.ts';
+import type { DemoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DatabaseRefusal } from './store/database.ts';
 
@@ -16,7 +16,8 @@ export interface Host {
 
 /** Starts the bridge as told by command line, file and environment. Throws `ConfigRefusal` or `DatabaseRefusal`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
-  const asked = practised(readConfig(argv, environment));
+  const given = readConfig(argv, environment);
+  const asked = practised(given);
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
@@ -28,6 +29,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
       if (asked.training) throw new Error(PRACTICE);
       return openTerminal(settings, { ...surroundings, ...heard });
     }
+    const { demoTerminal } = await import('./demo/virtualTerminal.ts');
     virtual = await demoTerminal(asked.data, asked.training);
     const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
     return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...heard });
@@ -42,7 +44,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
         return (await import('../drivers/index.ts')).introduceTerminal(settings, { ...surroundings, ...heard }, look);
       },
       terminalControl: () => virtual?.control ?? null,
-      ...(asked.training ? { ownShop: dirname(asked.data) } : {}),
+      ...(asked.training ? { ownShop: given.data } : {}),
     });
     return {
       config,
@@ -60,11 +62,11 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
 
 const PRACTICE = 'in training no terminal but the virtual one is opened';
 
-/** A training has a data directory of its own below the real one, and nothing leaves the machine. */
+/** A training has a data directory of its own, and nothing leaves the machine. */
 function practised(config: Config): Config {
   if (!config.training) return config;
   const mail = { ...config.mail, smtp: null };
-  return { ...config, data: join(config.data, 'training'), upstream: null, mail };
+  return { ...config, data: trainingDirectory(config.data), mail };
 }
 
 /** Stands for the virtual terminal, which is looked for or started once the data directory is known to be ours. */

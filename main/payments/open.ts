@@ -5,6 +5,7 @@ import { newKey } from '../ids.ts';
 import type { World } from '../ports/world.ts';
 import type { AcquirerRequest } from './acquirer.ts';
 import type { Operation, PaymentOrder } from './order.ts';
+import { wantProcessor } from './processor.ts';
 import { newPayment, type PaymentRecord } from './record.ts';
 import { checkOrder } from './rules.ts';
 import { savePayment, tell } from './save.ts';
@@ -12,6 +13,7 @@ import { subscriptionOf } from './subscription.ts';
 
 /** Writes a Payment Transaction (status 1) and its first operation. Throws by the error table what an order may not be. */
 export function openPayment(world: World, order: PaymentOrder): Operation {
+  wantProcessor(world, order.method);
   checkOrder(world, order);
   const record = insertPayment(world, order);
   const kind = order.action === 'sale' ? 'sale' : 'authorise';
@@ -41,6 +43,7 @@ export function openOperation(
   more: { readonly facts?: Operation['facts']; readonly payer?: AcquirerRequest['payer'] } = {},
 ): Operation {
   const record = paymentOf(world, payment.merchant, payment.id);
+  wantProcessor(world, record.inner.order.method);
   const busy = world.payments.operations.openOf(payment.id);
   if (busy) throw new BridgeError('paymentBusy', `a ${busy.kind} of ${payment.id} is under way`);
   if (!movable(kind, record.inner.money, amount)) throw forbidden(record, kind, amount);

@@ -14,6 +14,7 @@ import { isStatus, type StatusId, statuses, statusMembers } from './statuses.ts'
 
 /** What a new payment asks of the world. */
 export type PaymentWorld = Pick<World, 'contracts' | 'payers' | 'clock'> & {
+  readonly acquirer: Pick<World['acquirer'], 'account'>;
   readonly ledger: Pick<World['ledger'], 'nextNumber'>;
 };
 
@@ -97,12 +98,12 @@ export function newPayment(world: PaymentWorld, order: PaymentOrder, known: Know
       url_push: order.pushUrl,
     },
   };
-  return detailed({ document, inner });
+  return detailed(world, { document, inner });
 }
 
 /** The same payment after a step: amounts and status follow the money; `patch` holds what else changed. */
 export function stepped(
-  world: Pick<World, 'clock'>,
+  world: Pick<PaymentWorld, 'clock' | 'acquirer'>,
   before: PaymentRecord,
   changes: Partial<PaymentInner>,
   patch: Partial<PaymentTransaction> = {},
@@ -114,12 +115,12 @@ export function stepped(
     ...amounts(inner, before.document),
     updated: timestamp(world.clock.now()),
   };
-  return detailed({ inner, document });
+  return detailed(world, { inner, document });
 }
 
-const detailed = ({ document, inner }: PaymentRecord): PaymentRecord => ({
+const detailed = ({ acquirer }: Pick<PaymentWorld, 'acquirer'>, { document, inner }: PaymentRecord): PaymentRecord => ({
   document,
-  inner: { ...inner, detail: specificOf(document, inner) },
+  inner: { ...inner, detail: specificOf(document, inner, acquirer.account) },
 });
 
 /** The id of a status that the money of a payment has. */

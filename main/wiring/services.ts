@@ -12,6 +12,7 @@ import type { Control } from '../control/control.ts';
 import { screenClientId } from '../demo/ids.ts';
 import { newKey } from '../ids.ts';
 import { journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
+import type { Outside } from '../ports/outside.ts';
 import type { World } from '../ports/world.ts';
 import type { QueueView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
@@ -33,6 +34,7 @@ export function createServices(
   parts: Parts,
   openings: Openings,
   control: Control | null,
+  { sandbox }: Outside,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
   const journal = openJournal(config, createMasking(db), world.log);
@@ -48,6 +50,7 @@ export function createServices(
     events,
     hub,
     control,
+    sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
     pushes: stores.pushes,
     requestKeys: stores.requestKeys,
