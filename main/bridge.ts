@@ -67,6 +67,10 @@ export interface Parts {
   readonly lastAnswers?: number;
 }
 
+/** For the log; `/` says the same. */
+const NOBODY =
+  'no shop has been set up in this data directory: there is no merchant, nobody can sign in, nothing can be sold; --demo starts the demo';
+
 const HOUSEKEEPING = 60_000;
 const LOOK_EVERY = 1000;
 const LAST_ANSWERS = 5000;
@@ -88,6 +92,8 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
   try {
     if (purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
     const stores = openStores(db, clock);
+    if (purposeOf(config) === 'live' && stores.shop.firstMerchant() === null)
+      log('warn', NOBODY, { directory: resolve(config.data) });
     const hub = createHub();
     const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
     opened.push(() => traces.close());

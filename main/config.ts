@@ -250,6 +250,8 @@ const DIRECTORIES: Readonly<Record<Purpose, string>> = {
   live: join('data', 'shop'),
 };
 
+export const defaultDirectory = (purpose: Purpose): string => DIRECTORIES[purpose];
+
 /** The directory of a training: beside the shop's where that is the usual one, else below the one that is named. */
 export const trainingDirectory = (shop: string): string =>
   resolve(shop) === resolve(DIRECTORIES.live) ? DIRECTORIES.training : join(shop, 'training');

@@ -1,7 +1,8 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Bridge, createBridge, type Parts } from './bridge.ts';
-import { type Config, ConfigRefusal, readConfig, trainingDirectory } from './config.ts';
+import { type Config, ConfigRefusal, defaultDirectory, readConfig, trainingDirectory } from './config.ts';
 import type { DemoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DatabaseRefusal } from './store/database.ts';
@@ -18,6 +19,7 @@ export interface Host {
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
   const given = readConfig(argv, environment);
   const asked = practised(given);
+  refuseForgotten(given);
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
@@ -58,6 +60,16 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
     await (virtual as DemoTerminal | null)?.stop();
     throw error;
   }
+}
+
+/** Earlier versions kept a shop in `data` itself: it must not seem to be gone. */
+function refuseForgotten({ data, demo, training }: Config): void {
+  const [old, usual] = [dirname(data), 'tillbridge.db'];
+  if (demo || training || data !== defaultDirectory('live')) return;
+  if (existsSync(join(old, usual)) && !existsSync(join(data, usual)))
+    throw new ConfigRefusal(
+      `There is a database of an earlier version in ${old}, and the default is ${data} now: start with --data ${old}, or move its files to ${data}.`,
+    );
 }
 
 const PRACTICE = 'in training no terminal but the virtual one is opened';

@@ -24,6 +24,9 @@ import { version } from '../version.ts';
 import type { Stores } from './stores.ts';
 import type { Openings, Slots } from './terminals.ts';
 
+/** Nothing is sent upstream yet, so nothing waits for it. */
+const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: null };
+
 export function createServices(
   config: Config,
   db: Database,
@@ -75,7 +78,7 @@ export function createServices(
       search: createSearch(slots, hub, problem => world.log('error', 'the search for terminals failed', { problem })),
       ...openings,
     },
-    queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
+    queueView: () => NO_QUEUE,
   };
 }
 
