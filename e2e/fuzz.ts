@@ -2,7 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { requests: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+});
+if (values.help) {
+  console.log(`npm run fuzz -- [--requests N] [--seed N]
+  random requests made from the OpenAPI document (default 10000, seed 1)`);
+  process.exit(0);
+}
 
 const { status } = spawnSync('vitest', ['run', 'main/api/fuzz'], {
   stdio: 'inherit',

@@ -5,8 +5,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+  options: {
+    runs: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
+if (values.help) {
+  console.log(`npm run fuzz:properties -- [--runs N] [--seed N]
+  the properties of the tests from N seeds (default 20), beginning with the one named (default 1)`);
+  process.exit(0);
+}
 const root = join(import.meta.dirname, '..');
 const files = globSync('{drivers,main,renderer,e2e}/**/*.test.{ts,tsx}', { cwd: root }).filter(file =>
   readFileSync(join(root, file), 'utf8').includes("'fast-check'"),

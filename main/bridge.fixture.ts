@@ -18,7 +18,8 @@ import { demoIds } from './demo/ids.ts';
 import { seedDemo } from './demo/seed.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
-import { openDirectory, type Purpose } from './store/directory.ts';
+import type { Purpose } from './domain/purpose.ts';
+import { openDirectory } from './store/directory.ts';
 import { createShop } from './store/shop.ts';
 
 /** Cards of the demo data. */
@@ -223,7 +224,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
 
 const LEFT_BY_A_CRASH = ['tillbridge.db', 'tillbridge.db-wal', 'tillbridge.mark', 'directory.json', 'secrets.key'];
 
-async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
+export async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };
   const { body: issued } = await ask<{ access_token: string }>('POST', '/oauth/token', { body });
   const token = issued.access_token;

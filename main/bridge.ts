@@ -14,8 +14,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { type Config, secretsKeyOf } from './config.ts';
 import { type ControlledClock, controlledClock } from './control/clock.ts';
 import { resumeDayEnds } from './dayEnds/settle.ts';
-import { practiseInOwnShop } from './demo/ownShop.ts';
-import { seedDemo } from './demo/seed.ts';
+import { purposeOf } from './domain/purpose.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
@@ -23,7 +22,6 @@ import type { World } from './ports/world.ts';
 import { createHub, type Hub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { DATABASE_FILE, type Database, openDatabase } from './store/database.ts';
-import { purposeOf } from './store/directory.ts';
 import { isUnwritable } from './store/refusal.ts';
 import type { Risk } from './store/risks.ts';
 import { sealOld } from './store/sealOld.ts';
@@ -35,6 +33,7 @@ import { openControl } from './wiring/control.ts';
 import { every, housekeeping } from './wiring/housekeeping.ts';
 import { watchIntegrity } from './wiring/integrity.ts';
 import { countAnswers, finish } from './wiring/lastAnswers.ts';
+import { openOutside } from './wiring/outside.ts';
 import { createServices } from './wiring/services.ts';
 import { openStores, type Stores } from './wiring/stores.ts';
 import { followCommits } from './wiring/stream.ts';
@@ -84,6 +83,10 @@ export interface Parts {
   readonly lastAnswers?: number;
 }
 
+/** For the log; `/` says the same. */
+const NOBODY =
+  'no shop has been set up in this data directory: there is no merchant, nobody can sign in, nothing can be sold; --demo starts the demo';
+
 const HOUSEKEEPING = 60_000;
 const LOOK_EVERY = 1000;
 const LAST_ANSWERS = 5000;
@@ -121,9 +124,11 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     for (const end of opened.toReversed()) await end();
   };
   try {
-    if (!db.readOnly) await fill(db, config, parts, clock.now());
+    if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
     const pins = pinsFor(db, config, parts);
     const stores = openStores(db, clock);
+    if (purposeOf(config) === 'live' && stores.shop.firstMerchant() === null)
+      log('warn', NOBODY, { directory: resolve(config.data) });
     const hub = createHub();
     const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
     opened.push(() => traces.close());
@@ -132,7 +137,8 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     opened.push(() => slots.close());
     // With port 0 the address is known once the door is open.
     let url = `http://${config.host}:${config.port}`;
-    const world = createWorld(config, stores, slots, hub, parts, clock, pins, () => url);
+    const outside = await openOutside(config, db);
+    const world = createWorld(config, stores, outside, slots, hub, parts, clock, pins, () => url);
     const control = controlled && !db.readOnly ? openControl(config, db, world, controlled) : null;
     const integrity = watchIntegrity(db, join(config.data, DATABASE_FILE), log);
     opened.push(() => integrity.stop());
@@ -148,6 +154,7 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
       control,
       pins,
       integrity.view,
+      outside,
     );
     opened.push(() => services.journal?.close());
     opened.push(() => services.terminals.search.close());
@@ -170,6 +177,14 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
   }
 }
 
+/** The demo shop, and in a training what it takes over from the shop itself; a live shop never loads it. */
+async function seedDemoShop(db: Database, now: number, ownShop: string | undefined): Promise<void> {
+  const { practiseInOwnShop } = await import('./demo/ownShop.ts');
+  const { seedDemo } = await import('./demo/seed.ts');
+  await seedDemo(db, createShop(db), now);
+  if (ownShop !== undefined) await practiseInOwnShop(db, ownShop);
+}
+
 function logRisks({ risks, readOnly }: Database, log: Log): void {
   const tell = (all: readonly Risk[]) => {
     for (const { kind, cause, cure, details } of all)
@@ -177,11 +192,6 @@ function logRisks({ risks, readOnly }: Database, log: Log): void {
   };
   tell(risks.all());
   risks.onChanged(tell);
-}
-
-async function fill(db: Database, config: Config, parts: Parts, now: number): Promise<void> {
-  if (config.demo || config.training) await seedDemo(db, createShop(db), now);
-  if (parts.ownShop !== undefined) await practiseInOwnShop(db, parts.ownShop);
 }
 
 /** In a training the staff of the shop sign in with hashes that were made in the shop's own directory. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigRefusal, configOf, readConfig } from './config.ts';
+import { ConfigRefusal, configOf, readConfig, trainingDirectory } from './config.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ const terminal = { protocol: 'zvt', connection: { type: 'tcp', host: '10.0.0.5',
 describe('settings', () => {
   it('have defaults: loopback, no demo, nothing upstream', () => {
     expect(readConfig([], {})).toMatchObject({
-      data: 'data',
+      data: 'data/shop',
       host: '127.0.0.1',
       port: 8640,
       demo: false,
@@ -67,6 +67,23 @@ describe('settings', () => {
     });
   });
 
+  it('name a directory for each purpose, and training beside the shop it practises with', () => {
+    expect(readConfig([], {}).data).toBe(join('data', 'shop'));
+    expect(readConfig(['--demo'], {}).data).toBe(join('data', 'demo'));
+    const practised = readConfig(['--training'], {});
+    expect(practised.data).toBe(join('data', 'shop'));
+    expect(trainingDirectory(practised.data)).toBe(join('data', 'training'));
+    expect(trainingDirectory('./data/shop')).toBe(join('data', 'training'));
+    expect(trainingDirectory('/srv/shop')).toBe(join('/srv/shop', 'training'));
+    expect(readConfig(['--demo', '--data', 'mine'], {}).data).toBe('mine');
+  });
+
+  it('allow the control interface where nothing is real', () => {
+    const environment = { TILLBRIDGE_CONTROL: 'true' };
+    expect(readConfig(['--demo'], environment).control).toBe(true);
+    expect(readConfig(['--training'], environment).control).toBe(true);
+  });
+
   it('switch a training on from everywhere', () => {
     expect(readConfig([], {}).training).toBe(false);
     expect(readConfig(['--training'], {}).training).toBe(true);
@@ -80,7 +97,6 @@ describe('settings', () => {
       TILLBRIDGE_LOG_LEVEL: 'silent',
       TILLBRIDGE_LANGUAGE: 'en',
       TILLBRIDGE_ALLOWED_HOSTS: '["till.shop"]',
-      TILLBRIDGE_UPSTREAM: 'https://office.example/base',
       TILLBRIDGE_TERMINALS: JSON.stringify([{ connection: terminal.connection, password: '123456' }]),
       TILLBRIDGE_NOBODY_KNOWS: 'x',
     };
@@ -89,19 +105,17 @@ describe('settings', () => {
       logLevel: 'silent',
       language: 'en',
       allowedHosts: ['till.shop'],
-      upstream: 'https://office.example/base',
       terminals: [{ ...terminal, password: '123456' }],
     });
   });
 
   it('from the command line', () => {
-    const argv = ['--data', 'd', '--host', '0.0.0.0', '--port', '0', '--demo', '--upstream', 'http://x'];
+    const argv = ['--data', 'd', '--host', '0.0.0.0', '--port', '0', '--demo'];
     expect(readConfig(argv, {})).toMatchObject({
       data: 'd',
       host: '0.0.0.0',
       port: 0,
       demo: true,
-      upstream: 'http://x',
     });
   });
 
@@ -120,6 +134,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [['--port', 'x'], /--port wants a number, not "x"/],
     [['--port', '-1'], /port/],
     [['--port', '70000'], /port .*65535/],
+    [['--upstream', 'http://x'], /upstream: .*no synchronisation.*without --upstream/],
     [['--upstream', 'no address'], /upstream/],
     [['--config', '/nowhere/at/all.json'], /\/nowhere\/at\/all\.json.*ENOENT/],
   ])('%j', (argv, sentence) => {
@@ -131,7 +146,10 @@ describe('refusals, in one sentence that names what is wrong', () => {
     ['[]', /must hold one JSON object/],
     ['null', /must hold one JSON object/],
     [{ port: 'x' }, /port/],
-    [{ prot: 1 }, /prot\b/],
+    [{ prot: 1 }, /there is no setting "prot"\. There are: .*\bport\b/],
+    [{ scanner: { pause: 1 } }, /there is no setting "scanner\.pause"/],
+    [{ upstream: 'http://x' }, /no synchronisation/],
+    [{ control: true }, /live shop has no control interface/],
     [{ terminals: [{ connection: { type: 'tcp', host: 'x' } }] }, /terminals/],
     [{ terminals: [{ ...terminal, password: '12' }] }, /terminals\.0\.password/],
     [{ scanner: { gap: 1 } }, /scanner\.gap/],
@@ -143,6 +161,8 @@ describe('refusals, in one sentence that names what is wrong', () => {
   it.each([
     [{ TILLBRIDGE_PORT: 'x' }, /port/],
     [{ TILLBRIDGE_DEMO: 'perhaps' }, /demo/],
+    [{ TILLBRIDGE_UPSTREAM: 'https://office.example/base' }, /no synchronisation/],
+    [{ TILLBRIDGE_CONTROL: 'true' }, /live shop has no control interface/],
     [{ TILLBRIDGE_TRAINING: 'perhaps' }, /training/],
     [{ TILLBRIDGE_ALLOWED_HOSTS: 'till.shop' }, /allowedHosts/],
   ])('in the environment: %j', (environment, sentence) => {

@@ -3,10 +3,12 @@
  * line, each overriding the one before.
  */
 import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Connection } from './api/terminals/contract.ts';
+import { type Purpose, purposeOf } from './domain/purpose.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
@@ -31,7 +33,10 @@ const Terminal = Type.Object({
 
 export const Config = Type.Object(
   {
-    data: Type.String({ default: 'data', description: 'directory of the database and the logs' }),
+    data: Type.String({
+      description:
+        'directory of the database and the logs, for one purpose alone; data/demo, data/training or data/shop unless it is named. In a training it names the shop to practise with',
+    }),
     host: Type.String({ default: '127.0.0.1', description: 'address to listen on; loopback unless told otherwise' }),
     port: Type.Integer({
       default: 8640,
@@ -66,11 +71,12 @@ export const Config = Type.Object(
     }),
     control: Type.Boolean({
       default: false,
-      description: 'the control interface for tests: data, clock, faults; --demo switches it on, too',
+      description:
+        'the control interface for tests: data, clock, faults; --demo switches it on, too, and a live shop refuses it',
     }),
     upstream: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
       default: null,
-      description: 'base address of the service that receives what was sold',
+      description: 'base address of the service that receives what was sold; refused until there is synchronisation',
     }),
     terminals: Type.Array(Terminal, { default: [], description: 'card terminals of this bridge' }),
     allowedHosts: Type.Array(Type.String(), {
@@ -118,7 +124,7 @@ export const Config = Type.Object(
           description: 'longest pause between two keys of a scan, milliseconds',
         }),
       },
-      { default: {} },
+      { default: {}, additionalProperties: false },
     ),
     mail: Type.Object(
       {
@@ -142,7 +148,7 @@ export const Config = Type.Object(
           { default: null, description: 'mail server that takes mails to customers' },
         ),
       },
-      { default: {} },
+      { default: {}, additionalProperties: false },
     ),
     dayEnd: Type.Object(
       {
@@ -151,7 +157,7 @@ export const Config = Type.Object(
           description: 'HH:MM, local time: every terminal closes its day then by itself; null: never',
         }),
       },
-      { default: {} },
+      { default: {}, additionalProperties: false },
     ),
     journal: Type.Enum(['off', 'errors', 'all'], {
       default: 'all',
@@ -184,7 +190,7 @@ export const Config = Type.Object(
           description: 'PEM file of certificate authorities to trust beside those of the system',
         }),
       },
-      { default: {} },
+      { default: {}, additionalProperties: false },
     ),
   },
   { additionalProperties: false },
@@ -208,13 +214,52 @@ export const configOf = (settings: Partial<Config>): Config => checked(settings)
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
 
 function checked(settings: Readonly<Record<string, unknown>>): Config {
-  const complete = Value.Default(Config, structuredClone({ ...(settings.demo === true ? DEMO : {}), ...settings }));
-  if (Value.Check(Config, complete)) return complete;
-  const first = Value.Errors(Config, complete)[0];
-  throw new ConfigRefusal(
-    `Configuration: ${first?.instancePath.slice(1).replaceAll('/', '.') || 'settings'} ${first?.message ?? 'are wrong'}.`,
-  );
+  const data = DIRECTORIES[settings.demo === true && settings.training !== true ? 'demo' : 'live'];
+  const wider = settings.demo === true ? DEMO : {};
+  const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
+  if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
+  refuseUpstream(complete);
+  refuseControl(complete);
+  return complete;
 }
+
+function problemOf(complete: unknown): string {
+  const [first] = Value.Errors(Config, complete);
+  const name = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  if (first?.keyword === 'boolean') return `there is no setting "${name}". There are: ${SETTINGS.join(', ')}.`;
+  return `${name || 'settings'} ${first?.message ?? 'are wrong'}.`;
+}
+
+const SETTINGS = Object.keys(Config.properties);
+
+/** Whoever sets it expects that sales leave the shop, and none would. */
+function refuseUpstream({ upstream }: Config): void {
+  if (upstream !== null)
+    throw new ConfigRefusal(
+      'Configuration: upstream: this version has no synchronisation, so nothing would be sent; start without --upstream, TILLBRIDGE_UPSTREAM and "upstream" in the file.',
+    );
+}
+
+/** It sets clocks, replaces data and rehearses faults. */
+function refuseControl(config: Config): void {
+  if (config.control && purposeOf(config) === 'live')
+    throw new ConfigRefusal(
+      'Configuration: control: a live shop has no control interface; start with --demo, or without TILLBRIDGE_CONTROL and "control" in the file.',
+    );
+}
+
+/** The data directory of each purpose unless it is named. */
+const DIRECTORIES: Readonly<Record<Purpose, string>> = {
+  demo: join('data', 'demo'),
+  training: join('data', 'training'),
+  live: join('data', 'shop'),
+};
+
+export const defaultDirectory = (purpose: Purpose): string => DIRECTORIES[purpose];
+
+/** The directory of a training: beside the shop's where that is the usual one, else below the one that is named. */
+export const trainingDirectory = (shop: string): string =>
+  resolve(shop) === resolve(DIRECTORIES.live) ? DIRECTORIES.training : join(shop, 'training');
 
 function commandLine(argv: readonly string[]) {
   try {
@@ -229,18 +274,36 @@ function commandLine(argv: readonly string[]) {
         training: { type: 'boolean' },
         upstream: { type: 'string' },
         'read-only': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
     });
-    const { config, port, 'read-only': readOnly, ...others } = values;
+    const { config, port, 'read-only': readOnly, help: _, ...others } = values;
     const rest = { ...others, ...(readOnly === undefined ? {} : { readOnly }) };
     return { config, settings: { ...rest, ...(port === undefined ? {} : { port: asNumber('--port', port) }) } };
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
-    throw new ConfigRefusal(
-      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --read-only --upstream URL`,
-    );
+    throw new ConfigRefusal(`${(error as Error).message.split('.')[0]}. Options: ${OPTIONS}`);
   }
 }
+
+const OPTIONS = '--data DIR --port N --host H --config FILE --demo --training --read-only --help';
+
+/** What `--help` says of a program that takes the options of the bridge. */
+export const usage = (program: string, does: string): string => `${program} -- [options]
+${does}
+  --data DIR     data directory (default ${DIRECTORIES.live}; demo ${DIRECTORIES.demo}; training ${DIRECTORIES.training})
+  --port N       port to listen on, 0 = any free one (default 8640)
+  --host H       address to listen on (default 127.0.0.1)
+  --config FILE  settings as one JSON object; TILLBRIDGE_… variables override them, options override both
+  --demo         demo data, a virtual terminal, simulated payments: nothing is real
+  --training     practice with the own articles and people; with --data DIR those of the shop in DIR
+  --read-only    opens the data for reading and export alone
+  --help         this text
+settings: ${SETTINGS.join(', ')}
+exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
+
+/** Is only the usage wanted? */
+export const wantsHelp = (argv: readonly string[]): boolean => argv.some(word => word === '--help' || word === '-h');
 
 function configFile(path: string): Record<string, unknown> {
   try {

@@ -78,6 +78,20 @@ export const errors = {
     'Too many attempts. Please wait a moment.',
     true,
   ),
+  noProcessor: entry(
+    405,
+    notAllowed,
+    1120,
+    'Diese Zahlart braucht einen Zahlungsdienstleister, und hier ist keiner eingerichtet. Es wurde kein Geld bewegt. Bitte mit Karte am Terminal, bar oder mit der Kundenkarte zahlen.',
+    'This needs a payment processor, and none is set up here. No money was moved. Pay by card at the terminal, in cash or with the loyalty card.',
+  ),
+  demoInLiveShop: entry(
+    405,
+    notAllowed,
+    1121,
+    'Demo-Verkäufe (is_demo) gibt es in einem echten Geschäft nicht. Es wurde kein Geld bewegt. Bitte ohne is_demo anlegen oder die Demo benutzen.',
+    'A live shop has no demo sales (is_demo). No money was moved. Create the sale without is_demo, or use the demo.',
+  ),
   noContract: entry(403, security, 2001, 'Es liegt kein Vertrag vor.', 'There is no contract.'),
   projectTaken: entry(
     500,

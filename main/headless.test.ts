@@ -1,7 +1,7 @@
 /** The real process: its one line, its signals, and one sentence for everything the person at the keyboard can mend. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(options: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+function run(options: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd?: string) {
   const child = spawn(process.execPath, [...PROGRAM, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent', ...environment },
+    ...(cwd ? { cwd } : {}),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -96,6 +97,36 @@ describe('one sentence and exit code 2', () => {
     expect(await refused(['--nothing'])).toMatch(/--nothing.*Options/);
   });
 
+  it.each([
+    ['a setting that does not exist', { prot: 1 }, /there is no setting "prot"/],
+    ['upstream', { upstream: 'https://office.example' }, /no synchronisation/],
+    ['the control interface in a live shop', { control: true }, /a live shop has no control interface/],
+  ])('%s', async (_what, settings, sentence) => {
+    const file = join(folder, 'wrong.json');
+    writeFileSync(file, JSON.stringify(settings));
+    expect(await refused(['--port', '0', '--config', file, '--data', data('wrong')])).toMatch(sentence);
+    const [[name, value] = []] = Object.entries(settings);
+    if (name === 'prot') return;
+    const environment = { [`TILLBRIDGE_${name?.toUpperCase()}`]: String(value) };
+    expect(await refused(['--port', '0', '--data', data('wrong')], environment)).toMatch(sentence);
+    expect(existsSync(data('wrong'))).toBe(false);
+  });
+
+  it('a configuration that cannot be read', async () => {
+    expect(await refused(['--config', data('nowhere.json')])).toMatch(/nowhere\.json.*ENOENT/);
+    expect(await refused(['--config', folder])).toMatch(/EISDIR/);
+  });
+
+  it('a shop of an earlier version in the directory above', async () => {
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(join(folder, 'old', 'data'), { recursive: true });
+    writeFileSync(join(folder, 'old', 'data', 'tillbridge.db'), '');
+    const child = run(['--port', '0'], {}, join(folder, 'old'));
+    const { code, out, err } = await child.ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^There is a database of an earlier version in data, .*--data data/);
+  });
+
   it.each(['silent', 'info'])('a data directory that cannot be, journal %s', async level => {
     const sentence = await refused(['--data', '/dev/null/data'], { TILLBRIDGE_LOG_LEVEL: level });
     expect(sentence).toContain('/dev/null/data cannot be used');
@@ -108,7 +139,27 @@ describe('one sentence and exit code 2', () => {
     const file = join(folder, 'terminal.json');
     writeFileSync(file, JSON.stringify({ terminals: [{ connection: { type: 'tcp', host: '127.0.0.1', port: 1 } }] }));
     const options = ['--port', String(port), '--demo', '--config', file, '--data', data('port')];
-    expect(await refused(options)).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(await refused(options)).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
+    taken.close();
+  });
+
+  it('a port of another Tillbridge, which it names', async () => {
+    const first = run(['--port', '0', '--data', data('first')]);
+    const { port } = new URL(await first.ready());
+    const sentence = await refused(['--port', port, '--data', data('second')]);
+    expect(sentence).toContain(`in use by another Tillbridge (no shop, http://127.0.0.1:${port})`);
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+  });
+
+  it('a port in use while a virtual terminal has been started', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { code, err } = await run(['--port', String(port), '--demo', '--data', data('demo port')]).ended;
+    expect(code).toBe(2);
+    expect(err.trim().split('\n').at(-1)).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(err).not.toContain('await');
     taken.close();
   });
 

@@ -1,15 +1,34 @@
 /** Host 1: the bridge under Node, for kiosks, servers and tests. Prints one line on standard output when it is ready. */
-import { explain, startHost } from './host.ts';
+import { usage, wantsHelp } from './config.ts';
+import { explain, type Host, startHost } from './host.ts';
 
-try {
-  const { bridge, close } = await startHost(process.argv.slice(2), process.env);
-  const end = () =>
-    close().then(
-      () => process.exit(0),
-      error => process.exit(explain(error)),
-    );
-  process.once('SIGINT', end).once('SIGTERM', end);
-  process.stdout.write(`tillbridge ready ${bridge.url}\n`);
-} catch (error) {
-  process.exitCode = explain(error);
+const argv = process.argv.slice(2);
+if (wantsHelp(argv)) console.log(usage('npm run headless', 'The bridge alone, for kiosks, servers and tests.'));
+else await run();
+
+async function run() {
+  let host: Host | null = null;
+  let state: 'runs' | 'asked' | 'closes' = 'runs';
+  const end = () => {
+    if (state === 'closes') return;
+    state = host ? 'closes' : 'asked';
+    if (host) void close(host);
+  };
+  // The same signal may come twice, for example from the group and from npm: the first begins the end, and nothing cuts it.
+  process.on('SIGINT', end).on('SIGTERM', end);
+  try {
+    host = await startHost(argv, process.env);
+    process.stdout.write(`tillbridge ready ${host.bridge.url}\n`);
+    if ((state as string) === 'asked') end();
+  } catch (error) {
+    // Whoever ends it while it starts is not told what could not be started any more.
+    process.exit((state as string) === 'asked' ? 0 : explain(error));
+  }
+}
+
+function close(host: Host): Promise<never> {
+  return host.close().then(
+    () => process.exit(0),
+    error => process.exit(explain(error)),
+  );
 }

@@ -1,8 +1,9 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Bridge, createBridge, type Parts } from './bridge.ts';
-import { type Config, ConfigRefusal, readConfig } from './config.ts';
-import { type DemoTerminal, demoTerminal } from './demo/virtualTerminal.ts';
+import { type Config, ConfigRefusal, defaultDirectory, readConfig, trainingDirectory } from './config.ts';
+import type { DemoTerminal } from './demo/virtualTerminal.ts';
 import { openLog } from './log.ts';
 import { DirectoryRefusal } from './store/directory.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
@@ -19,7 +20,9 @@ export interface Host {
 /** Starts the bridge as told by command line, file and environment. Throws one of `REFUSALS`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
   makeFilesPrivate();
-  const asked = practised(readConfig(argv, environment));
+  const given = readConfig(argv, environment);
+  const asked = practised(given);
+  refuseForgotten(given);
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
@@ -31,6 +34,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
       if (asked.training) throw new Error(PRACTICE);
       return openTerminal(settings, { ...surroundings, ...heard });
     }
+    const { demoTerminal } = await import('./demo/virtualTerminal.ts');
     virtual = await demoTerminal(asked.data, asked.training);
     const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
     return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...heard });
@@ -45,7 +49,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
         return (await import('../drivers/index.ts')).introduceTerminal(settings, { ...surroundings, ...heard }, look);
       },
       terminalControl: () => virtual?.control ?? null,
-      ...(asked.training ? { ownShop: dirname(asked.data) } : {}),
+      ...(asked.training ? { ownShop: given.data } : {}),
     });
     return {
       config,
@@ -61,13 +65,23 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   }
 }
 
+/** Earlier versions kept a shop in `data` itself: it must not seem to be gone. */
+function refuseForgotten({ data, demo, training }: Config): void {
+  const [old, usual] = [dirname(data), 'tillbridge.db'];
+  if (demo || training || data !== defaultDirectory('live')) return;
+  if (existsSync(join(old, usual)) && !existsSync(join(data, usual)))
+    throw new ConfigRefusal(
+      `There is a database of an earlier version in ${old}, and the default is ${data} now: start with --data ${old}, or move its files to ${data}.`,
+    );
+}
+
 const PRACTICE = 'in training no terminal but the virtual one is opened';
 
-/** A training has a data directory of its own below the real one, and nothing leaves the machine. */
+/** A training has a data directory of its own, and nothing leaves the machine. */
 function practised(config: Config): Config {
   if (!config.training) return config;
   const mail = { ...config.mail, smtp: null };
-  return { ...config, data: join(config.data, 'training'), upstream: null, mail };
+  return { ...config, data: trainingDirectory(config.data), mail };
 }
 
 /** Stands for the virtual terminal, which is looked for or started once the data directory is known to be ours. */

@@ -13,7 +13,7 @@ writeFileSync(join(import.meta.dirname, 'conformance', 'README.md'), conformance
 
 const place = join(import.meta.dirname, '..', 'assets', 'api');
 const data = mkdtempSync(join(tmpdir(), 'tillbridge-'));
-const bridge = await createBridge(configOf({ data, port: 0, control: true }), {
+const bridge = await createBridge(configOf({ data, port: 0, demo: true }), {
   log: () => undefined,
   openTerminal: () => Promise.reject(new Error('no terminal is configured')),
 });

@@ -9,14 +9,21 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const WANTED = 24;
+/** @type {NodeJS.Signals[]} */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** A signal that was handed on waits this long for the same one from the system, ms. */
+const WAITS = 100;
+/** Two of the same within this time are one, ms. */
+const SAME = 1000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [entry, ...options] = process.argv.slice(2);
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) await here();
-else elsewhere(bundledNode());
+else elsewhere(bundledNode() ?? refuse());
 
 /** This Node will do: the program runs in this very process, so a signal reaches it directly. */
 async function here() {
+  if (process.env.TILLBRIDGE_WRAPPED) underWrapper();
   modules.enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
   const file = resolve(root, entry);
   process.argv = [process.argv[0], file, ...options];
@@ -33,15 +40,61 @@ function bundledNode() {
   return existsSync(file) ? file : null;
 }
 
-/** @param {string | null} node */
+/** @returns {never} */
+function refuse() {
+  console.error(
+    `Tillbridge needs Node ${WANTED} or newer; this is ${process.version}, and no Node for ${process.platform}-${process.arch} came with the packages: run "npm ci" with optional packages, or install Node ${WANTED}.`,
+  );
+  process.exit(2);
+}
+
+/**
+ * The program takes the place of this process where the platform can do that (Node 22.15 and newer, not on Windows). Else
+ * this process waits for it, hands signals and the exit code on, and the program ends with it.
+ * @param {string} node
+ */
 function elsewhere(node) {
-  if (!node) {
-    console.error(
-      `Tillbridge needs Node ${WANTED} or newer; this is ${process.version}, and no Node for ${process.platform}-${process.arch} came with the packages: run "npm ci" with optional packages, or install Node ${WANTED}.`,
-    );
-    process.exit(2);
+  if (typeof process.execve === 'function') {
+    process.removeAllListeners('warning');
+    process.execve(node, [node, ...process.argv.slice(1)], { ...process.env });
   }
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
+  const env = { ...process.env, TILLBRIDGE_WRAPPED: '1' };
+  const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
+  for (const signal of SIGNALS) process.on(signal, () => child.connected && child.send({ signal }, () => {}));
+  child.on('error', error => {
+    console.error(`The program ${node} does not start (${error.message}).`);
+    process.exit(2);
+  });
+  child.on('exit', (code, signal) => {
+    for (const name of SIGNALS) process.removeAllListeners(name);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}
+
+/**
+ * A signal to the group reaches this process twice, by itself and through the one that waits for it, and must count once:
+ * programs end in order at the first and at once at the second. The end of the one that waits is an end like any other.
+ */
+function underWrapper() {
+  delete process.env.TILLBRIDGE_WRAPPED;
+  /** When each signal came last, ms. @type {Record<string, number>} */
+  const seen = {};
+  /** @param {NodeJS.Signals} signal */
+  const deliver = signal => {
+    seen[signal] = performance.now();
+    if (process.listenerCount(signal) > 1) return;
+    // The program handles it nowhere, so it ends it, as if nobody listened here either.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, () => deliver(signal));
+  /** @param {NodeJS.Signals} signal */
+  const handOn = signal =>
+    setTimeout(() => {
+      if (performance.now() - (seen[signal] ?? -Infinity) > SAME) process.kill(process.pid, signal);
+    }, WAITS);
+  process.on('message', message => handOn(/** @type {{ signal: NodeJS.Signals }} */ (message).signal));
+  process.on('disconnect', () => handOn('SIGTERM'));
+  process.channel?.unref();
 }

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeAll } from './bridge.fixture.ts';
+import { liveDirectory } from './liveShop.fixture.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Screen and shell may have to be built first. */
@@ -15,7 +17,8 @@ let running: ChildProcess | null = null;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillbridge-start-'));
 });
-afterEach(() => {
+afterEach(async () => {
+  await closeAll();
   running?.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -49,9 +52,35 @@ describe('npm start', { timeout: PATIENCE }, () => {
     const { child, lines, errors, ready, ended } = start({});
     await ready();
     expect(lines).toEqual([expect.stringMatching(/^tillbridge ready http:\/\/127\.0\.0\.1:\d+$/)]);
+    expect(errors[0]).toBe(
+      `Starting the demo, because no shop has been set up in ${join(folder, 'data')}. Nothing is real.`,
+    );
     expect(errors).toContain('No window, because there is no display; open the address in a browser.');
     const answer = await fetch(`${lines[0]?.split(' ').at(-1)}/bridge/v1/screen`);
     expect(await answer.json()).toMatchObject({ demo: true });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('starts the shop once one has been set up, and says so', async () => {
+    cpSync(await liveDirectory(), join(folder, 'data'), { recursive: true });
+    const { child, lines, errors, ready, ended } = start({});
+    await ready();
+    expect(errors[0]).toBe(`Starting the shop in ${join(folder, 'data')}.`);
+    const answer = await fetch(`${lines[0]?.split(' ').at(-1)}/bridge/v1/screen`);
+    expect(await answer.json()).toMatchObject({ demo: false, merchant: { name: 'Laden am Eck' } });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it.each([['--demo'], ['--training']])('starts what %s asks for, whatever was set up', async option => {
+    cpSync(await liveDirectory(), join(folder, 'shop'), { recursive: true });
+    const place = join(folder, option === '--training' ? 'shop' : 'data');
+    const { child, lines, errors, ready, ended } = start({}, [option, '--data', place]);
+    await ready();
+    expect(errors[0]).toBe(`Starting the ${option.slice(2)}. Nothing is real.`);
+    const answer = await fetch(`${lines[0]?.split(' ').at(-1)}/bridge/v1/screen`);
+    expect(await answer.json()).toMatchObject({ demo: true, training: option === '--training' });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   });

@@ -1,28 +1,54 @@
-/** `npm start`: Tillbridge with demo data, in the desktop window where one can be had, otherwise without, saying why. */
+/**
+ * `npm start`: the demo, or the shop once one has been set up, in the desktop window where one can be had, otherwise
+ * without, saying why.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDesktopIfStale, buildScreenIfStale } from './build.ts';
+import { readConfig, usage, wantsHelp } from './config.ts';
 import { type Choice, chooseHost } from './start/chooseHost.ts';
+import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';
 import { electronBinary, electronInstaller, fetchElectron } from './start/electronBinary.ts';
+import { shellOptions } from './start/shellOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 const electron = join(root, 'node_modules', 'electron');
-const options = ['--demo', ...process.argv.slice(2)];
+const given = process.argv.slice(2);
 const say = (line: string) => console.error(line);
+
+const DOES = `The desktop window, or the bridge alone where there is none: the demo, or the shop once one has been set up.
+  --kiosk        fills the screen and keeps it awake`;
 
 const stop = new AbortController();
 const asked = () => stop.abort();
 process.on('SIGINT', asked).on('SIGTERM', asked);
 
+if (wantsHelp(given)) {
+  console.log(usage('npm start', DOES));
+  process.exit(0);
+}
+const options = [...(await shopOptions()), ...given];
 await buildScreenIfStale(say);
 const because = await window(choose());
 process.off('SIGINT', asked).off('SIGTERM', asked);
 if (stop.signal.aborted) process.exit();
 if (because !== null) {
   say(`No window, because ${because}; open the address in a browser.`);
-  process.argv = [...process.argv.slice(0, 2), ...options];
+  process.argv = [...process.argv.slice(0, 2), ...options.filter(option => option !== '--kiosk')];
   await import('./headless.ts');
+}
+
+/** Wrong options end the program here, before anything is built or opened. */
+async function shopOptions(): Promise<readonly string[]> {
+  try {
+    // The switches of the window are not for the bridge.
+    const { options: chosen, line } = chooseShop(readConfig(shellOptions(['', ...given], true).bridge, process.env));
+    say(line);
+    return chosen;
+  } catch (error) {
+    process.exit((await import('./host.ts')).explain(error));
+  }
 }
 
 function choose(): Choice {

@@ -14,21 +14,20 @@ const PROGRAM = join(import.meta.dirname, 'headless.ts');
 
 let folder: string;
 let real: Server;
-let upstream: Server;
+let receiver: Server;
 let calls = 0;
 let child: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillbridge-training-'));
-  [real, upstream] = await Promise.all([counting(), counting()]);
+  [real, receiver] = await Promise.all([counting(), counting()]);
   const connection = { type: 'tcp', host: '127.0.0.1', port: portOf(real) };
   const config = join(folder, 'config.json');
   writeFileSync(
     config,
     JSON.stringify({
       terminals: [{ protocol: 'zvt', connection }],
-      upstream: serviceOf(upstream),
       push: { allow: ['127.0.0.1'], firstSeconds: 0.01 },
     }),
   );
@@ -49,7 +48,7 @@ afterAll(async () => {
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   real.close();
-  upstream.close();
+  receiver.close();
   rmSync(folder, { recursive: true, force: true });
 }, 20_000);
 
@@ -103,7 +102,7 @@ it('keeps its data below the real directory, and leaves that alone', () => {
 
 it('marks both copies of a receipt, first and last line of every slip', async () => {
   const bearer = await token();
-  const application_context = { return_urls: { url_push: `${serviceOf(upstream)}/push` } };
+  const application_context = { return_urls: { url_push: `${serviceOf(receiver)}/push` } };
   const basket = { products: [{ ean: '2000000020006', desc: 'Bauernbrot', quantity: 1, priceOne: 450, tax: 7 }] };
   const sale = await ask('POST', '/api/v2/Smart/Transactions', { basket, application_context }, bearer);
   expect(sale.status).toBe(200);
@@ -133,7 +132,7 @@ it('neither looks for real terminals nor pairs one', async () => {
   expect([paired.status, search.status]).toEqual([405, 405]);
 });
 
-it('has called neither the configured terminal, nor the service, nor who wants to be told', () => {
+it('has called neither the configured terminal nor who wants to be told', () => {
   // The notifications of the sale above are written down, and stay where they are.
   const database = new Sqlite(join(folder, 'training', 'tillbridge.db'), { readonly: true });
   const waiting = database.prepare('SELECT count(*) AS count FROM push').get() as { count: number };

@@ -9,15 +9,13 @@ import { createRunningPayments } from './checkout/terminal/running.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
 import { systemClock } from './clock.ts';
 import { demoIds } from './demo/ids.ts';
-import { newHash } from './ids.ts';
 import type { Acquirer } from './payments/acquirer.ts';
-import { createVirtualAcquirer } from './payments/virtualAcquirer.ts';
 import type { TerminalSlot } from './ports/devices.ts';
 import type { Principal } from './ports/people.ts';
 import type { Ledger } from './ports/sales.ts';
 import type { World } from './ports/world.ts';
 import { sqlFunctions } from './query/comparable.ts';
-import { createAcquirerBooks } from './store/acquirerBooks.ts';
+import { openSandbox } from './sandbox/sandbox.ts';
 import { createContracts } from './store/contracts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { createDayEnds } from './store/dayEnds.ts';
@@ -72,6 +70,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
   const data = changes.data ?? (await demoDirectory());
   const db = openDatabase(data, sqlFunctions);
   const shop = createShop(db);
+  const outside = openSandbox(db);
   const sales = createSaleStore(db, createEventLog(db, Date.now), Date.now);
   const loyalty = createLoyalty(db, createEventLog(db, Date.now));
   const slot = { device: demoIds.terminal, description: 'twin', terminal, ...changes.slot };
@@ -91,7 +90,8 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
       description: (_merchant, device) => device,
       terminalFor: () => slot,
     },
-    acquirer: acquirer(createVirtualAcquirer(createAcquirerBooks(db), newHash)),
+    acquirer: acquirer(outside.acquirer),
+    chance: outside.chance,
     payments: createPayments(db, createEventLog(db, Date.now)),
     payers: payersOf(wallet),
     wallet,

@@ -1,5 +1,6 @@
 /** `npm run zvt`: the protocol by hand. Decodes bytes, or sends one command to a terminal and says how it ended. */
 import { ConfigFileError } from '../discovery/configFile.ts';
+import { onInterrupt } from '../interrupt.ts';
 import { SettingsError } from '../settings.ts';
 import type { Call } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
@@ -60,10 +61,8 @@ async function send(name: string, values: Values): Promise<Ending> {
   const command = atTerminal[name]!.does(values);
   const given = handOver(values);
   const terminal = openZvt(settingsOf(values), traceOf(values));
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort());
   const call: Call = {
-    signal: interrupt.signal,
+    signal: onInterrupt(),
     onProgress: values.json ? () => {} : tellProgress,
     ...(given ? { onApproved: () => given } : {}),
     ...(values.answer === undefined ? {} : { onQuestion: async ({ kind }) => answerOf(values, kind) }),

@@ -51,7 +51,7 @@ const OPTIONS = {
   option: { type: 'string', multiple: true },
   json: { type: 'boolean' },
   verbose: { type: 'boolean' },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 export type Values = ReturnType<typeof readArguments>['values'];

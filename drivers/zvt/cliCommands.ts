@@ -1,5 +1,7 @@
 /** The commands of `npm run zvt`, one row each: what it wants to know, and what it does. */
+
 import { find, pair } from '../discovery/cli.ts';
+import { onInterrupt } from '../interrupt.ts';
 import type { Call, PaymentTerminal, Task } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import {
@@ -157,9 +159,7 @@ export const byItself: Readonly<
     true,
   ),
   find: apart('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
-    const interrupt = new AbortController();
-    process.once('SIGINT', () => interrupt.abort());
-    return find({ subnets: subnet, ports, json }, interrupt.signal);
+    return find({ subnets: subnet, ports, json }, onInterrupt());
   }),
   record: row(
     '(--listen PORT [--host H] [--terminal-calls] | --till-serial PATH [--till-baud N]) --file FILE',

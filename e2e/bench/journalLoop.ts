@@ -15,11 +15,11 @@ import { systemClock } from '../../main/clock.ts';
 import { demoIds } from '../../main/demo/ids.ts';
 import { seedDemo } from '../../main/demo/seed.ts';
 import { newHash } from '../../main/ids.ts';
-import { createVirtualAcquirer } from '../../main/payments/virtualAcquirer.ts';
 import type { Principal } from '../../main/ports/people.ts';
 import type { World } from '../../main/ports/world.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
-import { createAcquirerBooks } from '../../main/store/acquirerBooks.ts';
+import { createAcquirerBooks } from '../../main/sandbox/acquirerBooks.ts';
+import { createVirtualAcquirer } from '../../main/sandbox/virtualAcquirer.ts';
 import { createContracts } from '../../main/store/contracts.ts';
 import { openDatabase } from '../../main/store/database.ts';
 import { createDayEnds } from '../../main/store/dayEnds.ts';
@@ -118,6 +118,7 @@ async function openWorld(): Promise<World> {
       terminalFor: () => slot,
     },
     acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
+    chance: null,
     payments: createPayments(db, createEventLog(db, systemClock.now)),
     payers: payersOf(wallet),
     wallet,

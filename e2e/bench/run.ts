@@ -12,15 +12,26 @@ import { zvt } from './zvt.bench.ts';
 
 const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen];
 
+const HELP = `npm run bench -- [name …] [options]
+  names          ${benchmarks.map(({ name }) => name).join(', ')} (default: all)
+  --rounds N     how often each is measured (default 5)
+  --duration MS  how long each round takes (default 2000)
+  --json FILE    writes the figures`;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     duration: { type: 'string', default: '2000' },
+    help: { type: 'boolean', short: 'h' },
   },
 });
 
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 const chosen = positionals.length === 0 ? benchmarks : benchmarks.filter(({ name }) => positionals.includes(name));
 if (chosen.length === 0) {
   console.error(`Unknown benchmark; there are: ${benchmarks.map(({ name }) => name).join(', ')}`);

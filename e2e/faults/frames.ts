@@ -22,8 +22,14 @@ const { values } = parseArgs({
     frames: { type: 'string', default: '10000000' },
     seed: { type: 'string', default: '1' },
     json: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
   },
 });
+if (values.help) {
+  console.log(`npm run fuzz:frames -- [--frames N] [--seed N] [--json FILE]
+  N spoilt terminal messages (default 10000000, seed 1); --json writes the figures`);
+  process.exit(0);
+}
 
 const BATCH = 100;
 /** A frame that takes this long counts as one that hangs, ms of processor time. */

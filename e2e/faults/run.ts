@@ -35,14 +35,17 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '2000' },
     workers: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string' },
-    help: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
   },
 });
 const seed = Number(values.seed);
 const [what = 'cuts'] = positionals;
 
-if (values.help || (what !== 'cuts' && what !== 'kills' && what !== 'model')) console.log(HELP);
-else process.exitCode = await run(what);
+if (values.help) console.log(HELP);
+else if (what !== 'cuts' && what !== 'kills' && what !== 'model') {
+  console.error(HELP);
+  process.exitCode = 2;
+} else process.exitCode = await run(what);
 
 type Result = CutResult | KillResult | PlayResult;
 

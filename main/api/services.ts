@@ -4,6 +4,7 @@ import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config.ts';
 import type { Control } from '../control/control.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Sandbox } from '../ports/outside.ts';
 import type { World } from '../ports/world.ts';
 import type { Delivery } from '../push/delivery.ts';
 import type { QueueView, TerminalView } from '../push/events.ts';
@@ -46,6 +47,8 @@ export interface Services extends SignIn {
   readonly requestKeys: RequestKeys;
   /** Null where it is switched off. */
   readonly journal: Journal | null;
+  /** Null in a live shop, where nothing is simulated. */
+  readonly sandbox: Sandbox | null;
   /** Null where the control interface is off. */
   readonly control: Control | null;
   /** Address of the virtual terminal's own control, or null. */

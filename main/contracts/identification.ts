@@ -1,4 +1,4 @@
-/** The identification of a merchant: begun with requestId, ended by the simulated service, told by push. */
+/** The identification of a merchant: begun with requestId, ended by the processor, told by push. */
 import type { IdentRequest, RequestIdInput } from '../api/contracts/contract.ts';
 import { timestamp } from '../clock.ts';
 import { BridgeError } from '../errors.ts';
@@ -17,8 +17,8 @@ interface Begin {
   readonly pushUrl: string | null;
 }
 
-/** How long the simulated service takes, ms. */
-export const IDENTIFICATION_TAKES = 60_000;
+/** When the processor is first asked how it ended, ms. */
+const FIRST_ASKED = 60_000;
 
 /** The identification that the caller names; throws `notFound`. Null for none: a new one is to begin. */
 export function namedIdentification(world: World, merchant: string, id: string | null | undefined) {
@@ -41,7 +41,7 @@ export function beginIdentification(world: World, merchant: string, { id, contra
     contact,
   };
   world.contracts.identRequests.insert(merchant, request, { pushUrl });
-  world.contracts.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + IDENTIFICATION_TAKES });
+  world.contracts.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + FIRST_ASKED });
   tell(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
 }
 

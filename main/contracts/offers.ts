@@ -2,6 +2,7 @@
 import type { AvailableMethodsInput, IframeOptions } from '../api/contracts/contract.ts';
 import { availableMethods } from '../domain/contractMethods.ts';
 import { BridgeError } from '../errors.ts';
+import { methodRow } from '../payments/products.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
 import { contractOf } from './read.ts';
@@ -14,7 +15,8 @@ export function methodsFor(
   { currency }: AvailableMethodsInput,
   sale: string | null,
 ): readonly string[] {
-  const offered = availableMethods(contractOf(world, principal, id).inner, currency);
+  const agreed = availableMethods(contractOf(world, principal, id).inner, currency);
+  const offered = agreed.filter(method => methodRow(method)?.pos || world.acquirer.serves(method));
   const wanted = sale === null ? null : methodsOfSale(world, principal, sale);
   return wanted === null ? offered : offered.filter(method => wanted.includes(method));
 }

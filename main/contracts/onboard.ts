@@ -3,9 +3,10 @@ import type { CloneInput, NewContract, RequestIdInput } from '../api/contracts/c
 import { hashToken } from '../auth/secrets.ts';
 import { timestamp } from '../clock.ts';
 import { completeAccount } from '../domain/bank.ts';
-import { type Account, type AccountInput, payInAccount } from '../domain/bankDetails.ts';
+import type { Account, AccountInput } from '../domain/bankDetails.ts';
 import { BridgeError } from '../errors.ts';
 import { newId, newKey } from '../ids.ts';
+import { wantService } from '../payments/processor.ts';
 import type { ContractInner } from '../ports/contracts.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
@@ -30,6 +31,7 @@ export function requestId(world: World, principal: Principal, id: string, input:
   return world.ledger.write(() => {
     const parent = parentOf(world, principal, id, input.contract_id);
     refuseUnknown(world, principal, input);
+    if (input.identrequest == null) wantService(world, 'identification');
     const account = accountOf(input.payout_account, 'payout_account') ?? accountOf(input.payment_data, 'payment_data');
     const pushUrl = input.url_push ?? parent.inner.pushUrl;
     const contract = newId('GCR');
@@ -81,6 +83,7 @@ interface Opening {
 
 function open(world: World, { merchant }: Principal, parent: Contract, opening: Opening): NewContract {
   const { project, identification } = opening;
+  if (opening.payin_account) wantService(world, 'payInAccount');
   if (world.contracts.projectTaken(merchant, project))
     throw new BridgeError('projectTaken', `project "${project}" has a contract already`);
   const { name } = world.devices.merchant(merchant);
@@ -94,7 +97,7 @@ function open(world: World, { merchant }: Principal, parent: Contract, opening: 
     parent: parent.document.id,
     project,
     approved: identification === null || identification.accepted,
-    payIn: opening.payin_account ? payInAccount(number, name) : null,
+    payIn: opening.payin_account ? world.acquirer.payInAccount(number, name) : null,
     event: eventOf(opening.event_details),
   });
   const apikey = newKey();

@@ -7,11 +7,14 @@ import { endIdentification } from './identification.ts';
 type Numbered = ContractJob & { readonly number: number };
 
 const WORK = {
-  identify: (world: World, { merchant, id, number }: Numbered) =>
-    world.ledger.write(() => {
-      endIdentification(world, merchant, id, true);
+  async identify(world: World, { merchant, id, number }: Numbered) {
+    const accepted = await world.acquirer.identified(id);
+    if (accepted === null) return;
+    await world.ledger.write(() => {
+      endIdentification(world, merchant, id, accepted);
       world.contracts.jobs.remove(number);
-    }),
+    });
+  },
   async revokeAccrual(world: World, { merchant, id, number }: Numbered) {
     await revokeAccruals(world, merchant, id);
     await world.ledger.write(() => world.contracts.jobs.remove(number));

@@ -61,8 +61,17 @@ const EFFECTS: Readonly<Record<string, (value: string) => unknown>> = {
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { url: { type: 'string' }, client: { type: 'string' }, secret: { type: 'string' } },
+    options: {
+      url: { type: 'string' },
+      client: { type: 'string' },
+      secret: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
   const [word = '', ...args] = positionals;
   const call = Object.hasOwn(commands, word) ? commands[word]?.(args) : null;
   if (!call) {

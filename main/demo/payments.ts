@@ -9,6 +9,7 @@ import type { PaymentOrder } from '../payments/order.ts';
 import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from '../payments/record.ts';
 import { createContracts } from '../store/contracts.ts';
 import { createPayments } from '../store/payments.ts';
+import { collectingAccount } from './account.ts';
 import { demoIds } from './ids.ts';
 import type { Seeding } from './seed.ts';
 
@@ -60,6 +61,7 @@ export function seedPayments({ db, now }: Seeding): void {
     contracts: createContracts(db, silent),
     payers: { container: () => null, customer: () => null },
     clock: { now: () => now, elapsed: () => 0 },
+    acquirer: { account: collectingAccount },
     ledger: { nextNumber },
   };
   for (const row of PAYMENTS) {

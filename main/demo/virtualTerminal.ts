@@ -105,6 +105,8 @@ function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();
   return new Promise(resolve => {
     child.once('exit', () => resolve());
+    // It did not hold the process so far; now its end is waited for.
+    child.ref();
     child.kill('SIGTERM');
   });
 }

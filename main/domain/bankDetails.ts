@@ -1,5 +1,5 @@
-/** The bank account of a merchant: what may be said of it, and which one a pay-in account of ours has. */
-import { composeIBAN, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+/** The bank account of a merchant: what may be said of it, and how it is read. */
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 
 /** Without blanks, in capitals; null where nothing was said. */
 export interface Account {
@@ -28,14 +28,3 @@ export function readAccount({ iban, bic, owner, bankname }: AccountInput): Accou
   if (bank !== null && !isValidBIC(bank)) return { ok: false, problem: 'bic is not a valid BIC' };
   return { ok: true, account: { iban: number, bic: bank, owner: owner ?? null, bankname: bankname ?? null } };
 }
-
-/** Bank code of the simulated service; no bank has it. */
-const BANK_CODE = '99990000';
-
-/** The account of the simulated service into which payers of this contract transfer. */
-export const payInAccount = (number: number, owner: string): Account => ({
-  iban: composeIBAN({ countryCode: 'DE', bban: `${BANK_CODE}${String(number).padStart(10, '0')}` }) ?? '',
-  bic: 'TILBDEFFXXX',
-  owner,
-  bankname: 'Tillbridge',
-});

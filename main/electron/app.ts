@@ -20,4 +20,5 @@ const { end } = boot(electron, {
   say: line => console.error(line),
   explain: async error => (await import('../host.ts')).explain(error),
 });
-process.once('SIGINT', () => end()).once('SIGTERM', () => end());
+// The same signal may come twice; the first begins the end, and nothing cuts it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end());

@@ -148,7 +148,7 @@ describe('the start', () => {
   it('keeps the things of an installed application in the folder of the user', async () => {
     const plain = await opened({ packaged: true, home: data, options: [] });
     expect(plain.started[0]?.options).toEqual([]);
-    expect(plain.log).toContain(`userData ${join(data, 'data', 'desktop')}`);
+    expect(plain.log).toContain(`userData ${join(data, 'data', 'shop', 'desktop')}`);
     writeFileSync(join(data, 'tillbridge.json'), JSON.stringify({ data: 'books' }));
     const configured = await opened({ packaged: true, home: data, options: [] });
     expect(configured.started[0]?.options).toEqual(['--config', 'tillbridge.json']);

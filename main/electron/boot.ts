@@ -3,13 +3,13 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { type Config, readConfig } from '../config.ts';
+import { shellOptions } from '../start/shellOptions.ts';
 import { channels, heard } from './contract.ts';
 import { startDemoTerminal } from './demoTerminal.ts';
 import { createEnding, createLeaving, type Ending } from './ending.ts';
 import { guardContents, guardSession } from './guard.ts';
 import type { RunningBridge, StartBridge } from './inProcess.ts';
 import { keepAlive } from './keepAlive.ts';
-import { shellOptions } from './options.ts';
 import { texts } from './texts.ts';
 import { readBounds, windowOptions, writeBounds } from './window.ts';
 

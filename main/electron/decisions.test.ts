@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shellOptions } from '../start/shellOptions.ts';
 import { heard } from './contract.ts';
 import { type Reason, reasons, reasonsToWait } from './gate.ts';
-import { shellOptions } from './options.ts';
 import { mayHave, ownPage } from './page.ts';
 import { DELAYS, FORGIVEN_AFTER, reloadAfter, type Trouble } from './recovery.ts';
 import { texts } from './texts.ts';

@@ -1,4 +1,10 @@
-/** What the bridge asks of a payment processor. The simulated one is `virtualAcquirer.ts`; a real one is another file. */
+/**
+ * What the bridge asks of a payment processor. Nobody stands behind it in a live shop (`absentAcquirer.ts`); the
+ * simulated one of demo and training is in `sandbox/`; a real one is another implementation of the same contract.
+ */
+import type { Account } from '../domain/bankDetails.ts';
+import type { MoveResult } from '../domain/payment.ts';
+
 /** What is known of a payment instrument: never a card number. */
 export interface Instrument {
   readonly type: string;
@@ -58,8 +64,27 @@ export interface TokenRequest {
 }
 export type TokenAnswer = 'requested' | 'active' | 'failed' | 'archived';
 
+/** Where payers transfer to. */
+export interface CollectingAccount {
+  readonly iban: string;
+  readonly bic: string;
+  readonly owner: string;
+  readonly bankname: string;
+}
+
+/** What a processor may do beside taking payments. */
+export type Service = 'networkToken' | 'identification' | 'payInAccount';
+
 /** One call per kind; every one may be repeated with its key. */
 export interface Acquirer {
+  /** Does somebody stand behind this payment method or service? Asked before anything is booked, written or prepared. */
+  serves(methodOrService: string): boolean;
+  /** Null where no transfer can arrive. */
+  readonly account: CollectingAccount | null;
+  /** The account into which the payers of one contract transfer. */
+  payInAccount(contract: number, owner: string): Account;
+  /** Has this merchant been identified (SIR_…)? Null while that is not decided. */
+  identified(request: string): Promise<boolean | null>;
   authorise(request: AcquirerRequest): Promise<AcquirerAnswer>;
   sale(request: AcquirerRequest): Promise<AcquirerAnswer>;
   confirm(request: AcquirerRequest): Promise<AcquirerAnswer>;
@@ -72,4 +97,9 @@ export interface Acquirer {
   lookUp(key: string): Promise<AcquirerAnswer | null>;
   /** What has become of the network token of a stored card. */
   token(request: TokenRequest): Promise<TokenAnswer>;
+}
+
+export function resultOf({ approved, waits }: AcquirerAnswer): MoveResult {
+  if (approved) return 'approved';
+  return waits ?? 'declined';
 }

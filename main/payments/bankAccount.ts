@@ -1,13 +1,6 @@
 /** The bank account on which payers' transfers arrive, in the two shapes of the API. */
 import type { PaymentInstructions, SpecificPayment } from '../api/payments/contract.ts';
-
-/** The simulated acquirer's collecting account. */
-export const collectingAccount = {
-  iban: 'DE02120300000000202051',
-  bic: 'BYLADEM1001',
-  owner: 'Tillbridge Demo-Treuhandkonto',
-  bankname: 'Deutsche Kreditbank Berlin',
-} as const;
+import type { CollectingAccount } from './acquirer.ts';
 
 /** What the payer writes into the transfer, so that it finds its payment. */
 export const transferPurpose = (transId: number): string => `TA ${transId}`;
@@ -26,12 +19,14 @@ export function shownItem(item: unknown): unknown {
 }
 
 /** Members as the specification has them ("Detail representation of a prepay"). */
-export function transferAccount(): NonNullable<SpecificPayment['transfer_account']> {
-  const { iban, bic, owner } = collectingAccount;
+export function transferAccount({
+  iban,
+  bic,
+  owner,
+}: CollectingAccount): NonNullable<SpecificPayment['transfer_account']> {
   return { iban, bic, accountnumber: iban.slice(12), bankcode: iban.slice(4, 12), account_owner: owner };
 }
 
-export const instructionsFor = (transId: number): PaymentInstructions => ({
-  ...collectingAccount,
-  purpose: transferPurpose(transId),
-});
+/** Null where no transfer can arrive. */
+export const instructionsFor = (account: CollectingAccount | null, transId: number): PaymentInstructions | null =>
+  account && { ...account, purpose: transferPurpose(transId) };

@@ -11,6 +11,7 @@ import { methodOf } from './index.ts';
 import { flag, integer, words } from './input.ts';
 import { openPayment } from './open.ts';
 import type { PaymentOrder } from './order.ts';
+import { wantProcessor } from './processor.ts';
 import { isAtCounter, methodRow } from './products.ts';
 import { runOperation } from './run.ts';
 
@@ -102,6 +103,7 @@ function refuseInstrument(method: string, container: PaymentContainer | null) {
 /** Methods at the counter are made by a sale, not by this call. */
 function refuseUnavailable(world: World, merchant: string, method: string, contract: string | null) {
   const row = methodRow(method);
+  if (row && !row.pos) wantProcessor(world, method);
   const terms = world.contracts.find(merchant, contract);
   if (!terms) throw new BridgeError('notFound', `there is no contract ${contract}`);
   if (!row || isAtCounter(method) || !terms.methods.includes(method))

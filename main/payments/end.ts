@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts';
 import { moved } from '../domain/payment.ts';
 import type { World } from '../ports/world.ts';
 import { tokenStatusChanged } from '../wallet/tokens.ts';
-import type { AcquirerAnswer } from './acquirer.ts';
+import { type AcquirerAnswer, resultOf } from './acquirer.ts';
 import { paymentOf } from './open.ts';
 import type { Ending, Operation } from './order.ts';
 import { openChallenge } from './page.ts';
@@ -12,7 +12,6 @@ import type { PaymentRecord } from './record.ts';
 import { refunded } from './refund.ts';
 import { savePayment } from './save.ts';
 import { shared } from './stakeholders.ts';
-import { resultOf } from './virtualAcquirer.ts';
 
 /** Ends the operation once: a second ending of the same one tells the payment as it is and changes nothing. */
 export function endOperation(world: World, operation: Operation, answer: AcquirerAnswer): Ending {

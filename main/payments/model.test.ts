@@ -6,7 +6,8 @@ import { demoIds } from '../demo/ids.ts';
 import { leftOf, limitOf, type PaymentMoney } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
 import type { World } from '../ports/world.ts';
-import { createAcquirerBooks } from '../store/acquirerBooks.ts';
+import { createAcquirerBooks } from '../sandbox/acquirerBooks.ts';
+import { moneyOf } from '../sandbox/virtualAcquirer.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
 import type { Acquirer, AcquirerRequest } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';
@@ -15,7 +16,6 @@ import { endChallenge } from './challenge.ts';
 import { createPayment } from './create.ts';
 import { statusOf } from './record.ts';
 import { recoverOperations } from './run.ts';
-import { moneyOf } from './virtualAcquirer.ts';
 
 afterAll(closeAll);
 

@@ -6,6 +6,7 @@ import type { World } from '../ports/world.ts';
 import type { AcquirerRequest } from './acquirer.ts';
 import { refuseAtCounter } from './counter.ts';
 import type { Operation, PaymentOrder } from './order.ts';
+import { wantProcessor } from './processor.ts';
 import { newPayment, type PaymentRecord } from './record.ts';
 import { checkOrder } from './rules.ts';
 import { savePayment, tell } from './save.ts';
@@ -13,6 +14,7 @@ import { subscriptionOf } from './subscription.ts';
 
 /** Writes a Payment Transaction (status 1) and its first operation. Throws by the error table what an order may not be. */
 export function openPayment(world: World, order: PaymentOrder): Operation {
+  wantProcessor(world, order.method);
   checkOrder(world, order);
   const record = insertPayment(world, order);
   const kind = order.action === 'sale' ? 'sale' : 'authorise';
@@ -43,6 +45,7 @@ export function openOperation(
 ): Operation {
   const record = paymentOf(world, payment.merchant, payment.id);
   refuseAtCounter(record);
+  wantProcessor(world, record.inner.order.method);
   const busy = world.payments.operations.openOf(payment.id);
   if (busy) throw new BridgeError('paymentBusy', `a ${busy.kind} of ${payment.id} is under way`);
   if (!movable(kind, record.inner.money, amount)) throw forbidden(record, kind, amount);

@@ -10,10 +10,12 @@ import { idIn } from '../wallet/references.ts';
 import { flag, integer, words } from './input.ts';
 import { openPayment, paymentOf } from './open.ts';
 import type { PaymentOrder } from './order.ts';
+import { wantProcessor } from './processor.ts';
 import { runOperation } from './run.ts';
 
 /** POST /Payment/Svcpayout. The amount is the sum of the items; every item names where its bank data are known. */
 export async function createPayout(world: World, merchant: string, input: PayoutInput): Promise<PaymentTransaction> {
+  wantProcessor(world, 'payout');
   const order = await prepared(world, () => {
     const customer = customerFor(world, merchant, input.customer);
     if (!customer) throw new BridgeError('badInput', 'customer must name a payment customer');
@@ -30,6 +32,7 @@ export async function createDirectPayout(
   merchant: string,
   input: DirectPayoutInput,
 ): Promise<PaymentTransaction> {
+  wantProcessor(world, 'payout');
   return prepared(world, () => {
     const items = input.payout_list.map(entry => entryOf(world, merchant, entry));
     const date = words(input.execution_date);

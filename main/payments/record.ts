@@ -14,6 +14,7 @@ import { isStatus, type StatusId, statuses, statusMembers } from './statuses.ts'
 
 /** What a new payment asks of the world. */
 export type PaymentWorld = Pick<World, 'contracts' | 'payers' | 'clock'> & {
+  readonly acquirer: Pick<World['acquirer'], 'account'>;
   readonly ledger: Pick<World['ledger'], 'nextNumber'>;
 };
 
@@ -97,12 +98,12 @@ export function newPayment(world: PaymentWorld, order: PaymentOrder, known: Know
       url_push: order.pushUrl,
     },
   };
-  return detailed({ document, inner });
+  return detailed(world, { document, inner });
 }
 
 /** The same payment after a step: amounts and status follow the money; `patch` holds what else changed. */
 export function stepped(
-  world: Pick<World, 'clock'>,
+  world: Pick<PaymentWorld, 'clock' | 'acquirer'>,
   before: PaymentRecord,
   changes: Partial<PaymentInner>,
   patch: Partial<PaymentTransaction> = {},
@@ -114,14 +115,18 @@ export function stepped(
     ...amounts(inner, before.document),
     updated: timestamp(world.clock.now()),
   };
-  return detailed({ inner, document });
+  return detailed(world, { inner, document });
 }
 
+
 /** Payments at the counter have no resource of their own, which saves a third of each. */
-const detailed = ({ document, inner }: PaymentRecord): PaymentRecord =>
-  isAtCounter(inner.order.method)
-    ? { document, inner: { ...inner, detail: null } }
-    : { document, inner: { ...inner, detail: specificOf(document, inner) } };
+const detailed = (
+  { acquirer }: Pick<PaymentWorld, 'acquirer'>,
+  { document, inner }: PaymentRecord,
+): PaymentRecord => {
+  const detail = isAtCounter(inner.order.method) ? null : specificOf(document, inner, acquirer.account);
+  return { document, inner: { ...inner, detail } };
+};
 
 /** The id of a status that the money of a payment has. */
 export function statusOf({ order, money, forced }: PaymentInner): StatusId {

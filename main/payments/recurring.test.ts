@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
 import { demoIds } from '../demo/ids.ts';
 import type { World } from '../ports/world.ts';
+import { testAmounts, testCards } from '../sandbox/testData.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
 import type { Recurring } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';
@@ -10,7 +11,6 @@ import { capturePayment } from './capture.ts';
 import { endChallenge } from './challenge.ts';
 import { createPayment } from './create.ts';
 import { accountOf, cardOf, pay } from './payments.fixture.ts';
-import { testAmounts, testCards } from './testData.ts';
 import { followTokens } from './tokens.ts';
 
 let test: TestWorld;

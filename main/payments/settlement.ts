@@ -6,12 +6,14 @@ import { addUp } from '../domain/money.ts';
 import { newId } from '../ids.ts';
 import type { World } from '../ports/world.ts';
 import { paymentOf } from './open.ts';
+import { wantProcessor } from './processor.ts';
 import type { PaymentRecord } from './record.ts';
 import { savePayment } from './save.ts';
 import { simpleStatuses } from './statuses.ts';
 
 /** Bundles all completed payments, refunds and shares that have not been paid out; null when there are none. */
 export function payOut(world: World, merchant: string, currency: string): Promise<MerchantPayout | null> {
+  wantProcessor(world, 'payout');
   return world.ledger.write(() => {
     const ids = world.payments.unpaid(merchant, currency);
     const rows = ids.map(id => paymentOf(world, merchant, id));

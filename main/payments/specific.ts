@@ -1,5 +1,6 @@
 /** What the method-specific resources answer: the same payment in their own words (specification, "Payment Transaction"). */
 import type { PaymentTransaction, SpecificPayment } from '../api/payments/contract.ts';
+import type { CollectingAccount } from './acquirer.ts';
 import { transferAccount, transferPurpose } from './bankAccount.ts';
 import type { PaymentInner } from './order.ts';
 import { methodRow } from './products.ts';
@@ -10,7 +11,12 @@ const BY_TRANSFER: ReadonlySet<string> = new Set(['prepaid', 'invoice', 'payout'
 
 export const byTransfer = (method: string): boolean => BY_TRANSFER.has(method);
 
-export function specificOf(document: PaymentTransaction, inner: PaymentInner): SpecificPayment {
+/** `account`: where transfers arrive; null where none can. */
+export function specificOf(
+  document: PaymentTransaction,
+  inner: PaymentInner,
+  account: CollectingAccount | null,
+): SpecificPayment {
   const { order } = inner;
   const transfer = byTransfer(order.method);
   return {
@@ -27,7 +33,7 @@ export function specificOf(document: PaymentTransaction, inner: PaymentInner): S
     transaction_status: document.status,
     payment_action: document.payment_action,
     transfer_purpose: transfer ? transferPurpose(document.trans_id) : null,
-    transfer_account: transfer ? transferAccount() : null,
+    transfer_account: transfer && account ? transferAccount(account) : null,
     customer: inner.customer,
     container: document.container,
     used_payment_instrument: inner.used,

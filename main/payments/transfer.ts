@@ -8,6 +8,7 @@ import type { IncomingTransfer } from '../ports/payments.ts';
 import type { World } from '../ports/world.ts';
 import { instructionsFor, masked } from './bankAccount.ts';
 import { openOperation, paymentOf } from './open.ts';
+import { wantProcessor } from './processor.ts';
 import { runOperation, settleFirst } from './run.ts';
 import { savePayment } from './save.ts';
 import { byTransfer } from './specific.ts';
@@ -17,7 +18,7 @@ export function instructionsOf(world: World, merchant: string, id: string, lang:
   const { document, inner } = paymentOf(world, merchant, id);
   const language = lang.toLowerCase().startsWith('en') ? 'en' : 'de';
   const payment_instructions: PaymentInstructions | null = byTransfer(inner.order.method)
-    ? instructionsFor(document.trans_id)
+    ? instructionsFor(world.acquirer.account, document.trans_id)
     : null;
   const { currency } = document;
   return { lang, amount: formatNumber(leftOf(inner.money), currency, language), currency, payment_instructions };
@@ -43,6 +44,7 @@ export async function receiveTransfer(
   merchant: string,
   arrival: Arrival,
 ): Promise<{ readonly accounting: number; readonly payment: PaymentTransaction | null }> {
+  wantProcessor(world, 'prepaid');
   const number = await world.ledger.write(() =>
     world.payments.transfers.add({
       ...arrival,

@@ -12,6 +12,7 @@ import type { DayEnds } from './dayEnds.ts';
 import type { Devices } from './devices.ts';
 import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
+import type { Chance } from './outside.ts';
 import type { Payers, Payments } from './payments.ts';
 import type { Intents, Ledger } from './sales.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -27,6 +28,7 @@ export interface World {
   readonly mails: Mails;
   readonly devices: Devices;
   readonly acquirer: Acquirer;
+  readonly chance: Chance | null;
   readonly payments: Payments;
   readonly payers: Payers;
   readonly wallet: Wallet;
@@ -44,7 +46,7 @@ export interface World {
     readonly strictSums: boolean;
     /** SEPA creditor identifier on mandate forms. */
     readonly creditorId: string;
-    /** Demo installation: methods that only play at paying are offered. */
+    /** Demo or training: nothing is real, and what only plays at paying is offered. */
     readonly sandbox: boolean;
     /** Practice: receipts say so, and nobody outside is told. */
     readonly training: boolean;

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoDirectory } from '../bridge.fixture.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
-import { DirectoryRefusal, type Purpose, purposeOf, readDirectory } from './directory.ts';
+import { type Purpose, purposeOf } from '../domain/purpose.ts';
+import { DirectoryRefusal, readDirectory } from './directory.ts';
 
 let data: string;
 beforeEach(() => {

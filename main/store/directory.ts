@@ -5,9 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Demo and training know simulated money; live does not. */
-export type Purpose = 'demo' | 'training' | 'live';
+import type { Purpose } from '../domain/purpose.ts';
 
 export interface DirectoryIdentity {
   readonly id: string;
@@ -20,9 +18,6 @@ export interface DirectoryIdentity {
 export class DirectoryRefusal extends Error {}
 
 const FILE = 'directory.json';
-
-export const purposeOf = ({ demo, training }: { readonly demo: boolean; readonly training: boolean }): Purpose =>
-  training ? 'training' : demo ? 'demo' : 'live';
 
 /** Null where the directory was never opened, or by an older version. Throws `DirectoryRefusal`. */
 export function readDirectory(directory: string): DirectoryIdentity | null {

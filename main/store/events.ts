@@ -1,6 +1,6 @@
 /**
- * What happened, in the order it happened: for the event stream, and as the queue to the back office. Listeners hear of
- * it once the commit held, never before.
+ * What happened, in the order it happened, for the event stream and for whoever resumes it. Listeners are called once the
+ * commit held, never before.
  */
 import { type Change, noteChange, supportIdOfJob } from '../requestContext.ts';
 import type { Database } from './database.ts';
@@ -28,11 +28,12 @@ export interface EventLog {
   since(merchant: string, seq: number, limit: number): readonly StoredEvent[] | null;
   last(): number;
   onCommitted(listener: (event: CommittedEvent) => void): () => void;
-  /** Inside a job: forgets what has been delivered, but the newest `keep` for streams that resume. */
-  prune(keep: number): void;
-  /** What the back office has not confirmed yet; `oldest` in ms since 1970. */
-  queue(): { readonly waiting: number; readonly parked: number; readonly oldest: number | null };
+  /** Inside a job: forgets what no stream resumes from any more, at most `AT_ONCE` rows, so that nobody waits for it. */
+  prune(kept: { readonly count: number; readonly since: number }): void;
 }
+
+/** Rows that one round of housekeeping forgets; a day's backlog of a busy shop goes in a few minutes. */
+const AT_ONCE = 25_000;
 
 export function createEventLog(db: Database, now: () => number): EventLog {
   const insert = db.prepare('INSERT INTO change (merchant, object, id, type, at) VALUES (?, ?, ?, ?, ?)');
@@ -41,10 +42,10 @@ export function createEventLog(db: Database, now: () => number): EventLog {
   );
   const first = db.prepare<number | null>('SELECT min(seq) FROM change').pluck();
   const newest = db.prepare<number | null>('SELECT max(seq) FROM change').pluck();
-  const at = db.prepare<number>('SELECT at FROM change WHERE seq > ? ORDER BY seq LIMIT 1').pluck();
-  const remove = db.prepare('DELETE FROM change WHERE seq < ? AND seq NOT IN (SELECT seq FROM parked_change)');
-  const delivered = db.prepare<number>("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'delivered'").pluck();
-  const parked = db.prepare<number>('SELECT count(*) FROM parked_change').pluck();
+  // Numbers follow time, so what is too old is what precedes the first row that is not.
+  const young = db.prepare<number>('SELECT seq FROM change WHERE at >= ? AND seq < ? ORDER BY seq LIMIT 1').pluck();
+  const unpark = db.prepare('DELETE FROM parked_change WHERE seq < ?');
+  const remove = db.prepare('DELETE FROM change WHERE seq < ?');
   const listeners = new Set<(event: CommittedEvent) => void>();
 
   return {
@@ -66,10 +67,14 @@ export function createEventLog(db: Database, now: () => number): EventLog {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    prune: keep => void remove.run(Math.min(delivered.get() ?? 0, (newest.get() ?? 0) - keep)),
-    queue() {
-      const from = delivered.get() ?? 0;
-      return { waiting: (newest.get() ?? 0) - from, parked: parked.get() ?? 0, oldest: at.get(from) ?? null };
+    prune({ count, since }) {
+      const last = newest.get();
+      if (last == null) return;
+      // The newest row stays whatever its age: the next number follows from it.
+      const most = Math.min(last, (first.get() ?? 1) + AT_ONCE);
+      const end = Math.min(most, Math.max(last - count + 1, young.get(since, most) ?? most));
+      unpark.run(end);
+      remove.run(end);
     },
   };
 }

@@ -66,6 +66,20 @@ const paid = (world: World) =>
   world.payments.all(merchant).filter(({ document }) => document.subscription !== null).length;
 
 describe('billing', () => {
+  it('leaves a cycle due while no payment processor stands behind it', async () => {
+    const processor = { there: true };
+    const { world, id } = await subscribed({
+      acquirer: real => ({ ...real, serves: what => processor.there && real.serves(what) }),
+    });
+    processor.there = false;
+    await billDue(world);
+    expect(paid(world)).toBe(1);
+    expect(subscriptionById(world, merchant, id).document.status).toBe('active');
+    processor.there = true;
+    await billDue(world);
+    expect(paid(world)).toBe(2);
+  });
+
   it('that is asked for twice at once charges a cycle once', async () => {
     const { world, db, id } = await subscribed();
     await Promise.all([billDue(world), billDue(world)]);

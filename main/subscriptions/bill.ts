@@ -12,11 +12,16 @@ import { type SubscriptionRecord, stepTo } from './document.ts';
  * under way, so no cycle is charged twice; how it ended is written by `follow.ts`, also after a crash.
  */
 export async function billDue(world: World): Promise<void> {
+  // Without a processor a cycle stays due: that says nothing about its payer.
+  if (!METHODS.some(method => world.acquirer.serves(method))) return;
   for (const { merchant, id } of world.subscriptions.due(world.clock.now()))
     await bill(world, merchant, id).catch(error =>
       world.log('error', 'a subscription is not billed yet', { subscription: id, error: String(error) }),
     );
 }
+
+/** By what a stored instrument is charged. */
+const METHODS = ['debit', 'creditcard'] as const;
 
 async function bill(world: World, merchant: string, id: string) {
   const operation = await world.ledger

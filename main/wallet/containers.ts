@@ -10,6 +10,7 @@ import { maskedIban } from '../domain/bank.ts';
 import { isArchived } from '../domain/networkToken.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { wantService } from '../payments/processor.ts';
 import type { Stored } from '../ports/records.ts';
 import type { World } from '../ports/world.ts';
 import { known as knownCustomer, paymentContract } from './customers.ts';
@@ -112,6 +113,7 @@ export function requestToken(world: World, merchant: string, id: string): Paymen
   const { document } = stored(world, merchant, id);
   const { type, token_status } = document;
   if (type === 'bank_account' || !ASKABLE.has(token_status.status)) return document;
+  wantService(world, 'networkToken');
   return changedToken(world, merchant, id, 'requested');
 }
 

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { ControlledClock } from '../control/clock.ts';
 import { type Control, createControl } from '../control/control.ts';
 import { createFaults } from '../control/faults.ts';
-import { seedDemo } from '../demo/seed.ts';
 import type { World } from '../ports/world.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -22,6 +21,7 @@ export function openControl(config: Config, db: Database, world: World, clock: C
     async seed(directory) {
       const fresh = openDatabase(directory, sqlFunctions);
       try {
+        const { seedDemo } = await import('../demo/seed.ts');
         await seedDemo(fresh, createShop(fresh), world.clock.now());
         const file = join(directory, 'seed.db');
         fresh.copyTo(file);

@@ -6,8 +6,8 @@ import type { Database } from '../store/database.ts';
 import { forgetDocuments } from '../wallet/documents.ts';
 import type { Stores } from './stores.ts';
 
-/** Changes a stream may have missed and still resume from. */
-const EVENTS_KEPT = 100_000;
+/** Changes a stream may have missed and still resume from; it is sent 500 at most, and everything anew behind that. */
+const EVENTS_KEPT = 10_000;
 const HOUR = 3_600_000;
 
 /** Frees abandoned reservations and forgets old events and expired tokens. */
@@ -18,7 +18,7 @@ export function housekeeping(
 ): () => void {
   const { world, config } = services;
   const tidy = () => {
-    events.prune(EVENTS_KEPT);
+    events.prune({ count: EVENTS_KEPT, since: world.clock.now() - 24 * HOUR });
     lists.scrolls.tidy();
     services.tidy();
     requestKeys.prune();

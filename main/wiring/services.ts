@@ -13,6 +13,7 @@ import type { Control } from '../control/control.ts';
 import { screenClientId } from '../demo/ids.ts';
 import { newKey } from '../ids.ts';
 import { journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
+import type { Outside } from '../ports/outside.ts';
 import type { World } from '../ports/world.ts';
 import type { QueueView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
@@ -24,6 +25,9 @@ import { version } from '../version.ts';
 import type { IntegrityView } from './integrity.ts';
 import type { Stores } from './stores.ts';
 import type { Openings, Slots } from './terminals.ts';
+
+/** Nothing is sent upstream yet, so nothing waits for it. */
+const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: null };
 
 export function createServices(
   config: Config,
@@ -37,6 +41,7 @@ export function createServices(
   control: Control | null,
   pins: Pins,
   integrityView: () => IntegrityView,
+  { sandbox }: Outside,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
   const journal = openJournal(config, createMasking(db), world.log);
@@ -56,6 +61,7 @@ export function createServices(
     events,
     hub,
     control,
+    sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
     pushes: stores.pushes,
     requestKeys: stores.requestKeys,
@@ -80,7 +86,7 @@ export function createServices(
       search: createSearch(slots, hub, problem => world.log('error', 'the search for terminals failed', { problem })),
       ...openings,
     },
-    queueView: (): QueueView => ({ upstream: config.upstream === null ? 'none' : 'down', ...events.queue() }),
+    queueView: () => NO_QUEUE,
   };
 }
 

@@ -1,7 +1,6 @@
 /** Opens the stores, one line each. */
 import type { Clock } from '../clock.ts';
 import { createAccounts } from '../store/accounts.ts';
-import { createAcquirerBooks } from '../store/acquirerBooks.ts';
 import { createContracts } from '../store/contracts.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
@@ -42,7 +41,6 @@ export function openStores(db: Database, clock: Clock) {
     codes: createDeviceCodes(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
-    acquirerBooks: createAcquirerBooks(db),
     payments: createPayments(db, events),
     pushes: createPushes(db, clock.now),
     requestKeys: createRequestKeys(db, clock.now),

@@ -5,14 +5,13 @@ import type { EventData } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 
 /** What was committed is told to every open screen, with the stored document as it is. */
-export function followCommits({ events, sales, queueView }: Services, hub: Hub) {
+export function followCommits({ events, sales }: Services, hub: Hub) {
   events.onCommitted(event => {
     if (!hub.listening(event.merchant)) return;
     if (event.object === 'smart.checkins') hub.publish(event.merchant, 'checkins', checkinsChanged(event.id));
     const document = sales.bytes(event.merchant, event.id)?.toString();
     if (document !== undefined)
       hub.publishText(event.merchant, 'transaction', transactionEvent(event, document), event.seq);
-    hub.publish(event.merchant, 'queue', queueView());
   });
 }
 

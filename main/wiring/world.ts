@@ -8,8 +8,7 @@ import { createRunningPayments } from '../checkout/terminal/running.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { sideOf } from '../domain/routing.ts';
-import { newHash } from '../ids.ts';
-import { createVirtualAcquirer } from '../payments/virtualAcquirer.ts';
+import type { Outside } from '../ports/outside.ts';
 import type { World } from '../ports/world.ts';
 import type { Hub } from '../push/hub.ts';
 import { followSubscription } from '../subscriptions/follow.ts';
@@ -24,6 +23,7 @@ const VERDICT_PATIENCE = 60_000;
 export function createWorld(
   config: Config,
   stores: Stores,
+  outside: Outside,
   slots: Slots,
   hub: Hub,
   parts: Parts,
@@ -31,7 +31,7 @@ export function createWorld(
   pins: Pins,
   address: () => string,
 ): World {
-  const { sales, intents, loyalty, shop, devices, acquirerBooks, pushes, contracts } = stores;
+  const { sales, intents, loyalty, shop, devices, pushes, contracts } = stores;
   const world: World = {
     ledger: sales,
     intents,
@@ -53,7 +53,8 @@ export function createWorld(
         return terminals.map(slots.slot).find(slot => slot !== null) ?? null;
       },
     },
-    acquirer: createVirtualAcquirer(acquirerBooks, newHash),
+    acquirer: outside.acquirer,
+    chance: outside.chance,
     payments: stores.payments,
     payers: payersOf(stores.wallet),
     wallet: stores.wallet,
@@ -72,7 +73,7 @@ export function createWorld(
       language: config.language,
       strictSums: config.strictSums,
       creditorId: config.creditorId,
-      sandbox: config.demo,
+      sandbox: outside.sandbox !== null,
       training: config.training,
       reservationMinutes: config.reservationMinutes,
       largestAmount: config.largestAmount,

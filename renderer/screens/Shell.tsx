@@ -79,7 +79,9 @@ function lightsOf({ bridge, terminal, payer, queue }: LightsState, words: Words)
   if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: since(bridge.since) }];
   // Before the first view nobody knows whether there is a terminal.
   if (!queue) return [];
-  return [terminalLight(terminal, payer, words, since), queueLight(queue, words, since)];
+  const light = terminalLight(terminal, payer, words, since);
+  // Where nothing is sent there is nothing to be said about it.
+  return queue.upstream === 'none' ? [light] : [light, queueLight(queue, words, since)];
 }
 
 /** That it takes no cards counts more than that its line is up; one that said it goes away is expected to be gone. */

@@ -15,7 +15,7 @@ const OPTIONS = {
   tid: { type: 'string' },
   'no-amount-rules': { type: 'boolean' },
   verbose: { type: 'boolean' },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `npm run terminal:opi -- [options]
@@ -26,7 +26,8 @@ const HELP = `npm run terminal:opi -- [options]
   --slow MS              how long an amount ending in 09 takes (default 30000)
   --tid DIGITS           terminal id (default 60001234)
   --no-amount-rules      amounts ending in 05, 07, 09, 13 are nothing special
-  --verbose              messages on standard error`;
+  --verbose              messages on standard error
+  --help                 this text`;
 
 void main(process.argv.slice(2));
 
@@ -69,9 +70,15 @@ function optionsOf(values: ReturnType<typeof readOptions>): VirtualOpiOptions {
 }
 
 function endOnSignal(running: RunningVirtualOpi): void {
-  const end = () => void running.close().then(() => process.exit(0));
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  // The same signal may come twice, from the group and from whoever started it.
+  let ends = false;
+  const end = () => {
+    if (ends) return;
+    ends = true;
+    void running.close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }
 
 function addressOf(text: string): TcpAddress {

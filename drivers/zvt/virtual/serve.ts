@@ -34,7 +34,7 @@ const OPTIONS = {
   replay: { type: 'string' },
   training: { type: 'boolean' },
   verbose: { type: 'boolean' },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const HELP = `npm run terminal -- [options]
@@ -56,7 +56,8 @@ const HELP = `npm run terminal -- [options]
   --scenario NAME|FILE     plays a scenario, then exits: 0 passed, 3 the till did something else
   --replay FILE[#ID]       plays the terminal of a recording, then exits: 0 played, 3 the till did something else
   --training               its page says that nothing here is real
-  --verbose                frames on standard error`;
+  --verbose                frames on standard error
+  --help                   this text`;
 
 const WRONG_USE = [OptionError, ScenarioError, RecordingError];
 
@@ -136,9 +137,15 @@ function announce({ address, control }: RunningVirtualTerminal, { hints, calls }
 }
 
 function endOnSignal(running: RunningVirtualTerminal): void {
-  const end = () => void running.close().then(() => process.exit(0));
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  // The same signal may come twice, from the group and from whoever started it.
+  let ends = false;
+  const end = () => {
+    if (ends) return;
+    ends = true;
+    void running.close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }
 
 /** The parent's end closes our standard input; a customer at the terminal still finishes. */

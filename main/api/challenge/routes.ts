@@ -22,7 +22,8 @@ interface ById {
   Body: { answer?: unknown } | null | undefined;
 }
 
-export function challengeRoutes(app: FastifyInstance, { world }: Services): void {
+export function challengeRoutes(app: FastifyInstance, { world, sandbox }: Services): void {
+  if (!sandbox) return;
   const route = { config: { public: true }, schema: { hide: true } } as const;
 
   app.get<ById>(`${CHALLENGE_PATH}/:id`, route, async (request, reply) => {

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 
 import type { Static } from 'typebox';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  temporaryDirectory,
+} from '../../bridge.fixture.ts';
+import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
 import type { ClockView, ControlView } from './contract.ts';
 
 const control = '/bridge/v1/control';
@@ -34,12 +45,13 @@ describe('who may control', () => {
   });
 
   it('nobody where it is switched off', async () => {
-    const plain = await startBridge({ config: { demo: false } });
-    expect((await (await plain.client()).ask('GET', control)).status).toBe(404);
+    const plain = await liveSignIn(await startLiveShop());
+    expect((await plain.ask('GET', control)).status).toBe(404);
   });
 
   it('anyone with the scope where the configuration switches it on', async () => {
-    const own = await startBridge({ config: { demo: false, control: true } });
+    const data = temporaryDirectory();
+    const own = await startBridge({ data, config: { demo: false, training: true, control: true } });
     const view = ok(await (await own.client()).ask<Static<typeof ControlView>>('GET', control));
     expect(view.scenarios.map(({ name }) => name)).toEqual(['demo', 'day', 'month']);
   });

@@ -1,6 +1,6 @@
 /** Everything published for those who test: what cards, amounts, loyalty cards and vouchers of the demo do. */
 import { statuses } from '../../payments/statuses.ts';
-import { testAmounts, testCards } from '../../payments/testData.ts';
+import type { Sandbox } from '../../ports/outside.ts';
 
 /** Amounts at the virtual card terminal, by their last two digits. */
 export const terminalAmounts = [
@@ -25,7 +25,7 @@ export const vouchers = [
   { code: '5000000000000025', en: 'is over' },
 ] as const;
 
-export const testData = () => ({
+export const testData = ({ testCards, testAmounts }: Sandbox) => ({
   cards: testCards.map(({ last4, name, issuer, en }) => ({ last4, transact_hash: `test-${name}`, issuer, about: en })),
   amounts: testAmounts.map(({ written, en }) => ({ amount: written, about: en })),
   terminal_amounts: terminalAmounts.map(({ written, en }) => ({ amount: written, about: en })),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, turnLive } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
+import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
 import { statuses } from '../../payments/statuses.ts';
 import type { CancelResult, PaymentTransaction, SpecificPayment } from './contract.ts';
 
@@ -227,11 +228,8 @@ describe('the status simulator', () => {
   });
 
   it('is off without --demo and control', async () => {
-    const { id } = await create('Svcprepays');
-    await bridge.close();
-    turnLive(bridge.data);
-    const live = await startBridge({ data: bridge.data, clock: bridge.clock, config: { demo: false } });
-    const answer = await (await live.client()).ask('POST', `${payment}/Svcprepays/${id}/TestChangedPaymentStatus`, {
+    const live = await liveSignIn(await startLiveShop());
+    const answer = await live.ask('POST', `${payment}/Svcprepays/PCI_X/TestChangedPaymentStatus`, {
       body: { new_status_id: 6 },
     });
     expect(answer.status).toBe(404);

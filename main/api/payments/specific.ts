@@ -10,7 +10,6 @@ import { createPayment } from '../../payments/create.ts';
 import { flag, integer } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
 import { methodOfPath, type PaymentMethodName } from '../../payments/products.ts';
-import { forceStatus } from '../../payments/simulate.ts';
 import { specificQueries } from '../../store/payments.ts';
 import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +29,7 @@ import {
   StatusInput,
 } from './contract.ts';
 import { paymentId } from './reference.ts';
-import { cancellation, refuseUnlessSimulated } from './routes.ts';
+import { cancellation, statusSimulator } from './routes.ts';
 
 /** As the paths write them; `Svcpayout` has its own way of being made. */
 const WORDS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals'] as const;
@@ -159,8 +158,8 @@ export function specificActions(app: FastifyInstance, services: Services, word: 
       body: StatusInput,
     }),
     async (request, reply) => {
-      refuseUnlessSimulated(services);
       const status = integer(request.body.new_status_id) ?? 0;
+      const { forceStatus } = statusSimulator(services);
       return json(reply, answer(request, await forceStatus(world, request.principal.merchant, id(request), status)));
     },
   );

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { behaviourOfAmount } from '../../../drivers/zvt/virtual/behaviours.ts';
 import { closeAll, ok, startBridge } from '../../bridge.fixture.ts';
 import { statuses } from '../../payments/statuses.ts';
-import { testAmounts, testCards } from '../../payments/testData.ts';
+import { forceStatus } from '../../sandbox/statusSimulator.ts';
+import { testAmounts, testCards } from '../../sandbox/testData.ts';
 import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';
 
 afterAll(closeAll);
@@ -28,7 +29,7 @@ describe('the test data', () => {
   it('are published as JSON, too', async () => {
     const bridge = await startBridge();
     const data = (await (await fetch(`${bridge.url}/docs/test-data.json`)).json()) as ReturnType<typeof testData>;
-    expect(data).toEqual(testData());
+    expect(data).toEqual(testData({ forceStatus, testCards, testAmounts }));
     expect(data.cards.map(({ last4 }) => last4)).toContain('3220');
   });
 

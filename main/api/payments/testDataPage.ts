@@ -1,9 +1,10 @@
 /** The published test data as a page and as JSON, made from the tables that decide. */
 import type { FastifyInstance } from 'fastify';
 import { statuses } from '../../payments/statuses.ts';
-import { testAmounts, testCards } from '../../payments/testData.ts';
+import type { Sandbox } from '../../ports/outside.ts';
 import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';
 import { html, languageOf, type PageLanguage, sendPage } from '../page.ts';
+import type { Services } from '../services.ts';
 
 const TEXTS = {
   en: {
@@ -30,15 +31,17 @@ const TEXTS = {
   },
 } as const satisfies Record<PageLanguage, object>;
 
-export function testDataRoute(app: FastifyInstance): void {
+/** Where nothing is simulated there is nothing to be told about it. */
+export function testDataRoute(app: FastifyInstance, { sandbox }: Services): void {
+  if (!sandbox) return;
   app.get('/docs/test-data', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
     const language = languageOf(request);
-    return sendPage(reply, { language, title: TEXTS[language].title, body: pageOf(language) });
+    return sendPage(reply, { language, title: TEXTS[language].title, body: pageOf(language, sandbox) });
   });
-  app.get('/docs/test-data.json', { config: { public: true }, schema: { hide: true } }, async () => testData());
+  app.get('/docs/test-data.json', { config: { public: true }, schema: { hide: true } }, async () => testData(sandbox));
 }
 
-function pageOf(language: PageLanguage) {
+function pageOf(language: PageLanguage, { testCards, testAmounts }: Sandbox) {
   const t = TEXTS[language];
   return html`<h1>${t.title}</h1>
 <h2>${t.cards}</h2>

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import { ScreenInfo } from './contract.ts';
+import { type Missing, missingPart, sendMissing } from './missing.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -14,6 +15,8 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
 
 export async function screenRoutes(
   app: FastifyInstance,
@@ -44,19 +47,25 @@ export async function screenRoutes(
       };
     },
   );
-  if (screen !== null) await servePages(app, screen);
+  const missing = () => missingPart(config, shop.firstMerchant() !== null, screen !== null);
+  if (screen !== null) await servePages(app, screen, missing);
   else
-    app.get('/', { config: { public: true }, schema: { hide: true } }, async () => ({
-      tillbridge: version,
-      screen: 'not built: run "npm run build"',
-    }));
+    app.get('/', { config: { public: true }, schema: { hide: true } }, (request, reply) =>
+      sendMissing(request, reply, missing() ?? 'screen'),
+    );
 }
 
-async function servePages(app: FastifyInstance, root: string) {
+/** Instead of the screen, while something is missing without which nobody can sell. */
+async function servePages(app: FastifyInstance, root: string, missing: () => Missing | null) {
   const { default: files } = await import('@fastify/static');
   await app.register(async pages => {
     pages.addHook('onRoute', route => {
       route.config = { ...route.config, public: true };
+    });
+    pages.addHook('onRequest', (request, reply, done) => {
+      const part = FRONT.has(request.url) ? missing() : null;
+      if (part === null) return done();
+      sendMissing(request, reply, part);
     });
     await pages.register(files, {
       root,

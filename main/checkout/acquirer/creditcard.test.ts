@@ -1,7 +1,8 @@
 /** Credit cards: 3-D Secure, auto_capture, stored cards, recurring payments, tokens, descriptors. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SmartTransaction } from '../../api/transactions/contract.ts';
-import { type Client, cards, closeAll, item, ok, sale, startBridge, turnLive } from '../../bridge.fixture.ts';
+import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../../bridge.fixture.ts';
+import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
 import { booked, card, payerSays, type Refusal } from '../payments.fixture.ts';
 
 afterEach(closeAll);
@@ -386,14 +387,10 @@ describe('what the sale says about the payment', () => {
   });
 
   it('on a live installation card payments have no demo mode, and nothing is left to chance', async () => {
-    const { bridge } = await shop();
-    await bridge.close();
-    turnLive(bridge.data);
-    const live = await startBridge({ data: bridge.data, config: { demo: false } });
-    const till = await live.client();
+    const till = await liveSignIn(await startLiveShop());
     const { id } = await open(till, 1200, { is_demo: true });
     const refused = await prepare(till, id, card());
-    expect([refused.status, refused.body.code]).toEqual([405, 1008]);
+    expect([refused.status, refused.body.code]).toEqual([405, 1120]);
     expect((await till.post(`/${(await open(till, 1200)).id}/start/demo`)).status).toBe(405);
   });
 });

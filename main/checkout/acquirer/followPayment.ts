@@ -42,7 +42,7 @@ function take(
   payment: PaymentRecord,
 ): Sale {
   const patch = {
-    ...patchOf(sale, input, ending, payment),
+    ...patchOf(world, sale, input, ending, payment),
     ...containerOf(world, payment.inner),
   };
   if (input !== 'paid') return advance(world, sale, input, `the ${operation.kind}`, patch);
@@ -110,10 +110,16 @@ function givenUp(world: World, sale: Sale): Input {
 }
 
 /** Members of the document that go with the step: what is not true any more is left out. */
-function patchOf(sale: Sale, input: Input, ending: Ending, payment: PaymentRecord): Partial<SmartTransaction> {
+function patchOf(
+  world: World,
+  sale: Sale,
+  input: Input,
+  ending: Ending,
+  payment: PaymentRecord,
+): Partial<SmartTransaction> {
   return {
     iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
-    payment_instructions: instructionsOf(input, payment),
+    payment_instructions: instructionsOf(world, input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
     ...(FORGETS.has(input) ? { payment_method: null } : {}),
     ...(FORGETS.has(input) && leftOf(payment.inner.money) === 0 ? NOT_AUTHORISED : {}),
@@ -124,9 +130,9 @@ function patchOf(sale: Sale, input: Input, ending: Ending, payment: PaymentRecor
 const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
 
 /** Where the payer transfers to: for a prepayment while it is awaited, for an invoice once it is accepted. */
-const instructionsOf = (input: Input, { document, inner }: PaymentRecord) =>
+const instructionsOf = (world: World, input: Input, { document, inner }: PaymentRecord) =>
   (input === 'await' || input === 'paid') && byTransfer(inner.order.method)
-    ? instructionsFor(document.trans_id)
+    ? (instructionsFor(world.acquirer.account, document.trans_id) ?? undefined)
     : undefined;
 
 /** With what became of the network token; written before the sale follows. */

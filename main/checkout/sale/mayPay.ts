@@ -2,6 +2,7 @@
 import { next } from '../../domain/transaction.ts';
 import { BridgeError } from '../../errors.ts';
 import { methodOf, type NamedMethod } from '../../payments/index.ts';
+import { wantProcessor } from '../../payments/processor.ts';
 import type { Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import { refuseForPlan } from '../../subscriptions/check.ts';
@@ -42,12 +43,9 @@ export function chosenMethod(world: World, sale: Sale, action: 'prepare' | 'star
   const method = methodOf(word);
   if (!method) throw unavailable(`the payment method "${word}" is not known here`);
   if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
+  refuseUnserved(world, sale, method);
   if (method.offeredAs) refuseUnoffered(world, sale, method, method.offeredAs);
   refuseForPlan(world, sale.merchant, sale.document, method.offeredAs ?? method.name);
-  if (method.settledBy === 'chance' && !sale.document.is_demo && !world.settings.sandbox)
-    throw unavailable('start/demo is for demo installations and for transactions with is_demo');
-  if (sale.document.is_demo && method.offeredAs === 'creditcard' && !world.settings.sandbox)
-    throw unavailable('card payments have no demo mode on the live system; use the sandbox');
   return method;
 }
 
@@ -55,6 +53,18 @@ const OTHER = {
   prepare: 'this method is started directly',
   start: 'this method must be prepared first, so that the payer can authorise it',
 } as const;
+
+/**
+ * Nothing is booked or prepared for a method that nobody stands behind. Nor is a sale with `is_demo` closed as paid where
+ * money is real; at a card terminal that member has no effect, because the terminal takes the money.
+ */
+function refuseUnserved(world: World, { document }: Sale, { name, offeredAs, settledBy }: NamedMethod) {
+  if (settledBy === 'acquirer') wantProcessor(world, offeredAs ?? name);
+  if (settledBy === 'chance' && !world.chance)
+    throw new BridgeError('noProcessor', 'start/demo only plays at paying: it is for demo and training');
+  if (settledBy === 'book' && document.is_demo && !world.settings.sandbox)
+    throw new BridgeError('demoInLiveShop', `is_demo is set, and start/${name} would close the sale as paid`);
+}
 
 function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offeredAs: string) {
   const wanted = (sale.document as { contract?: { id?: unknown } | null }).contract?.id;

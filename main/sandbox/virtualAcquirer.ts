@@ -3,8 +3,11 @@
  * decides by the published test data and by what its books still hold.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MoveResult, movable, moved, newMoney, type PaymentMoney, type PaymentMove } from '../domain/payment.ts';
-import type { Acquirer, AcquirerAnswer, AcquirerRequest } from './acquirer.ts';
+import { composeIBAN } from 'ibantools';
+import { collectingAccount } from '../demo/account.ts';
+import type { Account } from '../domain/bankDetails.ts';
+import { movable, moved, newMoney, type PaymentMoney, type PaymentMove } from '../domain/payment.ts';
+import { type Acquirer, type AcquirerAnswer, type AcquirerRequest, resultOf } from '../payments/acquirer.ts';
 import { type Behaviour, behaviourOf } from './testData.ts';
 
 export interface BookEntry {
@@ -29,6 +32,16 @@ export interface AcquirerBooks {
 /** How long the slow test data take, ms. */
 const SLOW = 4000;
 
+/** Bank code of the pay-in accounts; no bank has it. */
+const BANK_CODE = '99990000';
+
+const payInAccount = (contract: number, owner: string): Account => ({
+  iban: composeIBAN({ countryCode: 'DE', bban: `${BANK_CODE}${String(contract).padStart(10, '0')}` }) ?? '',
+  bic: 'TILBDEFFXXX',
+  owner,
+  bankname: 'Tillbridge',
+});
+
 export function createVirtualAcquirer(books: AcquirerBooks, newAuthorisation: () => string): Acquirer {
   const ask = (kind: PaymentMove) => async (request: AcquirerRequest) => {
     const known = books.find(request.key);
@@ -44,6 +57,10 @@ export function createVirtualAcquirer(books: AcquirerBooks, newAuthorisation: ()
     });
   };
   return {
+    serves: () => true,
+    account: collectingAccount,
+    payInAccount,
+    identified: async () => true,
     authorise: ask('authorise'),
     sale: ask('sale'),
     confirm: ask('confirm'),
@@ -69,11 +86,6 @@ export function moneyOf(account: readonly BookEntry[]): PaymentMoney {
     (money, { kind, amount, answer }) => moved(kind, money, amount, resultOf(answer)),
     newMoney(first?.amount ?? 0, action),
   );
-}
-
-export function resultOf({ approved, waits }: AcquirerAnswer): MoveResult {
-  if (approved) return 'approved';
-  return waits ?? 'declined';
 }
 
 type Verdict = Pick<AcquirerAnswer, 'approved'> & Partial<Omit<AcquirerAnswer, 'approved' | 'authorisation'>>;

@@ -5,14 +5,14 @@
 import type { PaymentTransaction } from '../api/payments/contract.ts';
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
+import { capturable } from '../payments/capture.ts';
+import { endChallenge } from '../payments/challenge.ts';
+import { refuseAtCounter } from '../payments/counter.ts';
+import { openOperation, paymentOf } from '../payments/open.ts';
+import { runOperation, settleFirst } from '../payments/run.ts';
+import { savePayment } from '../payments/save.ts';
+import { isStatus, statuses } from '../payments/statuses.ts';
 import type { World } from '../ports/world.ts';
-import { capturable } from './capture.ts';
-import { endChallenge } from './challenge.ts';
-import { refuseAtCounter } from './counter.ts';
-import { openOperation, paymentOf } from './open.ts';
-import { runOperation, settleFirst } from './run.ts';
-import { savePayment } from './save.ts';
-import { isStatus, statuses } from './statuses.ts';
 
 export async function forceStatus(
   world: World,

@@ -1,6 +1,7 @@
 /** The books of the simulated acquirer. */
-import type { AcquirerBooks, BookEntry } from '../payments/virtualAcquirer.ts';
-import type { Database } from './database.ts';
+
+import type { Database } from '../store/database.ts';
+import type { AcquirerBooks, BookEntry } from './virtualAcquirer.ts';
 
 interface Row {
   readonly key: string;

@@ -1,0 +1,40 @@
+/** Who stands behind the payments that are not settled at the counter. */
+import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { PaymentTransaction } from '../api/payments/contract.ts';
+import type { Acquirer } from '../payments/acquirer.ts';
+import type { World } from './world.ts';
+
+/** Decides start/demo; nothing of it is money. */
+export interface Chance {
+  /** The n-th ending of an installation; null is declined. */
+  draw(turn: number): TransactionFacts | null;
+}
+
+export interface Outside {
+  readonly acquirer: Acquirer;
+  /** Null in a live shop. */
+  readonly chance: Chance | null;
+  /** What demo and training offer to whoever tries things out; null in a live shop. */
+  readonly sandbox: Sandbox | null;
+}
+
+export interface Sandbox {
+  /** Forces a status of a payment, as the original's test environment can. */
+  forceStatus(world: World, merchant: string, id: string, status: number): Promise<PaymentTransaction>;
+  readonly testCards: readonly TestCard[];
+  readonly testAmounts: readonly TestAmount[];
+}
+
+/** A row of the published test data. */
+export interface TestCard {
+  /** Last four digits of `private.pan`; `private.transact_hash` `test-<name>` does the same. */
+  readonly last4: string;
+  readonly name: string;
+  readonly issuer: string;
+  readonly en: string;
+}
+
+export interface TestAmount {
+  readonly written: string;
+  readonly en: string;
+}

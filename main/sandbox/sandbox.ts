@@ -1,0 +1,18 @@
+/**
+ * Everything that only plays at paying, put together for demo and training: the simulated processor with its
+ * identification, tokens and accounts, the endings by chance, and the status simulator. Only `wiring/outside.ts` loads it.
+ */
+import { newHash } from '../ids.ts';
+import type { Outside } from '../ports/outside.ts';
+import type { Database } from '../store/database.ts';
+import { createAcquirerBooks } from './acquirerBooks.ts';
+import { chance } from './chance.ts';
+import { forceStatus } from './statusSimulator.ts';
+import { testAmounts, testCards } from './testData.ts';
+import { createVirtualAcquirer } from './virtualAcquirer.ts';
+
+export const openSandbox = (db: Database): Outside => ({
+  acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
+  chance,
+  sandbox: { forceStatus, testCards, testAmounts },
+});
