@@ -37,6 +37,8 @@ export interface Bridge {
   readonly url: string;
   /** What an end would interrupt. */
   unfinished(): Unfinished;
+  /** Whether the window of a kiosk may be closed now: a manager has permitted it. Good once. */
+  takeExit(): boolean;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
 }
@@ -135,7 +137,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     if (!config.training) services.delivery.begin(url);
     for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));
-    return { url, unfinished: stores.unfinished, close };
+    return { url, unfinished: stores.unfinished, takeExit: services.exits.take, close };
   } catch (error) {
     await close();
     throw error;

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Connection } from './api/terminals/contract.ts';
+import { type ValueKind, valueKindNames, valueKinds } from './domain/valueGiven.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
@@ -28,6 +29,26 @@ const Terminal = Type.Object({
   ),
   options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
+
+const limitOf = (kind: ValueKind) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    default: valueKinds[kind].limit,
+    description: valueKinds[kind].en,
+  });
+
+/** One setting for each kind of gift in `domain/valueGiven.ts`. */
+const Limits = Type.Object(
+  Object.fromEntries(valueKindNames.map(kind => [kind, limitOf(kind)])) as Record<
+    ValueKind,
+    ReturnType<typeof limitOf>
+  >,
+  {
+    default: {},
+    additionalProperties: false,
+    description:
+      'what a cashier may give away alone, in minor units or points; above it a manager approves with her PIN; null: without limit',
+  },
+);
 
 export const Config = Type.Object(
   {
@@ -132,6 +153,7 @@ export const Config = Type.Object(
       },
       { default: {} },
     ),
+    limits: Limits,
     dayEnd: Type.Object(
       {
         at: Type.Union([Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), Type.Null()], {

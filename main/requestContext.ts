@@ -19,6 +19,16 @@ export interface RequestContext {
   before: (() => void) | null;
   /** Last thing inside each job of the request that changed something. */
   readonly after: ((changes: readonly Change[]) => void) | null;
+  /** Of a call that gives something away. */
+  right?: Right | null;
+}
+
+/** What a person must be allowed for a request, looked at again where nothing can come in between. */
+export interface Right {
+  /** First thing inside each job until the right is used: what it throws undoes the job. */
+  check(): void;
+  /** Last thing inside the first job that changed something: the right is used up in that commit. */
+  use(): void;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -44,6 +54,13 @@ export const supportIdOfJob = (): string | null => working?.context.supportId ??
 /** Of a request that may still be undone. */
 export const insideJob = (): boolean => working !== null;
 
+/** The request that is being worked on needs this right for what it changes. */
+export function needRight(right: Right): void {
+  const context = storage.getStore();
+  if (!context) throw new Error('a right was asked for outside of a request');
+  context.right = right;
+}
+
 /** Inside a job: something of the request's doing was written. */
 export const noteChange = (change: Change): void => void working?.changes.push(change);
 
@@ -52,8 +69,13 @@ function inside<T>(context: RequestContext, job: () => T): T {
   working = { context, changes };
   try {
     context.before?.();
+    context.right?.check();
     const value = job();
-    if (changes.length > 0) context.after?.(changes);
+    if (changes.length > 0) {
+      context.after?.(changes);
+      context.right?.use();
+      context.right = null;
+    }
     context.before = null;
     return value;
   } finally {

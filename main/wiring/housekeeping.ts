@@ -21,6 +21,7 @@ export function housekeeping(
     events.prune(EVENTS_KEPT);
     lists.scrolls.tidy();
     services.tidy();
+    services.approvals.tidy();
     requestKeys.prune();
     pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
   };
