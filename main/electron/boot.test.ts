@@ -33,7 +33,14 @@ interface Case extends FakeOptions {
 const NOTHING: Unfinished = { running: 0, unknown: 0, midTender: 0 };
 
 /** Boots the shell on a stand-in for Electron and a stand-in for the bridge. */
-function begin({ options = ['--data', data], unfinished = NOTHING, permitted = false, refusal, closing, ...fake }: Case = {}) {
+function begin({
+  options = ['--data', data],
+  unfinished = NOTHING,
+  permitted = false,
+  refusal,
+  closing,
+  ...fake
+}: Case = {}) {
   const shell = fakeElectron(fake);
   const told: string[] = [];
   const announced = new EventEmitter();
