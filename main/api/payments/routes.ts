@@ -93,7 +93,7 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<ById<StatusInput>>(
     `${path}/:id/TestChangedPaymentStatus`,
-    described('Status simulator: forces a status, and so a push; only with --demo or control', PaymentTransaction, {
+    described('Status simulator: forces a status, and so a push; only with --demo or --training, and no cashier's', PaymentTransaction, {
       body: StatusInput,
     }),
     async (request, reply) => {
@@ -203,9 +203,9 @@ function transferRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
   );
 }
 
-/** The status simulator is there where nobody's money is. */
+/** The status simulator is there where nobody's money is; in a live shop it is not, whatever else is switched on. */
 export function refuseUnlessSimulated({ config }: Services): void {
-  if (!config.demo && !config.control) throw new BridgeError('notFound', 'the status simulator is not switched on');
+  if (!config.demo && !config.training) throw new BridgeError('notFound', 'the status simulator is not switched on');
 }
 
 /** Body of every cancel call; none gives back everything. */

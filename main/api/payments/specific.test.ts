@@ -226,13 +226,16 @@ describe('the status simulator', () => {
       expect((await post(`Svcprepays/${id}/TestChangedPaymentStatus`, { new_status_id })).status).toBe(500);
   });
 
-  it('is off without --demo and control', async () => {
+  it('is not there in a live shop, whatever else is switched on', async () => {
     const { id } = await create('Svcprepays');
     await bridge.close();
-    const live = await startBridge({ data: bridge.data, clock: bridge.clock, config: { demo: false } });
-    const answer = await (await live.client()).ask('POST', `${payment}/Svcprepays/${id}/TestChangedPaymentStatus`, {
-      body: { new_status_id: 6 },
-    });
-    expect(answer.status).toBe(404);
+    for (const control of [false, true]) {
+      const live = await startBridge({ data: bridge.data, clock: bridge.clock, config: { demo: false, control } });
+      const answer = await (await live.client()).ask('POST', `${payment}/Svcprepays/${id}/TestChangedPaymentStatus`, {
+        body: { new_status_id: 6 },
+      });
+      expect(answer.status).toBe(404);
+      await live.close();
+    }
   });
 });
