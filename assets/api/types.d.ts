@@ -4478,7 +4478,7 @@ export interface Operations {
     answer: StatusAnswer;
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Transactions/{id}/TestChangedPaymentStatus': {
     body: {
@@ -4715,7 +4715,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcprepays/{id}/TestChangedPaymentStatus': {
     body: {
@@ -4864,7 +4864,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcdebits/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5013,7 +5013,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svccreditcards/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5162,7 +5162,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcinvoices/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5311,7 +5311,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcsofort/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5460,7 +5460,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcpaypals/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5616,7 +5616,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcpayout/{id}/TestChangedPaymentStatus': {
     body: {
@@ -7483,6 +7483,7 @@ export interface ApprovalInList {
     | 'cardCorrection'
     | 'cardAccess'
     | 'cancelSale'
+    | 'paidElsewhere'
     | 'takeBack'
     | 'terminalRefund'
     | 'terminalReversal'
@@ -7534,6 +7535,7 @@ export interface ApprovalInput {
     | 'cardCorrection'
     | 'cardAccess'
     | 'cancelSale'
+    | 'paidElsewhere'
     | 'takeBack'
     | 'terminalRefund'
     | 'terminalReversal'
@@ -7571,6 +7573,7 @@ export interface Approval {
     | 'cardCorrection'
     | 'cardAccess'
     | 'cancelSale'
+    | 'paidElsewhere'
     | 'takeBack'
     | 'terminalRefund'
     | 'terminalReversal'

@@ -34,6 +34,13 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
+  // Nobody but the cashier says that the money was taken.
+  paidElsewhere: row(
+    0,
+    true,
+    'Verkauf als anderswo mit Karte bezahlt abschließen',
+    'Close a sale as paid by card elsewhere',
+  ),
   // The customer stands there and the money goes back to her own card: the counter must not wait for small amounts.
   takeBack: row(5000, false, 'Kartenzahlung zurückgeben', 'Take a card payment back'),
   terminalRefund: row(0, true, 'Gutschrift am Terminal', 'Refund at the terminal'),
@@ -113,6 +120,7 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
+  saleStart: ['paidElsewhere'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
   paymentCancel: ['refundPayment'],
@@ -145,6 +153,7 @@ const gives = {
   [`POST ${sales}/{id}/cancel`]: 'saleEnding',
   [`POST ${sales}/{id}/abort`]: 'saleEnding',
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
+  [`POST ${sales}/{id}/start/{method}`]: 'saleStart',
   [`POST ${bridge}/till/late`]: 'latePayment',
   [`POST ${bridge}/terminals/{device}/operations`]: 'terminalOperation',
   [`POST ${payments}/cancel`]: 'paymentCancel',
@@ -249,7 +258,6 @@ const nothing = all('nothing', [
   `POST ${sales}/{id}/preTransaction`,
   `POST ${sales}/{id}/prepare/{method}`,
   `POST ${sales}/{id}/start`,
-  `POST ${sales}/{id}/start/{method}`,
   `POST ${sales}/{id}/setDelivery`,
   `POST ${sales}/{id}/updatePaymentContainer`,
   `PUT ${bridge}/till`,

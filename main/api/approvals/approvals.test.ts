@@ -415,6 +415,19 @@ describe('every kind', () => {
     expect(bridge.terminal.totals.amount).toBe(0);
   });
 
+  it('a sale that is said to be paid by card elsewhere; cash is free', async () => {
+    const { cashier, manager } = await shop();
+    const { id } = await cashier.create(sale([item(3000)]));
+    const body = { tid: '60001234', trace: '000123', cardtype: 'girocard' };
+    await once(cashier, manager, 'paidElsewhere', headers =>
+      cashier.ask<Refusal>('POST', `/api/v2/Smart/Transactions/${id}/start/cashless_direct`, {
+        body,
+        headers: { ...headers },
+      }),
+    );
+    await paidInCash(cashier, 3000);
+  });
+
   it('a signature that is wrong: small amounts go back at once, larger ones with an approval', async () => {
     const { bridge, cashier, manager } = await shop();
     bridge.terminal.signs = true;

@@ -53,6 +53,11 @@ export const assess: Readonly<Record<ValueRule, Assess>> = {
   },
   saleEnding: (world, { principal, params }) => givenBack(world, saleOf(world, principal, params.id ?? '')),
   saleByReceipt: (world, { principal, params }) => givenBack(world, saleByReceipt(world, principal, params.id ?? '')),
+  saleStart(world, { principal, params }) {
+    if (params.method?.toLowerCase() !== 'cashless_direct') return null;
+    const { id, document } = saleOf(world, principal, params.id ?? '');
+    return { operation: 'paidElsewhere', object: id, amount: Number(document.basket_info?.sum ?? 0) };
+  },
   latePayment(world, { principal, body }) {
     const { keep, transaction } = body as LateInput;
     if (keep) return null;

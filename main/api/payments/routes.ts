@@ -93,9 +93,13 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<ById<StatusInput>>(
     `${path}/:id/TestChangedPaymentStatus`,
-    described('Status simulator: forces a status, and so a push; only with --demo or --training, and no cashier's', PaymentTransaction, {
-      body: StatusInput,
-    }),
+    described(
+      'Status simulator: forces a status, and so a push; not in a live shop, for no cashier',
+      PaymentTransaction,
+      {
+        body: StatusInput,
+      },
+    ),
     async (request, reply) => {
       refuseUnlessSimulated(services);
       const status = integer(request.body.new_status_id) ?? 0;
