@@ -1,6 +1,7 @@
 /** Approvals by PIN: a manager lets one person do one thing that is above her limit. Used up in the commit of that thing. */
 import type { Approval, ApprovalInput } from '../api/approvals/contract.ts';
 import { type Clock, timestamp } from '../clock.ts';
+import { withoutCardNumbers } from '../domain/pan.ts';
 import { type Demand, type Limits, requirementOf, type Use, uncovered } from '../domain/valueGiven.ts';
 import { BridgeError, TokenRefusal } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -53,54 +54,8 @@ export interface ApprovalParts {
 const APPROVERS: ReadonlySet<string> = new Set(['manager', 'integrator']);
 
 export function createApprovals(parts: ApprovalParts): Approvals {
-  const { accounts, approvalLog: log, clock, limits, person, currencyOf } = parts;
-
-  async function approverOf(username: string, pin: string, merchant: string): Promise<StaffRow> {
-    const found = await person(username, pin, merchant).catch(error => {
-      if (!(error instanceof TokenRefusal)) throw error;
-      throw error.key === 'userLocked'
-        ? new BridgeError('loginLocked', 'too many PINs were tried for this person; nothing was approved')
-        : new BridgeError('approverRefused', 'username or PIN of the manager is wrong; nothing was approved');
-    });
-    if (APPROVERS.has(found.role)) return found;
-    throw new BridgeError('approverNoManager', `${username} is a ${found.role} and may not approve anything`);
-  }
-
-  /** Of the secret that was handed in. Throws `approvalInvalid`. */
-  function covering(secret: string, use: Use): Grant {
-    const grant = log.grant(hashToken(secret));
-    const why = grant ? uncovered(grant, use) : 'the approval has been used, has expired or was never given';
-    if (grant && why === null) return grant;
-    throw new BridgeError('approvalInvalid', `${why}; POST /bridge/v1/approvals gives a new one`);
-  }
-
-  const requested = ({ merchant, staff, session = '', device }: Asking, demand: Demand): Use => ({
-    ...demand,
-    merchant,
-    requester: staff.id,
-    session,
-    till: device,
-    now: clock.now(),
-  });
-
-  const personOf = ({ id, username, name }: Pick<StaffRow, 'id' | 'username' | 'name'>) => ({ id, username, name });
-
-  function record({ merchant, staff, device }: Asking, demand: Demand, approver: Approval['approved_by'], why: string) {
-    log.record(merchant, {
-      object: 'auth.approvals',
-      id: newId('APV'),
-      created: timestamp(clock.now()),
-      operation: demand.operation,
-      subject: demand.object,
-      amount: demand.amount,
-      currency: currencyOf(merchant),
-      till: device,
-      requested_by: personOf(staff),
-      approved_by: approver,
-      reason: why,
-      supportId: supportIdOfJob(),
-    });
-  }
+  const { accounts, approvalLog: log, clock, limits, person } = parts;
+  const record = recorder(parts);
 
   /** What has to be written in the commit of the operation; null where nothing has. */
   function looked(asking: Asking, brought: Brought, demand: Demand | null, refusal: Refuse): (() => void) | null {
@@ -110,18 +65,14 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     if (needed === 'reason') {
       const { reason } = brought;
       if (!reason) throw refusal('reasonNeeded', demand);
-      return () => record(asking, demand, personOf(asking.staff), reason);
+      return () => record(asking, demand, asking.staff, reason);
     }
     if (brought.approval === null) throw refusal('approvalNeeded', demand);
-    const grant = covering(brought.approval, requested(asking, demand));
+    const grant = covering(log, brought.approval, requested(asking, demand, clock.now()));
     return () => {
       const approver = accounts.staffById(grant.approver);
-      if (!approver || !log.takeGrant(grant.hash))
-        throw new BridgeError(
-          'approvalInvalid',
-          'the approval has just been used; POST /bridge/v1/approvals gives a new one',
-        );
-      record(asking, demand, personOf(approver), grant.reason);
+      if (!approver || !log.takeGrant(grant.hash)) throw invalid('the approval has just been used');
+      record(asking, demand, approver, grant.reason);
     };
   }
 
@@ -130,10 +81,10 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     async approve(asking, { username, pin, reason, operation, object, amount }) {
       const why = plainReason(reason);
       if (!why) throw new BridgeError('badInput', 'reason must say why this is approved');
-      const approver = await approverOf(username, pin, asking.merchant);
+      const approver = await approverOf(person, username, pin, asking.merchant);
       const approval = newToken();
-      const expiresAt = clock.now() + APPROVAL_SECONDS * 1000;
-      const { now: _, ...use } = requested(asking, { operation, object, amount });
+      const { now, ...use } = requested(asking, { operation, object, amount }, clock.now());
+      const expiresAt = now + APPROVAL_SECONDS * 1000;
       const grant = { ...use, hash: hashToken(approval), approver: approver.id, reason: why, expiresAt };
       await accounts.write(() => log.addGrant(grant));
       return { approval, expiresAt };
@@ -151,5 +102,62 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 }
 
-/** Without what surrounds it; null where nothing is left. */
-export const plainReason = (reason: string): string | null => reason.replace(/\s+/g, ' ').trim() || null;
+async function approverOf(person: FindPerson, username: string, pin: string, merchant: string): Promise<StaffRow> {
+  const found = await person(username, pin, merchant).catch(error => {
+    if (!(error instanceof TokenRefusal)) throw error;
+    throw error.key === 'userLocked'
+      ? new BridgeError('loginLocked', 'too many PINs were tried for this person; nothing was approved')
+      : new BridgeError('approverRefused', 'username or PIN of the manager is wrong; nothing was approved');
+  });
+  if (APPROVERS.has(found.role)) return found;
+  throw new BridgeError('approverNoManager', `${username} is a ${found.role} and may not approve anything`);
+}
+
+/** Of the secret that was handed in. Throws `approvalInvalid`. */
+function covering(log: ApprovalLog, secret: string, use: Use): Grant {
+  const grant = log.grant(hashToken(secret));
+  if (!grant) throw invalid('the approval has been used, has expired or was never given');
+  const why = uncovered(grant, use);
+  if (why !== null) throw invalid(why);
+  return grant;
+}
+
+const invalid = (why: string) =>
+  new BridgeError('approvalInvalid', `${why}; POST /bridge/v1/approvals gives a new one`);
+
+const requested = ({ merchant, staff, session = '', device }: Asking, demand: Demand, now: number): Use => ({
+  ...demand,
+  merchant,
+  requester: staff.id,
+  session,
+  till: device,
+  now,
+});
+
+type Named = Approval['approved_by'];
+
+/** Writes what was given away, by whom and why. */
+const recorder =
+  ({ approvalLog, clock, currencyOf }: ApprovalParts) =>
+  ({ merchant, staff, device }: Asking, demand: Demand, approver: Named, reason: string): void =>
+    approvalLog.record(merchant, {
+      object: 'auth.approvals',
+      id: newId('APV'),
+      created: timestamp(clock.now()),
+      operation: demand.operation,
+      subject: demand.object,
+      amount: demand.amount,
+      currency: currencyOf(merchant),
+      till: device,
+      requested_by: nameOf(staff),
+      approved_by: nameOf(approver),
+      reason,
+      supportId: supportIdOfJob(),
+    });
+
+/** Of a person no more than this is kept. */
+const nameOf = ({ id, username, name }: Named): Named => ({ id, username, name });
+
+/** Without what surrounds it, and without card numbers; null where nothing is left. */
+export const plainReason = (reason: string): string | null =>
+  withoutCardNumbers(reason.replace(/\s+/g, ' ').trim()) || null;

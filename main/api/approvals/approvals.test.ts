@@ -266,10 +266,11 @@ describe('a card that is loaded without a sale', () => {
     expect(code(refused)).toEqual([403, 2021]);
     expect(refused.body.needs).toMatchObject({ operation: 'cardLoad', by: 'self' });
     expect(code(await charge(manager, card.id, 50_000, { 'x-reason': '%20%20' }))).toEqual([403, 2021]);
-    ok(await charge(manager, card.id, 50_000, { 'x-reason': encodeURIComponent('Geschenk für Müller') }));
+    const why = 'Geschenk für Müller 4111 1111 1111 1111';
+    ok(await charge(manager, card.id, 50_000, { 'x-reason': encodeURIComponent(why) }));
     expect(await kept(manager)).toMatchObject([
       {
-        reason: 'Geschenk für Müller',
+        reason: 'Geschenk für Müller XXXXXXXXXXXX1111',
         requested_by: { username: 'manager@demo.example' },
         approved_by: { username: 'manager@demo.example' },
       },
