@@ -380,6 +380,9 @@ describe('every kind', () => {
     await once(cashier, manager, 'cardAccess', call('POST', '/newPasscode', { passcode: '1234' }));
     await once(cashier, manager, 'cardAccess', call('POST', '/unlock', {}));
     await once(cashier, manager, 'cardAccess', call('PUT', '', { passcode: 2 }));
+    ok(await till.ask('PUT', `${CARDS}/${id}`, { body: { expiry_date: '2099-01-01' } }));
+    ok(await call('PUT', '', { expiry_date: '2098-01-01' })({}));
+    await once(cashier, manager, 'cardAccess', call('PUT', '', { expiry_date: '2099-01-01' }));
     ok(await cashier.ask('PUT', `${CARDS}/${id}`, { body: { additional_data: { note: 'x' } } }));
   });
 
