@@ -27,14 +27,14 @@ export interface RequestContext {
 export interface Right {
   /** First thing inside each job until the right is used: what it throws undoes the job. */
   check(): void;
-  /** Last thing inside the first job that changed something: the right is used up in that commit. */
+  /** Last thing inside the first job that changed or began something: the right is used up in that commit. */
   use(): void;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Jobs are synchronous, so a variable is enough there. */
-let working: { readonly context: RequestContext; readonly changes: Change[] } | null = null;
+let working: { readonly context: RequestContext; readonly changes: Change[]; begun: boolean } | null = null;
 
 /** Runs `work`, and everything it starts, as part of the request. */
 export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
@@ -64,15 +64,21 @@ export function needRight(right: Right): void {
 /** Inside a job: something of the request's doing was written. */
 export const noteChange = (change: Change): void => void working?.changes.push(change);
 
+/** Inside a job: money is asked for from now on, although no document has changed yet. */
+export function noteBegun(): void {
+  if (working) working.begun = true;
+}
+
 function inside<T>(context: RequestContext, job: () => T): T {
   const changes: Change[] = [];
-  working = { context, changes };
+  const work = { context, changes, begun: false };
+  working = work;
   try {
     context.before?.();
     context.right?.check();
     const value = job();
-    if (changes.length > 0) {
-      context.after?.(changes);
+    if (changes.length > 0) context.after?.(changes);
+    if (changes.length > 0 || work.begun) {
       context.right?.use();
       context.right = null;
     }

@@ -471,6 +471,21 @@ describe('every kind', () => {
     ok(await cancel(await make({ payment_action: 'authorization' }), 'Transactions', {})({}));
   });
 
+  it('of a refund the approval is used up before the acquirer is asked', async () => {
+    const { bridge, till, cashier, manager } = await shop();
+    const container = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
+    const address = { street: 'Weg', street_number: '1', postal_code: '12345', city: 'Ort', country: 'DE' };
+    const contact = { forename: 'Erika', surname: 'Muster', email: 'erika@muster.example', address };
+    const body = { amount: 1000, payment_methods: ['debit'], container, customer: { contact } };
+    const { id } = ok(await till.ask<{ id: string }>('POST', '/api/v2/Payment/Transactions', { body }));
+    bridge.alter(`CREATE TRIGGER too_late BEFORE INSERT ON approval
+      WHEN NOT EXISTS (SELECT 1 FROM payment_operation WHERE kind = 'refund' AND state = 'open')
+      BEGIN SELECT raise(ABORT, 'the acquirer has answered already'); END`);
+    await once(cashier, manager, 'refundPayment', headers =>
+      cashier.ask<Refusal>('POST', `/api/v2/Payment/Transactions/${id}/cancel`, { body: {}, headers: { ...headers } }),
+    );
+  });
+
   it('the kiosk is left with the PIN of a manager, or by her', async () => {
     const { till, cashier, manager } = await shop();
     const exit = (client: Client) => (headers: object) =>

@@ -7,7 +7,7 @@ import { terminalOfLate } from '../../checkout/terminal/whose.ts';
 import { pointsEarned } from '../../domain/loyalty.ts';
 import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
-import { executed } from '../../domain/transaction.ts';
+import { executed, unsettled } from '../../domain/transaction.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/valueGiven.ts';
 import { BridgeError } from '../../errors.ts';
 import { cardNamed } from '../../loyalty/cardActions.ts';
@@ -78,8 +78,9 @@ export const assess: Readonly<Record<ValueRule, Assess>> = {
     const { money } = paymentOf(world, merchant, id).inner;
     const { reduce_amount_by, amount } = (body ?? {}) as NonNullable<CancelInput>;
     const asked = integer(reduce_amount_by) ?? integer(amount) ?? leftOf(money);
-    // What is only held goes back without a refund.
-    const refunded = asked - Math.min(asked, limitOf('void', money) ?? 0);
+    // What is only held goes back without a refund; of what an interruption left open nobody knows yet.
+    const held = world.payments.operations.openOf(id) ? 0 : (limitOf('void', money) ?? 0);
+    const refunded = asked - Math.min(asked, held);
     return { operation: 'refundPayment', object: id, amount: Math.max(0, refunded) };
   },
   transferAssigned(world, { principal: { merchant }, params }) {
@@ -157,16 +158,20 @@ const isLater = (wanted: string | null, present: unknown): boolean =>
 
 /** What a cancel gives back: of a sale that is not paid nothing, but what has arrived of its payment. */
 function givenBack(world: World, sale: Sale): Demand | null {
-  const amount = sale.state === 'closed' ? paidIn(sale) : arrivedOf(world, sale);
+  // A diagnosis or an end-of-day is closed, too, and was paid by no method.
+  const isPaid = sale.state === 'closed' && sale.method !== null;
+  const amount = isPaid ? paidIn(sale) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }
 
-const paidIn = ({ method, document }: Sale): number => (method === null ? 0 : Number(document.basket_info?.sum ?? 0));
+const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);
 
 function arrivedOf(world: World, sale: Sale): number {
-  if (executed(sale.state) && sale.state !== 'awaiting') return 0;
   const money = currentPayment(world, sale)?.inner.money;
-  return money ? money.captured - money.refunded : 0;
+  if (!money) return 0;
+  // The cancel looks up first what an interruption left open, and the sale may turn out to be paid.
+  if (unsettled(sale.state)) return paidIn(sale);
+  return executed(sale.state) && sale.state !== 'awaiting' ? 0 : money.captured - money.refunded;
 }
 
 const ofSale = (world: World, { merchant }: Principal, sale: string) =>
