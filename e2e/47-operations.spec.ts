@@ -27,7 +27,7 @@ test('an amount is held, a part of it booked, and the booking taken back, by key
   await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
   expect(await booked(till)).toBe(1250);
   await press(page, 'Stornieren');
-  await second(page);
+  await withReason(page);
   await expect(result(page).getByRole('heading', { name: 'Storno: ausgeführt' })).toBeFocused();
   expect(await booked(till)).toBe(0);
   const past = page.getByRole('region', { name: 'Bisherige Vorgänge' }).getByRole('listitem');
@@ -79,7 +79,7 @@ test('a typed receipt is reversed, first in part, then what is left of it', asyn
   await part.fill('4');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^4,00\s€ von Beleg 1 stornieren\?$/)).toBeVisible();
-  await second(page);
+  await withReason(page);
   await expect(result(page).getByRole('heading', { name: 'Storno: ausgeführt' })).toBeFocused();
   await expect(result(page)).toContainText(/4,00\s€/);
   expect(await takenBack(till)).toEqual([400]);
@@ -87,7 +87,7 @@ test('a typed receipt is reversed, first in part, then what is left of it', asyn
   await receipt.fill('1');
   await part.fill('5,01');
   await page.keyboard.press('Enter');
-  await second(page);
+  await withReason(page);
   const refused = page
     .getByRole('status')
     .filter({ hasText: 'Der Betrag ist höher als das, was von diesem Beleg übrig ist.' });
@@ -96,7 +96,7 @@ test('a typed receipt is reversed, first in part, then what is left of it', asyn
   await press(page, 'Storno');
   await receipt.fill('1');
   await page.keyboard.press('Enter');
-  await second(page);
+  await withReason(page);
   await expect(result(page)).toContainText(/5,00\s€/);
   expect(await takenBack(till)).toEqual([400, 500]);
 });
@@ -170,7 +170,7 @@ async function refund(page: Page): Promise<void> {
   await press(page, 'Gutschrift');
   await amount(page).fill('5');
   await page.keyboard.press('Enter');
-  await second(page);
+  await withReason(page);
 }
 
 /** The way back has the focus; the step itself is one Tab away. */
@@ -178,6 +178,16 @@ async function second(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Zurück', exact: true })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+}
+
+/** Of what gives money away a manager says why; then it is carried out. */
+async function withReason(page: Page): Promise<void> {
+  await second(page);
+  const dialog = page.getByRole('dialog', { name: 'Grund angeben' });
+  await expect(dialog.getByRole('textbox', { name: 'Grund (wird aufbewahrt)' })).toBeFocused();
+  await page.keyboard.type('Reklamation', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
 }
 
 /** Reached with the focus and pressed with Enter, as without a mouse. */

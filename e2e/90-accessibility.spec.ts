@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
-import { differs, payments, showPayment } from './states.ts';
+import { differs, payments, showPayment, unapproved } from './states.ts';
 import { expect, test } from './till.ts';
 
 /** Every screen in the order of a sale, each with what leads to it. */
@@ -57,6 +57,25 @@ test('what a payment may need a person for', async ({ page, till }) => {
     await showPayment(page, state);
     await page.reload();
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the approval of a manager, and a reason of her own', async ({ page, till }) => {
+  test.setTimeout(120_000);
+  await signIn(page, till.url);
+  await showPayment(page, { step: 'signature' });
+  for (const [title, by] of [
+    ['Freigabe durch die Leitung', 'manager'],
+    ['Grund angeben', 'self'],
+  ] as const) {
+    await page.route('**/bridge/v1/till/late', route => route.fulfill({ status: 403, json: unapproved(by) }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Stimmt nicht' }).click();
+    await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
   }

@@ -1,5 +1,6 @@
 /** States of a payment and an end-of-day as the bridge tells them, for stories that look at screens and not at money. */
 import type { Page } from '@playwright/test';
+import type { Needs } from '../main/api/approvals/contract.ts';
 import type { DayEnd } from '../main/api/dayEnds/contract.ts';
 import type { Evidence, RunningPayment, TerminalQuestion } from '../main/push/events.ts';
 
@@ -33,6 +34,26 @@ const question = (asked: Partial<TerminalQuestion>): Partial<RunningPayment> => 
     until: Date.now() + 600_000,
     ...asked,
   },
+});
+
+/** The refusal of a call that a manager has to approve, or has to say why. */
+export const unapproved = (by: Needs['by']) => ({
+  status: 'error',
+  error: 'ProductSecurityException',
+  error_details: 'takeBack needs the approval of a manager',
+  error_user: 'Dafür ist die Freigabe einer Leitung nötig. Es wurde kein Geld bewegt. (2020)',
+  code: by === 'manager' ? 2020 : 2021,
+  supportId: '1',
+  needs: {
+    operation: 'takeBack',
+    object: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
+    amount: 99_900,
+    currency: 'EUR',
+    unit: 'money',
+    limit: by === 'manager' ? 5000 : null,
+    by,
+    texts: { de: 'Kartenzahlung zurückgeben', en: 'Take a card payment back' },
+  } satisfies Needs,
 });
 
 /** By the heading each of them has. */

@@ -52,6 +52,8 @@ export interface Bridge {
   readonly url: string;
   /** What an end would interrupt. */
   unfinished(): Unfinished;
+  /** Whether the window of a kiosk may be closed now: a manager has permitted it. Good once. */
+  takeExit(): boolean;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
 }
@@ -170,7 +172,7 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     if (!config.training && !db.readOnly) services.delivery.begin(url);
     for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));
-    return { url, unfinished: stores.unfinished, close };
+    return { url, unfinished: stores.unfinished, takeExit: services.exits.take, close };
   } catch (error) {
     await close();
     throw error;

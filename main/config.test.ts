@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigRefusal, configOf, readConfig, trainingDirectory } from './config.ts';
+import { defaultLimits } from './domain/valueGiven.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -107,6 +108,14 @@ describe('settings', () => {
       allowedHosts: ['till.shop'],
       terminals: [{ ...terminal, password: '123456' }],
     });
+  });
+
+  it('of what a cashier may give away alone: what is not set keeps its default, and a wrong one is refused', () => {
+    expect(readConfig([], {}).limits).toEqual(defaultLimits);
+    const set = readConfig(['--config', file({ limits: { cancelSale: 2000, takeBack: null } })], {}).limits;
+    expect(set).toEqual({ ...defaultLimits, cancelSale: 2000, takeBack: null });
+    expect(refused(['--config', file({ limits: { cancelSale: -1 } })])).toContain('limits.cancelSale');
+    expect(refused(['--config', file({ limits: { cancelSales: 1 } })])).toContain('limits');
   });
 
   it('from the command line', () => {

@@ -9,6 +9,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Connection } from './api/terminals/contract.ts';
 import { type Purpose, purposeOf } from './domain/purpose.ts';
+import { type ValueKind, valueKindNames, valueKinds } from './domain/valueGiven.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
@@ -30,6 +31,26 @@ const Terminal = Type.Object({
   ),
   options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
+
+const limitOf = (kind: ValueKind) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    default: valueKinds[kind].limit,
+    description: valueKinds[kind].en,
+  });
+
+/** One setting for each kind of gift in `domain/valueGiven.ts`. */
+const Limits = Type.Object(
+  Object.fromEntries(valueKindNames.map(kind => [kind, limitOf(kind)])) as Record<
+    ValueKind,
+    ReturnType<typeof limitOf>
+  >,
+  {
+    default: {},
+    additionalProperties: false,
+    description:
+      'what a cashier may give away alone, in minor units or points; above it a manager approves with her PIN; null: without limit',
+  },
+);
 
 export const Config = Type.Object(
   {
@@ -150,6 +171,7 @@ export const Config = Type.Object(
       },
       { default: {}, additionalProperties: false },
     ),
+    limits: Limits,
     dayEnd: Type.Object(
       {
         at: Type.Union([Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), Type.Null()], {

@@ -31,7 +31,8 @@ export type Prefix =
   | 'ACC'
   | 'EAC'
   | 'PPO'
-  | 'CHI';
+  | 'CHI'
+  | 'APV';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

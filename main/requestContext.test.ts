@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asRequest, type Change, noteChange, type RequestContext, supportIdOfJob } from './requestContext.ts';
+import {
+  asRequest,
+  type Change,
+  needRight,
+  noteBegun,
+  noteChange,
+  type RequestContext,
+  supportIdOfJob,
+} from './requestContext.ts';
 import { type Database, openDatabase } from './store/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-context-'));
@@ -79,5 +87,44 @@ describe('the context of a request', () => {
     });
     expect(heard).toEqual([['1', '2'], ['4']]);
     expect([setting('key 1'), setting('key 2'), setting('key 3')]).toEqual(['here', 'here', undefined]);
+  });
+
+  it('uses a right up in the job that changes or begins something, and looks at it in every job before', async () => {
+    for (const work of [() => noteChange(change('1')), noteBegun]) {
+      const steps: string[] = [];
+      const job = (name: string, more: () => void = () => undefined) =>
+        db.write(() => {
+          steps.push(name);
+          more();
+        });
+      await asRequest(context('a', {}), async () => {
+        needRight({ check: () => void steps.push('check'), use: () => void steps.push('use') });
+        await job('look');
+        await job('fail', () => {
+          noteChange(change('2'));
+          throw new Error('no');
+        }).catch(() => undefined);
+        await job('do', work);
+        await job('later', work);
+      });
+      expect(steps).toEqual(['check', 'look', 'check', 'fail', 'check', 'do', 'use', 'later']);
+    }
+  });
+
+  it('undoes the job whose right is gone by then', async () => {
+    const work = asRequest(context('a', {}), async () => {
+      needRight({
+        check: () => undefined,
+        use() {
+          throw new Error('used already');
+        },
+      });
+      await db.write(() => {
+        put('gift');
+        noteChange(change('1'));
+      });
+    });
+    await expect(work).rejects.toThrow('used already');
+    expect(setting('gift')).toBeUndefined();
   });
 });

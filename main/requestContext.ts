@@ -19,12 +19,22 @@ export interface RequestContext {
   before: (() => void) | null;
   /** Last thing inside each job of the request that changed something. */
   readonly after: ((changes: readonly Change[]) => void) | null;
+  /** Of a call that gives something away. */
+  right?: Right | null;
+}
+
+/** What a person must be allowed for a request, looked at again where nothing can come in between. */
+export interface Right {
+  /** First thing inside each job until the right is used: what it throws undoes the job. */
+  check(): void;
+  /** Last thing inside the first job that changed or began something: the right is used up in that commit. */
+  use(): void;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Jobs are synchronous, so a variable is enough there. */
-let working: { readonly context: RequestContext; readonly changes: Change[] } | null = null;
+let working: { readonly context: RequestContext; readonly changes: Change[]; begun: boolean } | null = null;
 
 /** Runs `work`, and everything it starts, as part of the request. */
 export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
@@ -44,16 +54,34 @@ export const supportIdOfJob = (): string | null => working?.context.supportId ??
 /** Of a request that may still be undone. */
 export const insideJob = (): boolean => working !== null;
 
+/** The request that is being worked on needs this right for what it changes. */
+export function needRight(right: Right): void {
+  const context = storage.getStore();
+  if (!context) throw new Error('a right was asked for outside of a request');
+  context.right = right;
+}
+
 /** Inside a job: something of the request's doing was written. */
 export const noteChange = (change: Change): void => void working?.changes.push(change);
 
+/** Inside a job: money is asked for from now on, although no document has changed yet. */
+export function noteBegun(): void {
+  if (working) working.begun = true;
+}
+
 function inside<T>(context: RequestContext, job: () => T): T {
   const changes: Change[] = [];
-  working = { context, changes };
+  const work = { context, changes, begun: false };
+  working = work;
   try {
     context.before?.();
+    context.right?.check();
     const value = job();
     if (changes.length > 0) context.after?.(changes);
+    if (changes.length > 0 || work.begun) {
+      context.right?.use();
+      context.right = null;
+    }
     context.before = null;
     return value;
   } finally {

@@ -6,6 +6,8 @@ import { createCheckout } from './checkout.ts';
 import { follow, loadCatalogue } from './follow.ts';
 import { createSound, type Tone } from './scan/sound.ts';
 import { createScanned } from './scanned.ts';
+import type { DesktopShell } from './shell.ts';
+import { createApproval } from './stores/approval.ts';
 import { createBasket } from './stores/basket.ts';
 import { createBasketSync } from './stores/basketSync.ts';
 import { createCatalogue } from './stores/catalogue.ts';
@@ -37,6 +39,7 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
   const lights = createLights(Date.now);
   const notices = createNotices();
   const place = createPlace();
+  const approval = createApproval(input => client.approve(input));
   const listeners = new Set<(event: BridgeEvent) => void>();
   const play = createSound(() => settings.getState().sound);
   // After the scan is drawn: opening the sound device may take its time.
@@ -49,12 +52,14 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     base: '',
     fetch,
     language: () => settings.getState().language,
+    allow: approval.ask,
     ...(locks && { alone: renewal => locks.request('session', renewal) }),
     onSession: next => {
       cancelRenewal();
       const was = session.getState().user?.id;
       session.setSession(next);
       if (!next) {
+        approval.leave();
         place.back();
         return stop.abort();
       }
@@ -134,6 +139,19 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     });
   }
 
+  /** Closes the window; of a kiosk with the word of a manager alone. */
+  async function quit(shell: DesktopShell): Promise<void> {
+    if (await shell.quit()) return;
+    if (!session.getState().user) return notices.show('warn', ({ t }) => t('menu.quitManager'));
+    try {
+      await client.ask('POST', '/bridge/v1/kiosk/exit');
+      await shell.quit();
+    } catch (error) {
+      const failure = problemOf(error);
+      notices.show('error', ({ problem }) => problem(failure));
+    }
+  }
+
   return {
     settings,
     session,
@@ -143,12 +161,14 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     lights,
     notices,
     place,
+    approval,
     client,
     checkout,
     scanned,
     start,
     signIn,
     signOut,
+    quit,
     /** Hears the events of the stream; returns what stops it. */
     listen: (listener: (event: BridgeEvent) => void) => {
       listeners.add(listener);

@@ -213,3 +213,40 @@ test('the version is still known when the token had to be renewed first', async 
   await client.updateSale('STX_1', {});
   expect(named).toEqual(['"1"', '"1"']);
 });
+
+const needs = { operation: 'cancelSale', object: 'STX_1', amount: 99_900, by: 'manager' };
+const wants = () => json({ status: 'error', error_user: 'No.', code: 2020, needs }, 403);
+
+test('what a manager has to approve is asked about and made once more with her word', async () => {
+  const asked: unknown[] = [];
+  const allow = async (one: unknown) => {
+    asked.push(one);
+    return { 'X-Approval': 'secret' };
+  };
+  const sent: (string | null)[] = [];
+  const { client, log } = setUp(
+    (_method, _path, request) => {
+      const approval = request.headers.get('x-approval');
+      sent.push(approval);
+      return approval ? json({ id: 'STX_1', status: 'cancelled' }) : wants();
+    },
+    { allow },
+  );
+  expect(await client.cancelSale('STX_1')).toMatchObject({ status: 'cancelled' });
+  expect(asked).toEqual([needs]);
+  expect(sent).toEqual([null, 'secret']);
+  expect(log).toHaveLength(2);
+});
+
+test('it is made once more and not again, and refused where nobody allows it', async () => {
+  let asked = 0;
+  const allow = async () => {
+    asked += 1;
+    return asked === 1 ? { 'X-Approval': 'secret' } : null;
+  };
+  const { client, log } = setUp(wants, { allow });
+  await expect(client.cancelSale('STX_1')).rejects.toMatchObject({ status: 403 });
+  expect([asked, log.length]).toEqual([1, 2]);
+  await expect(client.cancelSale('STX_1')).rejects.toMatchObject({ status: 403 });
+  expect([asked, log.length]).toEqual([2, 3]);
+});

@@ -1,6 +1,8 @@
 /** The only fetch and event stream of the screen, typed by the bridge's contracts. */
 
 import { createParser } from 'eventsource-parser';
+import type { Static } from 'typebox';
+import type { ApprovalAnswer, ApprovalInput, Needs } from '../main/api/approvals/contract.ts';
 import type { CardView } from '../main/api/cards/contract.ts';
 import type { Article, Catalogue } from '../main/api/catalogue/contract.ts';
 import type { ScreenInfo } from '../main/api/screen/contract.ts';
@@ -73,6 +75,8 @@ export interface BridgeClient {
   readCard(device: string): Promise<CardAnswer>;
   /** Prints the receipt of a sale on the paper of the terminal. */
   printReceipt(device: string, input: PrintReceiptInput): Promise<void>;
+  /** A manager approves one thing by PIN. */
+  approve(input: ApprovalInput): Promise<Static<typeof ApprovalAnswer>>;
   /** Any other call, for screens that are loaded later. */
   readonly ask: Ask;
   /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
@@ -109,6 +113,11 @@ export interface ClientOptions {
    * no lock.
    */
   readonly alone?: <T>(renewal: () => Promise<T>) => Promise<T>;
+  /**
+   * Asked about a call that a manager has to approve: the headers it is made once more with, or null where nobody does. Left
+   * out, such a call is refused like any other.
+   */
+  readonly allow?: (needs: Needs) => Promise<Readonly<Record<string, string>> | null>;
   /** Called with every new session, and with null when signing in again failed for good. */
   readonly onSession: (session: Session | null) => void;
 }
@@ -155,8 +164,9 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     }
   };
 
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_HEADERS };
+  const call = async <T>(method: string, path: string, body?: unknown, headers = NO_HEADERS): Promise<T> => {
+    const init =
+      body === undefined ? { headers } : { body: JSON.stringify(body), headers: { ...JSON_HEADERS, ...headers } };
     return answerOf<T>(await send(method, path, init));
   };
 
@@ -193,7 +203,17 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     }
   };
 
-  const ask: Ask = (method, path, body) => again(() => call(method, path, body));
+  /** Refused before anything happened, and a manager may allow it: the same call is made once more. */
+  const ask: Ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    try {
+      return await again(() => call<T>(method, path, body));
+    } catch (error) {
+      const needs = needsIn(error);
+      const allowed = needs && (await options.allow?.(needs));
+      if (!allowed) throw error;
+      return again(() => call<T>(method, path, body, allowed));
+    }
+  };
 
   return {
     screen: () => call('GET', '/bridge/v1/screen'),
@@ -229,6 +249,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
       ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptIn(receipt) }),
     decideOperation: async (device, id, paid, receipt) =>
       void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, { paid, ...receiptIn(receipt) })),
+    approve: input => again(() => call('POST', '/bridge/v1/approvals', input)),
     terminals: () => ask('GET', TERMINALS),
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
     printReceipt: async (device, input) => void (await ask('POST', `${TERMINALS}/${device}/print-receipt`, input)),
@@ -252,12 +273,22 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
 const SALES = '/api/v2/Smart/Transactions';
 const TERMINALS = '/bridge/v1/terminals';
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
+const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** Only what a terminal gives as a number. */
 const receiptIn = (receipt: number | null | undefined) =>
   receipt != null && receipt >= 1 && receipt <= 9999 ? { receipt_number: receipt } : {};
 
 const isStatus = (error: unknown, status: number): boolean => error instanceof Refusal && error.status === status;
+
+/** What a refused call needs of a manager, where it is refused for that. */
+function needsIn(error: unknown): Needs | null {
+  const body: (ErrorBody & { readonly needs?: Needs }) | null = error instanceof Refusal ? error.body : null;
+  return body?.needs && NEEDS.has(body.code) ? body.needs : null;
+}
+
+/** Of the rows `approvalNeeded` and `reasonNeeded` in the bridge's error table. */
+const NEEDS: ReadonlySet<number> = new Set([2020, 2021]);
 
 const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {

@@ -33,6 +33,7 @@ requestIdleCallback(() => {
   void import('./screens/CashSheet.tsx');
   void import('./screens/SettingsSheet.tsx');
   void import('./screens/PersonSheet.tsx');
+  void import('./parts/ApprovalSheet.tsx');
   void import('./screens/CardReader.tsx');
   void import('./screens/Unknown.tsx');
   void import('./screens/Question.tsx');

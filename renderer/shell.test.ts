@@ -7,6 +7,7 @@ test('the page finds the shell it stands in, and none in a browser', async () =>
     tillbridge: {
       async quit() {
         quits += 1;
+        return true;
       },
     },
   };

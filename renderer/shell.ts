@@ -1,8 +1,8 @@
 /** The desktop window around the page, where there is one: a page in a browser cannot end the program. */
 
 export interface DesktopShell {
-  /** Ends the application; asks first where payments are unfinished. */
-  quit(): Promise<void>;
+  /** Ends the application; asks first where payments are unfinished. False: a kiosk, and a manager must permit it. */
+  quit(): Promise<boolean>;
 }
 
 export const shellAround = (page: object): DesktopShell | null =>

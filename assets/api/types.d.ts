@@ -1162,6 +1162,96 @@ export interface Operations {
     answer: Session | null;
   };
   /**
+   * List auth.approvals
+   */
+  'GET /bridge/v1/approvals': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: ApprovalInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * A manager approves one thing by PIN; good once, for two minutes
+   */
+  'POST /bridge/v1/approvals': {
+    body: ApprovalInput;
+    answer: ApprovalAnswer;
+  };
+  /**
+   * Read one of auth.approvals
+   */
+  'GET /bridge/v1/approvals/{id}': {
+    answer: Approval;
+  };
+  /**
+   * The window of a kiosk may be closed for half a minute
+   */
+  'POST /bridge/v1/kiosk/exit': {
+    answer: {
+      until: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
    * All articles
    */
   'GET /bridge/v1/catalogue': {
@@ -4400,7 +4490,7 @@ export interface Operations {
     answer: StatusAnswer;
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Transactions/{id}/TestChangedPaymentStatus': {
     body: {
@@ -4637,7 +4727,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcprepays/{id}/TestChangedPaymentStatus': {
     body: {
@@ -4786,7 +4876,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcdebits/{id}/TestChangedPaymentStatus': {
     body: {
@@ -4935,7 +5025,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svccreditcards/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5084,7 +5174,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcinvoices/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5233,7 +5323,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcsofort/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5382,7 +5472,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcpaypals/{id}/TestChangedPaymentStatus': {
     body: {
@@ -5538,7 +5628,7 @@ export interface Operations {
     };
   };
   /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
+   * Status simulator: forces a status, and so a push; not in a live shop, for no cashier
    */
   'POST /api/v2/Payment/Svcpayout/{id}/TestChangedPaymentStatus': {
     body: {
@@ -7414,6 +7504,142 @@ export interface Session {
     role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
     [k: string]: unknown;
   };
+  [k: string]: unknown;
+}
+export interface ApprovalInList {
+  object?: 'auth.approvals';
+  id?: string;
+  created?: string;
+  /**
+   * kind of what is given away
+   */
+  operation?:
+    | 'cardLoad'
+    | 'cardPoints'
+    | 'cardCorrection'
+    | 'cardAccess'
+    | 'cancelSale'
+    | 'paidElsewhere'
+    | 'takeBack'
+    | 'terminalRefund'
+    | 'terminalReversal'
+    | 'terminalOperation'
+    | 'refundPayment'
+    | 'assignTransfer'
+    | 'releasePayout'
+    | 'payout'
+    | 'kioskExit';
+  /**
+   * id of what it is about
+   */
+  subject?: string;
+  amount?: number | null;
+  currency?: string;
+  till?: string | null;
+  requested_by?: {
+    id?: string;
+    username?: string;
+    name?: string;
+    [k: string]: unknown;
+  };
+  approved_by?: {
+    id?: string;
+    username?: string;
+    name?: string;
+    [k: string]: unknown;
+  };
+  reason?: string;
+  supportId?: string | null;
+  [k: string]: unknown;
+}
+export interface ApprovalInput {
+  /**
+   * of the manager
+   */
+  username: string;
+  pin: string;
+  /**
+   * why; kept with the operation
+   */
+  reason: string;
+  /**
+   * kind of what is given away
+   */
+  operation:
+    | 'cardLoad'
+    | 'cardPoints'
+    | 'cardCorrection'
+    | 'cardAccess'
+    | 'cancelSale'
+    | 'paidElsewhere'
+    | 'takeBack'
+    | 'terminalRefund'
+    | 'terminalReversal'
+    | 'terminalOperation'
+    | 'refundPayment'
+    | 'assignTransfer'
+    | 'releasePayout'
+    | 'payout'
+    | 'kioskExit';
+  /**
+   * as `needs.object` of the refusal says
+   */
+  object: string;
+  amount: number | null;
+  [k: string]: unknown;
+}
+export interface ApprovalAnswer {
+  /**
+   * for the header X-Approval; good once
+   */
+  approval: string;
+  expires_at: string;
+  [k: string]: unknown;
+}
+export interface Approval {
+  object: 'auth.approvals';
+  id: string;
+  created: string;
+  /**
+   * kind of what is given away
+   */
+  operation:
+    | 'cardLoad'
+    | 'cardPoints'
+    | 'cardCorrection'
+    | 'cardAccess'
+    | 'cancelSale'
+    | 'paidElsewhere'
+    | 'takeBack'
+    | 'terminalRefund'
+    | 'terminalReversal'
+    | 'terminalOperation'
+    | 'refundPayment'
+    | 'assignTransfer'
+    | 'releasePayout'
+    | 'payout'
+    | 'kioskExit';
+  /**
+   * id of what it is about
+   */
+  subject: string;
+  amount: number | null;
+  currency: string;
+  till: string | null;
+  requested_by: {
+    id: string;
+    username: string;
+    name: string;
+    [k: string]: unknown;
+  };
+  approved_by: {
+    id: string;
+    username: string;
+    name: string;
+    [k: string]: unknown;
+  };
+  reason: string;
+  supportId: string | null;
   [k: string]: unknown;
 }
 export interface Catalogue {

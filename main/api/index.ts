@@ -1,5 +1,6 @@
 /** The list of resources, one line each; to add one, write its folder and list it here. */
 import type { FastifyInstance } from 'fastify';
+import { approvalRoutes } from './approvals/routes.ts';
 import { cardRoutes } from './cards/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
@@ -53,6 +54,7 @@ export const resources: readonly Resource[] = [
   deviceRoutes,
   routingRoutes,
   sessionRoutes,
+  approvalRoutes,
   verificationRoutes,
   catalogueRoutes,
   cardRoutes,

@@ -7,6 +7,7 @@ import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
 import { answerError, DAMAGE } from './answers.ts';
+import { guardValue } from './approvals/gate.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
@@ -72,6 +73,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   });
   answerInBrand(app, services.config.brand);
   inContext(app, services);
+  guardValue(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);
   return app;

@@ -1,4 +1,6 @@
 /** What the routes are given; `bridge.ts` puts it together. */
+import type { Approvals } from '../auth/approvals.ts';
+import type { Exits } from '../auth/exits.ts';
 import type { Pins } from '../auth/secrets.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import type { Config } from '../config.ts';
@@ -10,6 +12,7 @@ import type { Delivery } from '../push/delivery.ts';
 import type { QueueView, TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import type { ClientRow } from '../store/accounts.ts';
+import type { ApprovalLog } from '../store/approvals.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
 import type { ListStore } from '../store/lists.ts';
@@ -45,6 +48,10 @@ export interface Services extends SignIn {
   readonly pushes: PushStore;
   readonly delivery: Delivery;
   readonly requestKeys: RequestKeys;
+  readonly approvals: Approvals;
+  readonly approvalLog: ApprovalLog;
+  /** Whether the window of a kiosk may be closed. */
+  readonly exits: Exits;
   /** Null where it is switched off. */
   readonly journal: Journal | null;
   /** Null in a live shop, where nothing is simulated. */

@@ -41,6 +41,7 @@ export function createBearers(
       merchant: client.merchant,
       scope: new Set(client.scope.split(' ')),
       role: staff?.role ?? ROLES[isDevice(row) ? 'device' : 'client'],
+      session: row.family,
       staff: staff && { id: staff.id, username: staff.username, name: staff.name },
       device: row.device ?? defaultTill(client.merchant),
       ownTill: row.device,

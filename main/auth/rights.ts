@@ -32,6 +32,17 @@ const area = (path: string, scopes: readonly string[], write: readonly Role[], r
   write,
 });
 
+/** Force how a payment stands, as a test environment can. */
+const STATUS_SIMULATORS = [
+  'transactions',
+  'svcprepays',
+  'svcdebits',
+  'svccreditcards',
+  'svcinvoices',
+  'svcsofort',
+  'svcpaypals',
+].map(word => `/api/v2/payment/${word}/:id/testchangedpaymentstatus`);
+
 export const areas: readonly Area[] = [
   // A cashier lets the till in at which she stands, but does not make one.
   area('/api/v2/smart/devices/pin', ['smart'], shop),
@@ -46,6 +57,7 @@ export const areas: readonly Area[] = [
   area('/api/v2/payment/plans', ['payment'], lead),
   area('/api/v2/payment/subscriptions', ['payment'], lead),
   area('/api/v2/payment/svcpayout', ['payment'], lead),
+  ...STATUS_SIMULATORS.map(path => area(path, ['payment'], lead)),
   area('/api/v2/payment', ['payment'], shop),
   // Asks, though it is a POST.
   area('/api/v2/general/contracts/:id/getavailablepaymentmethods', ['general'], everybody),

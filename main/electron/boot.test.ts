@@ -24,6 +24,8 @@ afterEach(() => {
 interface Case extends FakeOptions {
   readonly options?: readonly string[];
   readonly unfinished?: Unfinished;
+  /** A manager has permitted to leave the kiosk. */
+  readonly permitted?: boolean;
   readonly refusal?: Error;
   readonly closing?: () => Promise<void>;
 }
@@ -31,7 +33,14 @@ interface Case extends FakeOptions {
 const NOTHING: Unfinished = { running: 0, unknown: 0, midTender: 0 };
 
 /** Boots the shell on a stand-in for Electron and a stand-in for the bridge. */
-function begin({ options = ['--data', data], unfinished = NOTHING, refusal, closing, ...fake }: Case = {}) {
+function begin({
+  options = ['--data', data],
+  unfinished = NOTHING,
+  permitted = false,
+  refusal,
+  closing,
+  ...fake
+}: Case = {}) {
   const shell = fakeElectron(fake);
   const told: string[] = [];
   const announced = new EventEmitter();
@@ -48,6 +57,7 @@ function begin({ options = ['--data', data], unfinished = NOTHING, refusal, clos
       return {
         url: URL_OF_BRIDGE,
         unfinished: () => unfinished,
+        takeExit: () => permitted,
         async close() {
           await closing?.();
           shell.log.push('bridge ends');
@@ -328,6 +338,26 @@ describe('the end', () => {
     expect(shell.questions[0]).toMatchObject({ defaultId: 0, cancelId: 0, buttons: ['Weiterarbeiten', 'Beenden'] });
     expect(shell.questions[0]?.detail).toMatch(/läuft eine Zahlung.*zum Teil bezahlt/s);
     expect(shell.log.at(-1)).toBe('window');
+  });
+
+  it.each(wishes)('%s is refused in a kiosk that no manager has permitted to leave', async (_title, wish) => {
+    const shell = await opened({ options: ['--data', data, '--kiosk'] });
+    wish(shell);
+    const quit = shell.channels.get(channels.quit)!;
+    expect(await quit({ senderFrame: { url: `${URL_OF_BRIDGE}/`, parent: null } })).toBe(false);
+    expect(shell.log).not.toContain('exit 0');
+  });
+
+  it.each(wishes)('%s leaves a kiosk with the permission of a manager', async (_title, wish) => {
+    const shell = await opened({ options: ['--data', data, '--kiosk'], permitted: true });
+    wish(shell);
+    expect(await shell.exit).toBe(0);
+  });
+
+  it('of the machine ends a kiosk without asking anybody', async () => {
+    const shell = await opened({ options: ['--data', data, '--kiosk'] });
+    await shell.ending.end();
+    expect(await shell.exit).toBe(0);
   });
 
   it('is asked about also where the place of the window cannot be written', async () => {

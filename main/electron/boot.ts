@@ -61,7 +61,7 @@ async function start(electron: Electron, around: Surroundings, ending: Ending): 
   guardContents(electron, origin);
   guardSession(electron, origin);
   const window = openWindow(electron, around, kiosk, profile);
-  answerPersons(electron, window, bridge, config, ending, around.say);
+  answerPersons(electron, window, bridge, { kiosk, language: config.language }, ending, around.say);
   keepAlive(electron, window, bridge.url, around.say);
   around.announce(`tillbridge ready ${bridge.url}`);
 }
@@ -121,12 +121,13 @@ function answerPersons(
   { app, dialog, ipcMain }: Electron,
   window: BrowserWindow,
   bridge: RunningBridge,
-  { language }: Config,
+  { kiosk, language }: { readonly kiosk: boolean; readonly language: Config['language'] },
   ending: Ending,
   say: (line: string) => void,
 ): void {
   const { origin } = new URL(bridge.url);
-  const leave = createLeaving({ dialog }, texts[language], bridge.unfinished, ending.end);
+  const { unfinished, takeExit } = bridge;
+  const leave = createLeaving({ dialog }, texts[language], { kiosk, takeExit, unfinished, end: ending.end });
   const instead = (event: { preventDefault(): void }) => {
     event.preventDefault();
     leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));

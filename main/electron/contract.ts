@@ -2,13 +2,13 @@
 import { ownPage } from './page.ts';
 
 export const channels = {
-  /** Ends the application, after the question that unfinished payments call for. */
+  /** Ends the application, after the question that unfinished payments call for; false where a manager must permit it. */
   quit: 'tillbridge:quit',
 } as const;
 
 /** `window.tillbridge` inside the desktop window; a browser does not have it. */
 export interface Shell {
-  quit(): Promise<void>;
+  quit(): Promise<boolean>;
 }
 
 /** The frame that sent a message, as far as it matters; null when it is gone. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shellOptions } from '../start/shellOptions.ts';
 import { heard } from './contract.ts';
-import { type Reason, reasons, reasonsToWait } from './gate.ts';
+import { leavingOf, type Reason, reasons, reasonsToWait } from './gate.ts';
 import { mayHave, ownPage } from './page.ts';
 import { DELAYS, FORGIVEN_AFTER, reloadAfter, type Trouble } from './recovery.ts';
 import { texts } from './texts.ts';
@@ -86,6 +86,22 @@ describe('who is heard', () => {
     ['a message with something in it', page, [{}]],
     ['a message with nothing in it', page, [undefined]],
   ])('does not hear %s', (_title, sender, args) => expect(heard(sender, args, ORIGIN)).toBe(false));
+});
+
+describe('the wish to close the window', () => {
+  const nothing = { running: 0, unknown: 0, midTender: 0 };
+  const paying = { ...nothing, running: 1 };
+
+  it.each([
+    [false, false, nothing, 'ended'],
+    [false, false, paying, 'asked'],
+    [true, false, nothing, 'refused'],
+    [true, false, paying, 'refused'],
+    [true, true, nothing, 'ended'],
+    [true, true, paying, 'asked'],
+  ] as const)('kiosk %s, permitted %s, %j: %s', (kiosk, permitted, unfinished, expected) => {
+    expect(leavingOf({ kiosk, permitted, unfinished })).toBe(expected);
+  });
 });
 
 describe('what speaks against an end', () => {

@@ -1,6 +1,6 @@
 /** The end in order: what was started last is closed first, then the application ends. Once, whoever asks. */
 import type { BrowserWindow, MessageBoxOptions } from 'electron';
-import { reasonsToWait, type Unfinished } from './gate.ts';
+import { leavingOf, reasonsToWait, type Unfinished } from './gate.ts';
 import type { Texts } from './texts.ts';
 
 export interface Ending {
@@ -38,22 +38,35 @@ export function createEnding({ app }: Pick<typeof import('electron'), 'app'>, sa
 const STAY = 0;
 const LEAVE = 1;
 
-/** Ends the application at a person's wish, after a question where something is unfinished. */
+export interface LeavingParts {
+  readonly kiosk: boolean;
+  /** Uses up what a manager has permitted. */
+  readonly takeExit: () => boolean;
+  readonly unfinished: () => Unfinished;
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Ends the application at a person's wish, after a question where something is unfinished. False: this is a kiosk, and no
+ * manager has permitted it.
+ */
 export function createLeaving(
   { dialog }: Pick<typeof import('electron'), 'dialog'>,
   { question, stay, leave, reasons }: Texts,
-  unfinished: () => Unfinished,
-  end: () => Promise<void>,
-): (window: BrowserWindow) => Promise<void> {
+  { kiosk, takeExit, unfinished, end }: LeavingParts,
+): (window: BrowserWindow) => Promise<boolean> {
   // A question stands above its window, as long as there is one.
   const ask = (window: BrowserWindow, asked: MessageBoxOptions) =>
     window.isDestroyed() ? dialog.showMessageBox(asked) : dialog.showMessageBox(window, asked);
 
   let asking = false;
   return async window => {
-    if (asking) return;
-    const why = reasonsToWait(unfinished());
-    if (why.length === 0) return end();
+    if (asking) return true;
+    const left = unfinished();
+    const leaving = leavingOf({ kiosk, permitted: kiosk && takeExit(), unfinished: left });
+    if (leaving === 'refused') return false;
+    if (leaving === 'ended') return end().then(() => true);
+    const why = reasonsToWait(left);
     asking = true;
     try {
       const { response } = await ask(window, {
@@ -65,10 +78,10 @@ export function createLeaving(
         cancelId: STAY,
         noLink: true,
       });
-      if (response !== LEAVE) return;
+      if (response !== LEAVE) return true;
     } finally {
       asking = false;
     }
-    return end();
+    return end().then(() => true);
   };
 }

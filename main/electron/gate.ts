@@ -7,6 +7,23 @@ export type { Unfinished };
 export const reasons = ['running', 'unknown', 'midTender'] as const satisfies readonly (keyof Unfinished)[];
 export type Reason = (typeof reasons)[number];
 
+/** What becomes of the wish to close the window. */
+export type Leaving = 'refused' | 'asked' | 'ended';
+
+export interface Wish {
+  /** The window stands in a shop, where customers and cashiers reach its keys. */
+  readonly kiosk: boolean;
+  /** A manager has permitted it just now. */
+  readonly permitted: boolean;
+  readonly unfinished: Unfinished;
+}
+
+/** A kiosk is left with the permission of a manager alone; then, as everywhere, unfinished payments are asked about. */
+export function leavingOf({ kiosk, permitted, unfinished }: Wish): Leaving {
+  if (kiosk && !permitted) return 'refused';
+  return reasonsToWait(unfinished).length > 0 ? 'asked' : 'ended';
+}
+
 /** Why to wait; empty when nothing speaks against it. An update waits for all of them, a person may decide otherwise. */
 export const reasonsToWait = (unfinished: Unfinished): readonly Reason[] =>
   reasons.filter(reason => unfinished[reason] > 0);

@@ -5,6 +5,8 @@ export interface RunningBridge {
   readonly url: string;
   /** What an end would interrupt. */
   unfinished(): Unfinished;
+  /** Whether the window of a kiosk may be closed now; good once. */
+  takeExit(): boolean;
   close(): Promise<void>;
 }
 

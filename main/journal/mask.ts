@@ -31,6 +31,8 @@ const SECRET = new Set(
     'apikey',
     'cookie',
     'secret',
+    // Good for one thing and two minutes.
+    'approval',
     // Of a payment card, and what a wallet sends in its place.
     'cvc',
     'cvc2',

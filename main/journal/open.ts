@@ -4,6 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { World } from '../ports/world.ts';
 import type { DeliveryParts } from '../push/delivery.ts';
+import type { ApprovalLog } from '../store/approvals.ts';
 import type { EventLog } from '../store/events.ts';
 import type { Masking } from './entries.ts';
 import { createJournal, type Journal } from './journal.ts';
@@ -23,6 +24,13 @@ export function journalChanges(journal: Journal, events: EventLog, now: () => nu
     const kind = type as 'added' | 'changed' | 'removed';
     journal.note({ kind: 'change', at: timestamp(now()), supportId, merchant, object, id, type: kind, state });
   });
+}
+
+/** What was approved, beside the request that used it up. */
+export function journalApprovals(journal: Journal, approvals: Pick<ApprovalLog, 'onRecorded'>): void {
+  approvals.onRecorded((merchant, { created: at, supportId, object, id, operation: state }) =>
+    journal.note({ kind: 'change', at, supportId, merchant, object, id, type: 'added', state }),
+  );
 }
 
 export const journalAttempts =

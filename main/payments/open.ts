@@ -3,6 +3,7 @@ import { movable, type PaymentMove } from '../domain/payment.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { World } from '../ports/world.ts';
+import { noteBegun } from '../requestContext.ts';
 import type { AcquirerRequest } from './acquirer.ts';
 import { refuseAtCounter } from './counter.ts';
 import type { Operation, PaymentOrder } from './order.ts';
@@ -67,6 +68,7 @@ function written(
   facts: Operation['facts'],
   more: Partial<AcquirerRequest>,
 ): Operation {
+  noteBegun();
   const id = newKey();
   const operation: Operation = {
     id,

@@ -6,6 +6,8 @@ export interface Principal {
   readonly merchant: string;
   readonly scope: ReadonlySet<string>;
   readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
+  /** The sign-in this token descends from; an approval is for one of them. Left out where nobody signed in. */
+  readonly session?: string;
   readonly staff: { readonly id: string; readonly username: string; readonly name: string } | null;
   /** SDV_… of the till this token acts for: its own, else the first one of the merchant. */
   readonly device: string | null;

@@ -21,6 +21,7 @@ export function housekeeping(
     events.prune({ count: EVENTS_KEPT, since: world.clock.now() - 24 * HOUR });
     lists.scrolls.tidy();
     services.tidy();
+    services.approvals.tidy();
     requestKeys.prune();
     pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
   };

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
+import { createApprovals } from '../auth/approvals.ts';
+import { createExits } from '../auth/exits.ts';
 import type { Pins } from '../auth/secrets.ts';
 import { createSignIn } from '../auth/signIn.ts';
 import type { Parts } from '../bridge.ts';
@@ -12,7 +14,7 @@ import { merchantDocument } from '../contracts/merchant.ts';
 import type { Control } from '../control/control.ts';
 import { screenClientId } from '../demo/ids.ts';
 import { newKey } from '../ids.ts';
-import { journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
+import { journalApprovals, journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
 import type { Outside } from '../ports/outside.ts';
 import type { World } from '../ports/world.ts';
 import type { QueueView } from '../push/events.ts';
@@ -43,9 +45,13 @@ export function createServices(
   integrityView: () => IntegrityView,
   { sandbox }: Outside,
 ): Services {
-  const { shop, accounts, events, sales, lists } = stores;
+  const { shop, accounts, events, sales, lists, approvalLog } = stores;
+  const { clock } = world;
+  const signIn = createSignIn({ ...stores, clock, readOnly: db.readOnly, pins });
+  const currencyOf = (merchant: string) => shop.merchant(merchant).currency;
   const journal = openJournal(config, createMasking(db), world.log);
   if (journal) journalChanges(journal, events, world.clock.now);
+  if (journal) journalApprovals(journal, approvalLog);
   return {
     config,
     readOnly: db.readOnly,
@@ -73,7 +79,17 @@ export function createServices(
       onAttempt: journalAttempts(journal),
     }),
     devices: stores.devices,
-    ...createSignIn({ ...stores, clock: world.clock, readOnly: db.readOnly, pins }),
+    ...signIn,
+    approvalLog,
+    approvals: createApprovals({
+      accounts,
+      approvalLog,
+      clock,
+      limits: config.limits,
+      person: signIn.person,
+      currencyOf,
+    }),
+    exits: createExits(clock),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),

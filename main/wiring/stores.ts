@@ -1,6 +1,7 @@
 /** Opens the stores, one line each. */
 import type { Clock } from '../clock.ts';
 import { createAccounts } from '../store/accounts.ts';
+import { createApprovals } from '../store/approvals.ts';
 import { createContracts } from '../store/contracts.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
@@ -36,6 +37,7 @@ export function openStores(db: Database, clock: Clock) {
     mails: createMails(db, clock.now),
     shop: createShop(db),
     accounts: createAccounts(db),
+    approvalLog: createApprovals(db),
     devices: createDevices(db, events),
     terminals: createTerminals(db),
     codes: createDeviceCodes(db),

@@ -13,7 +13,7 @@ import { isManager } from '../stores/session.ts';
 import type { Theme } from '../stores/settings.ts';
 
 export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
-  const { settings, session, place, signOut } = useApp();
+  const { settings, session, place, signOut, quit } = useApp();
   const { t } = useWords();
   const { language, theme, sound } = useStore(settings);
   const user = useStore(session, state => state.user);
@@ -77,7 +77,14 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
         )}
         {shell && (
           <div className="flex justify-end border-t border-line pt-4">
-            <Button onPress={() => void shell.quit()}>{t('menu.quit')}</Button>
+            <Button
+              onPress={() => {
+                onClose();
+                void quit(shell);
+              }}
+            >
+              {t('menu.quit')}
+            </Button>
           </div>
         )}
         <p className="text-sm text-soft">{t('menu.version', { version })}</p>

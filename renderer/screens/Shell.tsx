@@ -12,6 +12,7 @@ import type { LightsState } from '../stores/lights.ts';
 import { screenOf } from '../stores/till.ts';
 import type { Words } from '../texts/words.ts';
 
+const ApprovalSheet = lazy(() => import('../parts/ApprovalSheet.tsx'));
 const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
 const ConditionMessage = lazy(() => import('./ConditionMessage.tsx'));
 const HandBack = lazy(() => import('./CallManager.tsx').then(parts => ({ default: parts.HandBack })));
@@ -24,8 +25,21 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Bar />
       <Notices />
       {children}
+      <Approval />
       <Voice />
     </div>
+  );
+}
+
+/** Over whatever screen the call was made on. */
+function Approval() {
+  const { approval } = useApp();
+  const needs = useStore(approval, state => state.needs);
+  if (!needs) return null;
+  return (
+    <Suspense>
+      <ApprovalSheet key={needs.object} needs={needs} />
+    </Suspense>
   );
 }
 

@@ -176,6 +176,7 @@ export function createMemoryBridge(): MemoryBridge {
     terminals: () => over('terminals', () => ({ data: bridge.known })),
     readCard: () => over('readCard', () => bridge.read),
     printReceipt: () => over('printReceipt', () => undefined),
+    approve: () => over('approve', () => refuse(403)),
     ask: () => over('ask', () => refuse(404)),
     follow: () => over('follow', () => undefined),
     till: () => over('till', view),

@@ -107,6 +107,21 @@ describe('TriggerPushEvent', () => {
     expect(heard).toEqual([instruction]);
   });
 
+  it('looks at whose check-in it is: that of another merchant, and one that is gone, is not found', async () => {
+    const instruction = { target: 'ident-link', action: 'open' };
+    const { id } = ok(await come({ cardnumber: cards.empty }));
+    const at = (client: Client) =>
+      client.ask<{ code: number }>('POST', `/api/v2/Smart/Checkins/${id}/TriggerPushEvent`, { body: instruction });
+    const stranger = await bridge.client('other');
+    const heard = await events('instruction', 1, async () => {
+      expect([(await at(stranger)).status, (await at(stranger)).body.code]).toEqual([404, 3001]);
+      expect(ok(await at(till))).toEqual({ result: true });
+    });
+    expect(heard).toHaveLength(1);
+    ok(await leave(id));
+    expect((await at(till)).status).toBe(404);
+  });
+
   it.each([{ target: 'door', action: 'open' }, { target: 'ident-link', action: 'burn' }, { target: 'ident-link' }])(
     'refuses %j',
     async body => {

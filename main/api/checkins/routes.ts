@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { checkIn, checkOut } from '../../loyalty/checkins.ts';
 import { checkinQueries } from '../../store/loyaltyQueries.ts';
 import { Result } from '../loyalty/contract.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
+import { described, found, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { Checkin, CheckinInput, Instruction } from './contract.ts';
 
@@ -20,7 +20,10 @@ export function checkinRoutes(app: FastifyInstance, services: Services): void {
   app.post<{ Params: { id: string }; Body: Instruction }>(
     `${path}/:id/TriggerPushEvent`,
     described(tag, "Ask something of the customers' app", Result, { body: Instruction }),
-    async ({ principal, body: { target, action, data = null } }) => {
+    async ({ principal, params, body: { target, action, data = null } }) => {
+      const named = params.id.toLowerCase();
+      if (named !== 'me')
+        found(world.loyalty.checkins.find(principal.merchant, params.id), 'smart.checkins', params.id);
       hub.publish(principal.merchant, 'instruction', { target, action, data });
       return { result: true };
     },

@@ -1,4 +1,5 @@
 /** The contracts whose shapes have names in the published description, one line each. */
+import * as approvals from '../approvals/contract.ts';
 import * as cards from '../cards/contract.ts';
 import * as catalogue from '../catalogue/contract.ts';
 import * as checkins from '../checkins/contract.ts';
@@ -55,6 +56,7 @@ export const contracts = {
   control,
   screen,
   session,
+  approvals,
   till,
   token,
 } as const;

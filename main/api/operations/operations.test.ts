@@ -506,7 +506,8 @@ describe('who may', () => {
       for (const place of ['/operations', `/operations/${id}`, '/pre-authorisations', '/journal'])
         expect((await client.ask('GET', path + place)).status, place).toBe(status);
     }
-    ok(await operate(await bridge.staff('manager'), { do: 'refund', amount: 1 }));
+    const said = { headers: { 'x-reason': 'complaint' } };
+    ok(await operate(await bridge.staff('manager'), { do: 'refund', amount: 1 }, said));
     expect((await till.ask('GET', `${path}/operations/${'0'.repeat(32)}`)).status).toBe(404);
   });
 

@@ -227,7 +227,7 @@ describe('the status simulator', () => {
       expect((await post(`Svcprepays/${id}/TestChangedPaymentStatus`, { new_status_id })).status).toBe(500);
   });
 
-  it('is off without --demo and control', async () => {
+  it('is not there in a live shop', async () => {
     const live = await liveSignIn(await startLiveShop());
     const answer = await live.ask('POST', `${payment}/Svcprepays/PCI_X/TestChangedPaymentStatus`, {
       body: { new_status_id: 6 },

@@ -154,7 +154,7 @@ export function specificActions(app: FastifyInstance, services: Services, word: 
 
   app.post<ById<StatusInput>>(
     `${path}/:id/TestChangedPaymentStatus`,
-    described('Status simulator: forces a status, and so a push; only with --demo or control', SpecificPayment, {
+    described('Status simulator: forces a status, and so a push; not in a live shop, for no cashier', SpecificPayment, {
       body: StatusInput,
     }),
     async (request, reply) => {

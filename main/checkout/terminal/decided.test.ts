@@ -198,7 +198,8 @@ describe('called not paid, and the terminal comes back with exactly that payment
     terminal.during = () => {
       terminal.reachable = false;
     };
-    const { id } = ok(await manager.ask<Operation>('POST', OPERATIONS, { body: { do: 'refund', amount: 100 } }));
+    const refund = { body: { do: 'refund', amount: 100 }, headers: { 'x-reason': 'complaint' } };
+    const { id } = ok(await manager.ask<Operation>('POST', OPERATIONS, refund));
     terminal.during = () => undefined;
     bridge.clock.pass(6 * 60_000);
     await till.ask('POST', '/bridge/v1/till/recover');

@@ -165,7 +165,7 @@ describe('nobody has said anything yet', () => {
 
   it('is over when the sale is cancelled otherwise', async () => {
     const { bridge, till, id } = await unsigned();
-    ok(await till.post(`/${id}/cancel`));
+    ok(await (await bridge.client()).post(`/${id}/cancel`));
     expect(await view(till)).toBeNull();
     expect(bridge.rows("SELECT late FROM intent WHERE kind = 'payment'")).toEqual([{ late: 'takenBack' }]);
   });

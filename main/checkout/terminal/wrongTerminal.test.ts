@@ -101,7 +101,7 @@ describe('a terminal of another currency', () => {
     const refused = await manager.ask<Operation & Refusal>(
       'POST',
       `/bridge/v1/terminals/${demoIds.terminal}/operations`,
-      { body: { do: 'refund', amount: 100 } },
+      { body: { do: 'refund', amount: 100 }, headers: { 'x-reason': 'complaint' } },
     );
     expect([refused.status, refused.body.code]).toEqual([405, 1099]);
     expect(terminal.commands).toEqual([]);
@@ -114,6 +114,7 @@ describe('a receipt number', () => {
     const manager = await bridge.staff('manager');
     const refused = await manager.ask<Refusal>('POST', `/bridge/v1/terminals/${demoIds.terminal}/operations`, {
       body: { do: 'reversal', receipt_number: 10_000 },
+      headers: { 'x-reason': 'complaint' },
     });
     expect([refused.status, refused.body.code]).toEqual([500, 1001]);
     expect(terminal.commands).toEqual([]);

@@ -1,0 +1,73 @@
+/** What a cashier may not give away alone: the manager approves at the same screen by PIN, with a reason that is kept. */
+import type { Page } from '@playwright/test';
+import { codes, pay, scan, signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Freigabe durch die Leitung' });
+const pin = (page: Page) => dialog(page).getByRole('textbox', { name: 'PIN von Leitung' });
+
+test('a payment of 54 € goes back, by keys alone: a wrong PIN first, then the right one', async ({ page, till }) => {
+  await wrongSignature(page, till);
+  await expect(dialog(page)).toContainText('Kartenzahlung zurückgeben');
+  await expect(dialog(page)).toContainText(/54,00\s€/);
+  await expect(dialog(page)).toContainText(/Kasse allein bis 50,00\s€/);
+  await expect(dialog(page).getByRole('textbox', { name: 'Grund (wird aufbewahrt)' })).toBeFocused();
+  await page.keyboard.type('Unterschrift passt nicht', { delay: 60 });
+  await pin(page).focus();
+  await page.keyboard.type('1234', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('status')).toContainText('Es wurde nichts freigegeben.');
+  expect(await booked(till)).toBe(5400);
+  await expect(pin(page)).toBeFocused();
+  await expect(pin(page)).toHaveValue('');
+  await page.keyboard.type('9999', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zurückgenommen', exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await booked(till)).toBe(0);
+  expect((await till.call('GET', '/bridge/v1/approvals')).body.data).toMatchObject([
+    {
+      operation: 'takeBack',
+      amount: 5400,
+      requested_by: { username: 'cashier@demo.example' },
+      approved_by: { username: 'manager@demo.example' },
+      reason: 'Unterschrift passt nicht',
+    },
+  ]);
+});
+
+test('nobody approves: the payment stays, the screen says why, and it can be asked again by touch', async ({
+  page,
+  till,
+}) => {
+  await wrongSignature(page, till);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  const why = page.getByRole('main').getByText(/Freigabe einer Leitung nötig\. Es wurde kein Geld bewegt/);
+  await expect(why).toBeVisible();
+  expect(await booked(till)).toBe(5400);
+  await page.getByRole('button', { name: 'Zahlung zurücknehmen' }).click();
+  await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
+  await dialog(page).getByRole('button', { name: 'Ware zurück' }).click();
+  for (let times = 0; times < 4; times += 1) await dialog(page).getByRole('button', { name: '9', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Freigeben', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Zurückgenommen', exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await booked(till)).toBe(0);
+});
+
+/** Twelve loaves at 4.50 €: above what a cashier may give back alone. */
+async function wrongSignature(page: Page, till: Till): Promise<void> {
+  await signIn(page, till.url);
+  for (let times = 0; times < 12; times += 1) await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: 'Genehmigt: Unterschrift vergleichen' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.keyboard.press('F7');
+  await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+const booked = async (till: Till): Promise<number> =>
+  ((await till.terminal('GET', '/totals')) as { amount: number }).amount;

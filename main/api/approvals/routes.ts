@@ -1,0 +1,54 @@
+/** Approvals by PIN, the record of what was done with them, and leaving the kiosk. */
+import type { FastifyInstance } from 'fastify';
+import { timestamp } from '../../clock.ts';
+import { BridgeError } from '../../errors.ts';
+import type { Principal } from '../../ports/people.ts';
+import { noteChange } from '../../requestContext.ts';
+import { approvalQueries } from '../../store/approvals.ts';
+import { described, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { Approval, ApprovalAnswer, ApprovalInput, KioskExit } from './contract.ts';
+import { isPerson } from './gate.ts';
+
+const path = '/bridge/v1/approvals';
+const object = 'auth.approvals';
+const tag = 'Approvals';
+const roles = ['manager', 'integrator'] as const;
+
+const resource = { path, tag, object, item: Approval, queries: approvalQueries, roles };
+
+export function approvalRoutes(app: FastifyInstance, services: Services): void {
+  const { approvals, approvalLog, exits, world } = services;
+  listRoute(app, services, resource);
+  readRoute(app, resource, approvalLog.bytes);
+
+  function person(principal: Principal) {
+    if (isPerson(principal)) return principal;
+    throw new BridgeError('forbidden', 'an API client is not limited; only a person asks for an approval');
+  }
+
+  app.post<{ Body: ApprovalInput }>(
+    path,
+    described(tag, 'A manager approves one thing by PIN; good once, for two minutes', ApprovalAnswer, {
+      body: ApprovalInput,
+    }),
+    async ({ principal, body }, reply) => {
+      const { approval, expiresAt } = await approvals.approve(person(principal), body);
+      reply.header('cache-control', 'no-store');
+      return { approval, expires_at: timestamp(expiresAt) };
+    },
+  );
+
+  app.post(
+    '/bridge/v1/kiosk/exit',
+    described(tag, 'The window of a kiosk may be closed for half a minute', KioskExit),
+    async ({ principal }) => {
+      const { merchant, device, client } = person(principal);
+      // Written as a change, so that the approval is used up with it.
+      await world.ledger.write(() =>
+        noteChange({ merchant, object: 'smart.devices', id: device ?? client, type: 'changed' }),
+      );
+      return { until: timestamp(exits.permit()) };
+    },
+  );
+}

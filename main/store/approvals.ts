@@ -1,0 +1,97 @@
+/** What managers approved: open grants, which live for minutes and are good once, and the record of what was done with them. */
+import type { Approval } from '../api/approvals/contract.ts';
+import type { Approved, ValueKind } from '../domain/valueGiven.ts';
+import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
+import type { Database } from './database.ts';
+
+export const approvalQueries = {
+  table: 'approval',
+  document: 'document',
+  fields: {
+    id: { type: 'text', column: 'id' },
+    operation: { type: 'text', column: 'query_operation' },
+    subject: { type: 'text', column: 'query_object' },
+    'requested_by.username': { type: 'text', column: 'query_requester' },
+    'approved_by.username': { type: 'text', column: 'query_approver' },
+    created: { type: 'timestamp', column: 'query_created' },
+    supportId: { type: 'text', column: 'query_support' },
+  },
+} as const satisfies QueryDeclaration;
+
+export interface Grant extends Approved {
+  /** Of the secret that is handed in. */
+  readonly hash: string;
+  /** USR_… */
+  readonly approver: string;
+  readonly reason: string;
+}
+
+export interface ApprovalLog {
+  grant(hash: string): Grant | null;
+  bytes(merchant: string, id: string): Buffer | undefined;
+  // The rest is for use inside a job.
+  addGrant(grant: Grant): void;
+  /** False where it has been used already. */
+  takeGrant(hash: string): boolean;
+  forgetGrants(now: number): void;
+  record(merchant: string, approval: Approval): void;
+  /** Called once the commit held. */
+  onRecorded(listener: (merchant: string, approval: Approval) => void): void;
+}
+
+interface GrantRow extends Omit<Grant, 'operation' | 'expiresAt'> {
+  readonly operation: string;
+  readonly expires_at: number;
+}
+
+const COLUMNS = Object.values(approvalQueries.fields)
+  .map(({ column }) => column)
+  .filter(column => column !== 'id');
+
+export function createApprovals(db: Database): ApprovalLog {
+  const byHash = db.prepare<GrantRow>('SELECT * FROM approval_grant WHERE hash = ?');
+  const add = db.prepare('INSERT INTO approval_grant VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const take = db.prepare('DELETE FROM approval_grant WHERE hash = ?');
+  const forget = db.prepare('DELETE FROM approval_grant WHERE expires_at <= ?');
+  const insert = db.prepare(
+    `INSERT INTO approval (id, merchant, document, ${COLUMNS.join(', ')})
+     VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`,
+  );
+  const bytesOf = db
+    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM approval WHERE id = ? AND merchant = ?')
+    .pluck();
+  let recorded: (merchant: string, approval: Approval) => void = () => {};
+  return {
+    grant(hash) {
+      const row = byHash.get(hash);
+      if (!row) return null;
+      const { operation, expires_at: expiresAt, ...rest } = row;
+      return { ...rest, operation: operation as ValueKind, expiresAt };
+    },
+    bytes: (merchant, id) => bytesOf.get(id, merchant),
+    addGrant: one =>
+      void add.run(
+        one.hash,
+        one.merchant,
+        one.operation,
+        one.object,
+        one.amount,
+        one.till,
+        one.requester,
+        one.session,
+        one.approver,
+        one.reason,
+        one.expiresAt,
+      ),
+    takeGrant: hash => take.run(hash).changes === 1,
+    forgetGrants: now => void forget.run(now),
+    record(merchant, approval) {
+      const values = columnValues(approvalQueries, approval);
+      db.afterCommit(() => recorded(merchant, approval));
+      insert.run(approval.id, merchant, JSON.stringify(approval), ...COLUMNS.map(column => values[column] ?? null));
+    },
+    onRecorded(listener) {
+      recorded = listener;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { ApprovalInput, Needs } from '../../main/api/approvals/contract.ts';
+import { Refusal, Unreachable } from '../bridgeClient.ts';
+import { createApproval } from './approval.ts';
+
+const needs: Needs = {
+  operation: 'cancelSale',
+  object: 'STX_1',
+  amount: 99_900,
+  currency: 'EUR',
+  unit: 'money',
+  limit: 0,
+  by: 'manager',
+  texts: { de: 'Bezahlten Verkauf stornieren', en: 'Cancel a paid sale' },
+};
+const given = { username: 'manager', pin: '9999', reason: 'Fehlbuchung für Müller' };
+const wrongPin = {
+  status: 'error',
+  error: 'x',
+  error_details: 'x',
+  error_user: 'Die PIN ist falsch. (2023)',
+  code: 2023,
+  supportId: '1',
+} as const;
+
+function setUp(answer: (input: ApprovalInput) => Promise<string>) {
+  const inputs: ApprovalInput[] = [];
+  const approval = createApproval(async input => {
+    inputs.push(input);
+    return { approval: await answer(input), expires_at: '' };
+  });
+  return { approval, inputs };
+}
+
+describe('an approval', () => {
+  it('is asked for with what the refused call needs, and handed in as a header', async () => {
+    const { approval, inputs } = setUp(async () => 'secret');
+    const allowed = approval.ask(needs);
+    expect(approval.getState().needs).toBe(needs);
+    await approval.give(given);
+    expect(await allowed).toEqual({ 'X-Approval': 'secret' });
+    expect(inputs).toEqual([{ ...given, operation: 'cancelSale', object: 'STX_1', amount: 99_900 }]);
+    expect(approval.getState()).toEqual({ needs: null, busy: false, problem: null });
+  });
+
+  it.each([
+    ['a wrong PIN', () => Promise.reject(new Refusal(403, wrongPin)), 'refused'],
+    ['a line that is down', () => Promise.reject(new Unreachable('x')), 'unreachable'],
+  ] as const)('stays open after %s, and may be tried again', async (_title, first, kind) => {
+    let tries = 0;
+    const { approval } = setUp(() => {
+      tries += 1;
+      return tries === 1 ? first() : Promise.resolve('secret');
+    });
+    const allowed = approval.ask(needs);
+    await approval.give(given);
+    expect(approval.getState()).toMatchObject({ needs, busy: false, problem: { kind } });
+    await approval.give(given);
+    expect(await allowed).toEqual({ 'X-Approval': 'secret' });
+  });
+
+  it('is asked for once, however often it is pressed', async () => {
+    const { approval, inputs } = setUp(async () => 'secret');
+    void approval.ask(needs);
+    await Promise.all([approval.give(given), approval.give(given)]);
+    expect(inputs).toHaveLength(1);
+  });
+
+  it('that nobody gives leaves the call refused; a second call meanwhile is refused at once', async () => {
+    const { approval } = setUp(async () => 'secret');
+    const allowed = approval.ask(needs);
+    expect(await approval.ask(needs)).toBeNull();
+    approval.leave();
+    expect(await allowed).toBeNull();
+    await approval.give(given);
+    expect(approval.getState().needs).toBeNull();
+  });
+
+  it('of a manager herself is her reason alone, in letters every header can hold', async () => {
+    const { approval, inputs } = setUp(async () => 'secret');
+    const allowed = approval.ask({ ...needs, by: 'self' });
+    await approval.give({ username: '', pin: '', reason: given.reason });
+    expect(await allowed).toEqual({ 'X-Reason': 'Fehlbuchung%20f%C3%BCr%20M%C3%BCller' });
+    expect(inputs).toEqual([]);
+  });
+});
