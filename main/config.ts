@@ -69,6 +69,11 @@ export const Config = Type.Object(
       default: [],
       description: 'web pages of other origins that may call the API',
     }),
+    loyaltyPrefixes: Type.Array(Type.String({ pattern: '^[0-9]{4,12}$' }), {
+      default: [],
+      description:
+        'first digits of own loyalty cards whose numbers would be taken for payment cards; all others need no entry',
+    }),
     creditorId: Type.String({
       default: 'DE98ZZZ09999999999',
       pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$',

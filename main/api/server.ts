@@ -1,6 +1,8 @@
 /** Builds the HTTP server: guards at the door, one error handler, and the resources. Opening the port is `listen.ts`. */
+import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { ownCardsBy } from '../../drivers/cardForms.ts';
 import { hostAllowed, originAllowed } from '../auth/door.ts';
 import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
 import { BridgeError } from '../errors.ts';
@@ -12,9 +14,13 @@ import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
 import { resources } from './index.ts';
 import { recordRequests } from './journal/record.ts';
+import { type CardRule, createCardRule } from './paymentCards.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    cards: CardRule;
+  }
   interface FastifyRequest {
     /** Who asks; set for every route that is not public. */
     principal: Principal;
@@ -32,10 +38,16 @@ declare module 'fastify' {
 export async function buildServer(services: Services): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
+  const cards = createCardRule(ownCardsBy(services.config.loyaltyPrefixes));
   const app = fastify({
     frameworkErrors: answer,
     schemaController: { compilersFactory: notItsOwn },
-    rewriteUrl: ({ url = '/' }) => rewrite(url),
+    rewriteUrl(raw) {
+      cards.cutHead(raw as IncomingMessage);
+      // The framework has kept the address as it came.
+      (raw as { originalUrl?: string }).originalUrl = raw.url ?? '/';
+      return rewrite(raw.url ?? '/');
+    },
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -52,13 +64,14 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   });
   compileAtFirstUse(app);
   app.decorate('objects', services.objects);
-  acceptBodies(app);
+  acceptBodies(app, cards);
+  app.decorate('cards', cards);
   app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
   await admitOrigins(app, services.config.allowedOrigins);
-  guard(app, services);
+  guard(app, services, cards);
   await app.register(rateLimit, {
     max: services.config.requestsPerMinute,
     timeWindow: 60_000,
@@ -94,32 +107,55 @@ function supportIds(): () => string {
 }
 
 /** JSON, where many clients send the header without a body, and forms for the token endpoint. */
-function acceptBodies(app: FastifyInstance) {
+function acceptBodies(app: FastifyInstance, cards: CardRule) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.sent = body as string;
     if (body.length === 0) return done(null, undefined);
-    parse(request, body as string, (error, value) => done(error ?? depthError(value), value));
+    const text = cards.cutNumbers(body as string);
+    parse(request, text, (error, value) => {
+      const fault = error ?? boundsError(value);
+      if (fault) {
+        request.sent = cards.cutText(text);
+        return done(fault);
+      }
+      const shown = cards.cutValue(value);
+      request.sent = shown === value ? text : JSON.stringify(shown);
+      done(null, shown);
+    });
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    request.sent = body as string;
-    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    const fields = [...new URLSearchParams(body as string)];
+    if (fields.length > MOST_MEMBERS) return done(tooManyMembers());
+    const shown = fields.map(([name, value]): [string, string] => [cards.cutText(name), cards.cutText(value)]);
+    const isCut = fields.some(([name, value], index) => name !== shown[index]?.[0] || value !== shown[index]?.[1]);
+    request.sent = isCut ? String(new URLSearchParams(shown)) : (body as string);
+    done(null, Object.fromEntries(shown));
   });
 }
 
 /** Deeper than any transaction; the JSON functions of SQLite give up at 1000, and with them every list. */
 const DEEPEST = 100;
+/** Members and items of a body: more than any basket has, and few enough that the work on them is short. */
+const MOST_MEMBERS = 20_000;
 
-const depthError = (body: unknown): BridgeError | null =>
-  deeperThan(DEEPEST, body) ? new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`) : null;
-
-function deeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some(member => deeperThan(levels - 1, member));
+function boundsError(body: unknown): BridgeError | null {
+  let members = 0;
+  const deeperThan = (levels: number, value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    if (levels === 0) return true;
+    const inner = Array.isArray(value) ? value : Object.values(value);
+    members += inner.length;
+    return members <= MOST_MEMBERS && inner.some(one => deeperThan(levels - 1, one));
+  };
+  if (deeperThan(DEEPEST, body)) return new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`);
+  return members > MOST_MEMBERS ? tooManyMembers() : null;
 }
 
-function guard(app: FastifyInstance, services: Services) {
+const tooManyMembers = () =>
+  new BridgeError('tooManyMembers', `a body may hold ${MOST_MEMBERS} members and items; this one holds more`);
+
+function guard(app: FastifyInstance, services: Services, cards: CardRule) {
   const { config, bearers, world } = services;
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
@@ -149,12 +185,13 @@ function guard(app: FastifyInstance, services: Services) {
     if (!originAllowed(origin, host, config))
       throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);
     const route = request.routeOptions.config;
-    if (route.public || request.is404) return;
+    if (route.public || request.is404) return cards.refuse(request.raw);
     request.principal = bearers.principal(request.headers.authorization);
     if (!world.contracts.exists(request.principal.merchant))
       throw new BridgeError('noContract', 'the merchant of this client has no contract');
     const missing = route.needs ? missingRight(request.principal, route.needs) : null;
     // The specification answers 404 where a permission is missing, and 403 only without login or contract.
     if (missing) throw new BridgeError(route.url.startsWith('/bridge/') ? 'forbidden' : 'noPermission', missing);
+    cards.refuse(request.raw);
   }
 }

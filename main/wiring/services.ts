@@ -1,6 +1,8 @@
 /** What the routes are given, made of the world and the stores. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownCardsBy } from '../../drivers/cardForms.ts';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
@@ -35,7 +37,7 @@ export function createServices(
   control: Control | null,
 ): Services {
   const { shop, accounts, events, sales, lists } = stores;
-  const journal = openJournal(config, createMasking(db), world.log);
+  const journal = openJournal(config, createMasking(db, ownCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, events, world.clock.now);
   return {
     config,
