@@ -4,7 +4,7 @@ import type { Met } from '../drivers/index.ts';
 import type { Look } from '../drivers/introduction.ts';
 import type { PaymentTerminal } from '../drivers/terminal.ts';
 import type { Trace } from '../drivers/trace.ts';
-import { listen } from './api/listen.ts';
+import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import { startBackground } from './background.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -76,6 +76,7 @@ const LAST_PUSHES = 1000;
 
 export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
   const { log } = parts;
+  refuseOpenPort(config);
   const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
   const db = openDatabase(config.data, sqlFunctions, error =>
@@ -99,7 +100,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
     const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
     await lookAround();
     // With port 0 the address is known once the door is open.
-    let url = `http://${config.host}:${config.port}`;
+    let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
     const world = createWorld(config, stores, slots, hub, parts, clock, () => url);
     const control = controlled && openControl(config, db, world, controlled);
     const services = createServices(config, db, stores, world, slots, hub, parts, openings, control);
@@ -132,6 +133,8 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
       hub.publish(null, 'reset', {});
     });
     url = await listen(app, config);
+    const warning = openPortWarning(config);
+    if (warning !== null) log('warn', warning);
     if (!config.training) services.delivery.begin(url);
     for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));

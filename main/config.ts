@@ -39,6 +39,21 @@ export const Config = Type.Object(
       maximum: 65535,
       description: 'port to listen on; 0 takes any free one',
     }),
+    tls: Type.Union(
+      [
+        Type.Object({
+          key: Type.String({ description: 'PEM file of the private key' }),
+          cert: Type.String({ description: 'PEM file of the certificate, with those of its issuers' }),
+        }),
+        Type.Null(),
+      ],
+      { default: null, description: 'the bridge speaks https with these' },
+    ),
+    plainHttp: Type.Boolean({
+      default: false,
+      description: 'other machines may call without TLS: tokens and PINs can be read on the way',
+    }),
+    requestSeconds: Type.Number({ default: 15, minimum: 0.1, description: 'a request must have arrived by then' }),
     demo: Type.Boolean({
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
@@ -217,18 +232,23 @@ function commandLine(argv: readonly string[]) {
         data: { type: 'string' },
         port: { type: 'string' },
         host: { type: 'string' },
+        'plain-http': { type: 'boolean' },
         config: { type: 'string' },
         demo: { type: 'boolean' },
         training: { type: 'boolean' },
         upstream: { type: 'string' },
       },
     });
-    const { config, port, ...rest } = values;
-    return { config, settings: { ...rest, ...(port === undefined ? {} : { port: asNumber('--port', port) }) } };
+    const { config, port, 'plain-http': plainHttp, ...rest } = values;
+    const more = {
+      ...(port === undefined ? {} : { port: asNumber('--port', port) }),
+      ...(plainHttp === undefined ? {} : { plainHttp }),
+    };
+    return { config, settings: { ...rest, ...more } };
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
     throw new ConfigRefusal(
-      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --config FILE --demo --training --upstream URL`,
+      `${(error as Error).message.split('.')[0]}. Options: --data DIR --port N --host H --plain-http --config FILE --demo --training --upstream URL`,
     );
   }
 }

@@ -3,12 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ownCardsBy } from '../../drivers/cardForms.ts';
-import { hostAllowed, originAllowed } from '../auth/door.ts';
+import { hostAllowed, hostFault, originAllowed } from '../auth/door.ts';
+import type { Config } from '../config.ts';
 import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
-import { answerError } from './answers.ts';
+import { answerError, answerUnread } from './answers.ts';
+import { tlsFiles } from './listen.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
@@ -55,8 +57,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
       maxParamLength: 300,
     },
     bodyLimit: services.config.bodyLimit,
-    // Slow senders are cut; a blocking answer may take as long as the terminal needs.
-    requestTimeout: 15_000,
+    ...transport(services.config),
+    clientErrorHandler: answerUnread,
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
@@ -84,6 +86,15 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);
   return app;
+}
+
+/** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
+function transport(config: Config) {
+  const requestTimeout = config.requestSeconds * 1000;
+  const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
+  const tls = tlsFiles(config);
+  // The framework has types for each kind of server; whatever is asked of ours is the same.
+  return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
 }
 
 /** Web tills of other origins ask before they call; those that are named get the answer their browser wants. */
@@ -179,6 +190,8 @@ function guard(app: FastifyInstance, services: Services, cards: CardRule) {
 
   function check(request: FastifyRequest, reply: FastifyReply) {
     reply.header('x-content-type-options', 'nosniff');
+    const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
+    if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;
     if (!hostAllowed(host, config))
       throw new BridgeError('hostRefused', `Host ${host ?? '(none)'} is not one of this bridge's names`);

@@ -17,7 +17,7 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
 async function routes(app: FastifyInstance, services: Services): Promise<void> {
   const { grants, installation, shop } = services;
   const name = `tillbridge_${installation}`;
-  const options = { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS } as const;
+  const options = { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS, secure: services.config.tls !== null } as const;
   const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
   await app.register(cookie);
 
