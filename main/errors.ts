@@ -625,13 +625,16 @@ export class BridgeError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** HTTP status in place of the row's: for faults that are rehearsed. */
   readonly http: number | null;
+  /** Seconds after which it is worth trying again; null when nobody knows. */
+  readonly retryAfter: number | null;
 
   constructor(
     key: ErrorKey,
     details: string,
-    options: { cause?: unknown; extra?: Record<string, unknown>; http?: number } = {},
+    options: { cause?: unknown; extra?: Record<string, unknown>; http?: number; retryAfter?: number } = {},
   ) {
     super(details, { cause: options.cause });
+    this.retryAfter = options.retryAfter ?? null;
     this.key = key;
     this.http = options.http ?? null;
     this.extra = options.extra ?? {};
@@ -641,9 +644,12 @@ export class BridgeError extends Error {
 /** A refusal of the token endpoint. */
 export class TokenRefusal extends Error {
   readonly key: TokenErrorKey;
+  /** Seconds after which it is worth trying again; null when nobody knows. */
+  readonly retryAfter: number | null;
 
-  constructor(key: TokenErrorKey) {
+  constructor(key: TokenErrorKey, retryAfter: number | null = null) {
     super(tokenErrors[key].description);
     this.key = key;
+    this.retryAfter = retryAfter;
   }
 }

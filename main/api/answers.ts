@@ -28,6 +28,7 @@ export function answerError(log: Log) {
       code: entry.code,
       supportId: request.id,
     };
+    if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
     return reply
       .code(refusal.http ?? entry.http)
       .type('application/json; charset=utf-8')
@@ -68,6 +69,7 @@ const UNREAD: Readonly<Record<string, ErrorKey>> = {
 function answerTokenRefusal(refusal: TokenRefusal, reply: FastifyReply) {
   const { http, error, description } = tokenErrors[refusal.key];
   const body = { error, error_description: description };
+  if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
   return reply
     .code(http)
     .header('cache-control', 'no-store')

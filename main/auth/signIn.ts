@@ -10,12 +10,14 @@ import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issue.ts';
 import { FORGET_AFTER } from './lockout.ts';
 import { createPersons, type FindPerson } from './persons.ts';
+import { createKnownTills, type KnownTills, TILL_LIFE } from './tills.ts';
 
 export interface SignIn {
   readonly bearers: Bearers;
   readonly grants: Grants;
   readonly deviceGrant: DeviceGrant;
   readonly person: FindPerson;
+  readonly tills: KnownTills;
   /** Inside a job: forgets tokens, codes and misses whose time has passed. */
   tidy(): void;
 }
@@ -26,6 +28,9 @@ export interface SignInParts {
   readonly devices: DeviceStore;
   readonly clock: Clock;
 }
+
+/** Names and places whose misses are remembered. */
+const MOST_FAILURES = 20_000;
 
 export function createSignIn({ accounts, codes, devices, clock }: SignInParts): SignIn {
   const bearers = createBearers(accounts, clock, devices.firstTill);
@@ -38,12 +43,15 @@ export function createSignIn({ accounts, codes, devices, clock }: SignInParts): 
   return {
     bearers,
     person,
+    tills: createKnownTills(accounts, clock),
     grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
     deviceGrant: createDeviceGrant({ accounts, codes, devices, clock, guesses, issuer, ended }),
     tidy() {
       const now = clock.now();
       accounts.forgetExpired(now);
       accounts.forgetFailures(now - FORGET_AFTER);
+      accounts.boundFailures(MOST_FAILURES);
+      accounts.forgetPlaces(now - TILL_LIFE);
       codes.forgetExpired(now);
       devices.refreshTills(now);
     },
