@@ -132,7 +132,8 @@ function cutRows(text: string, isOwn: IsOwnCard): string {
       between = 0;
     } else if (kind === GAP && digits > 0 && between < MOST_BETWEEN) between += 1;
     else if (kind !== UNSEEN) {
-      if (digits >= SHORTEST_MAESTRO) [shown, written] = cutRow(text, begin, i, isOwn, shown, written);
+      if (digits >= SHORTEST_MAESTRO)
+        [shown, written] = cutRow(text, rowIn(text, begin, i, digits), isOwn, shown, written);
       digits = 0;
       between = 0;
     }
@@ -149,43 +150,45 @@ function halfKind(text: string, at: number): number {
 
 /** A run of digits with nothing between them, as places in the row. */
 interface Row {
-  readonly digits: number[];
+  readonly digits: Uint8Array;
   /** Where each digit begins, and where it ends. */
-  readonly starts: number[];
-  readonly ends: number[];
-  /** Places at which a group begins. */
-  readonly groups: number[];
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** Places at which a group begins, and the end of the last one. */
+  readonly edges: readonly number[];
 }
 
-function rowIn(text: string, begin: number, end: number): Row {
-  const row: Row = { digits: [], starts: [], ends: [], groups: [] };
+function rowIn(text: string, begin: number, end: number, count: number): Row {
+  const row = { digits: new Uint8Array(count), starts: new Uint32Array(count), ends: new Uint32Array(count) };
+  const edges: number[] = [];
+  let place = 0;
   let apart = true;
-  for (let i = begin; i < end; ) {
-    const code = text.codePointAt(i)!;
-    const width = code > 0xffff ? 2 : 1;
-    const kind = kindOf(code);
+  for (let i = begin; i < end; i += 1) {
+    const unit = text.charCodeAt(i);
+    const wide = unit >= 0xd800 && unit < 0xdc00;
+    const kind = unit < 128 ? ASCII[unit]! : wide ? halfKind(text, i) : kindOf(unit);
     if (kind >= 0) {
-      if (apart) row.groups.push(row.digits.length);
-      row.digits.push(kind);
-      row.starts.push(i);
-      row.ends.push(i + width);
+      if (apart) edges.push(place);
+      row.digits[place] = kind;
+      row.starts[place] = i;
+      row.ends[place] = i + (wide ? 2 : 1);
+      place += 1;
       apart = false;
     } else apart ||= kind === GAP;
-    i += width;
+    if (wide) i += 1;
   }
-  return row;
+  edges.push(count);
+  return { ...row, edges };
 }
 
 /** What is shown of the text up to the end of the row, and how far that is. */
 function cutRow(
   text: string,
-  begin: number,
-  end: number,
+  row: Row,
   isOwn: IsOwnCard,
   before: string,
   from: number,
 ): [shown: string, written: number] {
-  const row = rowIn(text, begin, end);
   let [shown, written] = [before, from];
   for (const { first, last } of cardsIn(text, row, isOwn)) {
     for (let place = first; place < last - SHOWN; place += 1) {
@@ -215,29 +218,32 @@ interface Span {
 
 /** A card number begins and ends where a group does; anything else would hit references by chance. */
 function cardsIn(text: string, row: Row, isOwn: IsOwnCard): readonly Span[] {
-  const edges = [...row.groups, row.digits.length];
+  const { edges } = row;
   const found: Span[] = [];
   for (let from = 0; from < edges.length - 1; ) {
-    const to = lastEdge(text, row, edges, from, isOwn);
-    if (to !== null) found.push({ first: firstOf(row, edges, from), last: edges[to]! });
+    const to = lastEdge(text, row, from, isOwn);
+    if (to !== null) found.push({ first: firstOf(row, from), last: edges[to]! });
     from = to ?? from + 1;
   }
   return found;
 }
 
-function lastEdge(text: string, row: Row, edges: readonly number[], from: number, isOwn: IsOwnCard): number | null {
-  const first = firstOf(row, edges, from);
+function lastEdge(text: string, row: Row, from: number, isOwn: IsOwnCard): number | null {
+  const { edges, digits } = row;
+  const digitAt = (index: number) => digits[first + index]!;
+  const first = firstOf(row, from);
   let found: number | null = null;
   for (let to = from + 1; to < edges.length && edges[to]! - first <= LONGEST; to += 1) {
-    const span = { first, last: edges[to]! };
+    const last = edges[to]!;
+    if (last - first < SHORTEST_MAESTRO || !isIssued(last - first, digitAt)) continue;
     const sizes = edges.slice(from + 1, to + 1).map((edge, index) => edge - edges[from + index]!);
-    if (isWrittenLikeCard(sizes, row, first) && isCard(text, row, span, isOwn)) found = to;
+    if (isWrittenLikeCard(sizes, row, first) && isCard(text, row, { first, last }, isOwn)) found = to;
   }
   return found;
 }
 
 /** Zeros in front of a long number fill a field. */
-function firstOf({ digits }: Row, edges: readonly number[], from: number): number {
+function firstOf({ digits, edges }: Row, from: number): number {
   const [begin, end] = [edges[from]!, edges[from + 1]!];
   let first = begin;
   while (first < end && digits[first] === 0) first += 1;
@@ -263,16 +269,14 @@ const OTHER_GROUPS: Readonly<Record<string, readonly number[]>> = {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** YYYYMMDD of these two centuries. */
-function isDay(digits: readonly number[], at: number): boolean {
+function isDay(digits: Uint8Array, at: number): boolean {
   const number = (from: number, count: number) => Number(digits.slice(at + from, at + from + count).join(''));
   const [year, month, day] = [number(0, 4), number(4, 2), number(6, 2)];
   return year >= 1900 && year < 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 function isCard(text: string, row: Row, { first, last }: Span, isOwn: IsOwnCard): boolean {
-  const { digits } = row;
-  if (!isIssued(last - first, index => digits[first + index]!)) return false;
-  const number = digits.slice(first, last).join('');
+  const number = row.digits.slice(first, last).join('');
   if (isOwn(number) || (number.length === 14 && isMoment(number))) return false;
   return !isPartOfOther(text, row.starts[first]!, row.ends[last - 1]!, number.length);
 }
@@ -289,6 +293,7 @@ function isPartOfOther(text: string, start: number, end: number, count: number):
   if (count <= 15 && /\+\s?$/.test(before)) return true;
   if (/(?:^|[^\d.,])0[.,]0*$/.test(before)) return true;
   const around = before + text.slice(start, end) + after;
+  if (!/[A-Za-z-]/.test(around)) return false;
   const covers = ({ index, 0: { length } }: RegExpExecArray) =>
     index <= before.length && index + length >= before.length + (end - start);
   return (

@@ -89,11 +89,10 @@ const SCHEMES: Readonly<Record<number, readonly number[]>> = {
  * their own. Airline plans (1…) are left out: whatever is numbered by date or in turn begins so.
  */
 export function isIssued(count: number, digit: DigitAt): boolean {
-  if (count < SHORTEST_MAESTRO || count > LONGEST || !luhn(count, digit)) return false;
+  if (count < SHORTEST_MAESTRO || count > LONGEST) return false;
   const four = firstFour(digit);
-  if (count === 13) return four >= 4000 && four <= 4999 && !isProductCode(digit) && !isTelephone(four);
-  if (count < 16 && MAESTRO.has(four)) return true;
-  return ISSUED.some(({ from, to, digits }) => four >= from && four <= to && digits.includes(count));
+  if ((LENGTHS[four]! & (1 << count)) === 0 || !luhn(count, digit)) return false;
+  return count !== 13 || !(isProductCode(digit) || isTelephone(four));
 }
 
 /** The check digit of product codes (EAN-13, GTIN-13). */
@@ -142,6 +141,13 @@ const ISSUED: readonly Issue[] = [
   { from: 9804, to: 9804, digits: [16] }, // Prostir
   { from: 9860, to: 9860, digits: [16] }, // Humo
 ];
+
+/** By the first four digits, a bit for each length: it is asked of every row of digits in a text. */
+const LENGTHS = Uint32Array.from({ length: 10_000 }, (_, four) => {
+  const short = MAESTRO.has(four) ? [12, 13, 14, 15] : four >= 4000 && four <= 4999 ? [13] : [];
+  const long = ISSUED.flatMap(({ from, to, digits }) => (four >= from && four <= to ? digits : []));
+  return [...short, ...long].reduce((bits, digits) => bits | (1 << digits), 0);
+});
 
 function luhn(count: number, digit: DigitAt): boolean {
   let sum = 0;

@@ -5,7 +5,16 @@ import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeAll, item, ok, sale, startBridge, type TestBridge, temporaryDirectory, until } from '../bridge.fixture.ts';
+import {
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  temporaryDirectory,
+  until,
+} from '../bridge.fixture.ts';
 import { createBridge } from '../bridge.ts';
 import { twinMemory } from '../checkout/terminal/twin/terminal.ts';
 import { type Config, ConfigRefusal, configOf } from '../config.ts';

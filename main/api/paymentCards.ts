@@ -119,14 +119,18 @@ function cutItems(items: readonly unknown[], cutText: (text: string) => string):
 }
 
 function cutMembers(object: Record<string, unknown>, cutText: (text: string) => string): Record<string, unknown> {
-  let changed = false;
-  const entries: [string, unknown][] = [];
   for (const name in object) {
-    const value = object[name];
-    const shown = cutIn(value, cutText);
-    const shownName = name.length < SHORTEST ? name : cutText(name);
-    changed ||= shown !== value || shownName !== name;
-    entries.push([shownName, shown]);
+    const shown = cutIn(object[name], cutText);
+    if (shown !== object[name] || (name.length >= SHORTEST && cutText(name) !== name)) return withoutNumbers();
   }
-  return changed ? Object.fromEntries(entries) : object;
+  return object;
+
+  function withoutNumbers() {
+    return Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name.length < SHORTEST ? name : cutText(name),
+        cutIn(value, cutText),
+      ]),
+    );
+  }
 }

@@ -4,18 +4,19 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ownCardsBy } from '../../drivers/cardForms.ts';
 import { hostAllowed, hostFault, originAllowed } from '../auth/door.ts';
-import type { Config } from '../config.ts';
 import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
+import type { Config } from '../config.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
 import { answerError, answerUnread } from './answers.ts';
-import { tlsFiles } from './listen.ts';
+import { bodyBounds, excessOf, tooManyMembers } from './bodyBounds.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
 import { resources } from './index.ts';
 import { recordRequests } from './journal/record.ts';
+import { tlsFiles } from './listen.ts';
 import { type CardRule, createCardRule } from './paymentCards.ts';
 import type { Services } from './services.ts';
 
@@ -123,9 +124,11 @@ function acceptBodies(app: FastifyInstance, cards: CardRule) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    const excess = excessOf(body as string);
+    if (excess !== null) return done(excess);
     const text = cards.cutNumbers(body as string);
     parse(request, text, (error, value) => {
-      const fault = error ?? boundsError(value);
+      const fault = error ?? depthError(value);
       if (fault) {
         request.sent = cards.cutText(text);
         return done(fault);
@@ -136,8 +139,8 @@ function acceptBodies(app: FastifyInstance, cards: CardRule) {
     });
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    if ((body as string).split('&', bodyBounds.ofOne + 1).length > bodyBounds.ofOne) return done(tooManyMembers());
     const fields = [...new URLSearchParams(body as string)];
-    if (fields.length > MOST_MEMBERS) return done(tooManyMembers());
     const shown = fields.map(([name, value]): [string, string] => [cards.cutText(name), cards.cutText(value)]);
     const isCut = fields.some(([name, value], index) => name !== shown[index]?.[0] || value !== shown[index]?.[1]);
     request.sent = isCut ? String(new URLSearchParams(shown)) : (body as string);
@@ -147,24 +150,15 @@ function acceptBodies(app: FastifyInstance, cards: CardRule) {
 
 /** Deeper than any transaction; the JSON functions of SQLite give up at 1000, and with them every list. */
 const DEEPEST = 100;
-/** Members and items of a body: more than any basket has, and few enough that the work on them is short. */
-const MOST_MEMBERS = 20_000;
 
-function boundsError(body: unknown): BridgeError | null {
-  let members = 0;
-  const deeperThan = (levels: number, value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return false;
-    if (levels === 0) return true;
-    const inner = Array.isArray(value) ? value : Object.values(value);
-    members += inner.length;
-    return members <= MOST_MEMBERS && inner.some(one => deeperThan(levels - 1, one));
-  };
-  if (deeperThan(DEEPEST, body)) return new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`);
-  return members > MOST_MEMBERS ? tooManyMembers() : null;
+const depthError = (body: unknown): BridgeError | null => (deeperThan(DEEPEST, body) ? tooDeep() : null);
+
+function deeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(member => deeperThan(levels - 1, member));
 }
 
-const tooManyMembers = () =>
-  new BridgeError('tooManyMembers', `a body may hold ${MOST_MEMBERS} members and items; this one holds more`);
+const tooDeep = () => new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`);
 
 function guard(app: FastifyInstance, services: Services, cards: CardRule) {
   const { config, bearers, world } = services;

@@ -31,8 +31,7 @@ export function placeOf(caller: Caller, till: string | null): Place {
   return { name: `address ${network(named ?? '')}`, isKnown: false };
 }
 
-const isLoopback = (address: string): boolean =>
-  address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 
 /** Who has one address of version 6 has 2^64 of them. */
 function network(address: string): string {

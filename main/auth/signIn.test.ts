@@ -102,7 +102,9 @@ it('a till has its own counter for each person', async () => {
   expect(await person('9999', '10.0.0.8', 'one till', 'manager@demo.example')).toBe('in');
 });
 
-it('however many machines guess, one person is tried twenty times and then twelve times an hour', { timeout: 60_000 }, async () => {
+it('however many machines guess, one person is tried twenty times and then twelve times an hour', {
+  timeout: 60_000,
+}, async () => {
   const { person, clock } = await opened();
   let looked = 0;
   let machine = 0;
@@ -131,13 +133,19 @@ it('what is remembered of guessers is bounded, and outlives a restart', async ()
   const { db, tidy, clock, signIn } = await opened();
   const accounts = createAccounts(db);
   await db.write(() => {
-    for (let name = 0; name < 20_100; name += 1) accounts.setFailures(`${name}`, { count: 1, blockedUntil: 0 }, clock.now() - 20_100 + name);
+    for (let name = 0; name < 20_100; name += 1)
+      accounts.setFailures(`${name}`, { count: 1, blockedUntil: 0 }, clock.now() - 20_100 + name);
   });
   await tidy();
   expect(db.prepare<number>('SELECT count(*) FROM login_failure').pluck().get()).toBeLessThanOrEqual(20_001);
   expect(accounts.failures('20099')).not.toBeNull();
   const cookie = await signIn.tills.letIn(undefined);
-  const other = createSignIn({ accounts: createAccounts(db), devices: createDevices(db, { append: () => undefined }), codes: createDeviceCodes(db), clock });
+  const other = createSignIn({
+    accounts: createAccounts(db),
+    devices: createDevices(db, { append: () => undefined }),
+    codes: createDeviceCodes(db),
+    clock,
+  });
   const caller = { address: '10.0.0.8', forwarded: undefined };
   expect(other.tills.place(caller, cookie).isKnown).toBe(true);
   expect(other.tills.place(caller, cookie.replace(/^./, '_')).isKnown).toBe(false);

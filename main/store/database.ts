@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ofThisRequest } from '../requestContext.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
+import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface Database {
@@ -34,6 +35,8 @@ export interface Database {
   define(name: string, implementation: (value: never) => unknown): void;
   /** The rows of a query as they are now, for as long as it takes to read them: others may write meanwhile. */
   snapshot<Row>(sql: string, params: readonly Bindable[]): Snapshot<Row>;
+  /** The only column of every row, of each question, read by a thread while others go on. Throws `TooMuchToRead`. */
+  readApart: ReaderThread['ask'];
   /** Bytes written and not yet moved into the main file: open snapshots keep them there. */
   logSize(): number;
   /** Writes a whole copy, as of the last commit, into a new file. */
@@ -147,6 +150,7 @@ function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
 
 function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => void, snapshots: Snapshots): Database {
   const replaced = new Set<() => void>();
+  const reader = createReaderThread(sqlite.name);
   return {
     prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
     write: job => commits.write(ofThisRequest(job)),
@@ -154,6 +158,7 @@ function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => v
     commits: commits.commits,
     define: (name, implementation) => define(sqlite, name, implementation),
     snapshot: snapshots.open,
+    readApart: reader.ask,
     logSize: () => statSync(`${sqlite.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     copyTo: file => void sqlite.prepare('VACUUM INTO ?').run(file),
     async replaceBy(file, check) {
@@ -167,6 +172,7 @@ function database(sqlite: Sqlite.Database, commits: GroupCommit, unlock: () => v
     onReplaced: listener => void replaced.add(listener),
     async close() {
       await commits.drain();
+      await reader.close();
       snapshots.closeAll();
       sqlite.close();
       unlock();

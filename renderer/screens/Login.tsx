@@ -21,7 +21,8 @@ export function Login() {
   const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
   const [typed, setTyped] = useState('');
   // At a till where nobody has signed in before no names are shown, and the person says who it is.
-  const named = info?.staffHidden && typed.trim() !== '' ? { username: typed.trim(), name: typed.trim(), role: '' } : null;
+  const named =
+    info?.staffHidden && typed.trim() !== '' ? { username: typed.trim(), name: typed.trim(), role: '' } : null;
   const person = chosen ?? named ?? info?.staff[0] ?? null;
   // A form anew each time, also for the same name: it takes the focus, and what is typed next is the PIN.
   const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });

@@ -27,7 +27,13 @@ function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
 async function routes(app: FastifyInstance, services: Services): Promise<void> {
   const { grants, installation, shop, tills } = services;
   const name = `tillbridge_${installation}`;
-  const options = { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS, secure: services.config.tls !== null } as const;
+  const options = {
+    path,
+    httpOnly: true,
+    sameSite: 'strict',
+    maxAge: REFRESH_SECONDS,
+    secure: services.config.tls !== null,
+  } as const;
   const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
   await app.register(cookie);
 

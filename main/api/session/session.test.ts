@@ -33,9 +33,9 @@ it('names are shown at the machine of the bridge, and elsewhere at a till that s
   expect((await info(from('10.0.0.99', till))).staff.length).toBeGreaterThan(0);
   expect((await info(from('10.0.0.8'))).staff).toEqual([]);
   const again = await bridge.restart();
-  expect((await again.ask<Info>('GET', '/bridge/v1/screen', { headers: from('10.0.0.99', till) })).body.staffHidden).toBe(
-    false,
-  );
+  expect(
+    (await again.ask<Info>('GET', '/bridge/v1/screen', { headers: from('10.0.0.99', till) })).body.staffHidden,
+  ).toBe(false);
 });
 
 it('whoever guesses waits as long as Retry-After says, and the till goes on', async () => {
@@ -49,7 +49,8 @@ it('whoever guesses waits as long as Retry-After says, and the till goes on', as
   bridge.clock.pass(2000);
   expect((await signIn(bridge, '1111', from('10.6.6.6'))).status).toBe(200);
   const body = { client_id: 'demo-client', client_secret: 'x', grant_type: 'client_credentials' };
-  for (let miss = 0; miss < 20; miss += 1) await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
+  for (let miss = 0; miss < 20; miss += 1)
+    await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
   const refused = await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
   const right = { ...body, client_secret: 'demo-secret' };

@@ -6,8 +6,8 @@ import { ACCESS_SECONDS, type Issued } from '../../auth/issue.ts';
 import { TokenRefusal } from '../../errors.ts';
 import type { ClientRow } from '../../store/accounts.ts';
 import type { Services } from '../services.ts';
-import { VERIFICATION_PATH } from '../verification/path.ts';
 import { callerOf } from '../tillCookie.ts';
+import { VERIFICATION_PATH } from '../verification/path.ts';
 import { nullable } from '../wire.ts';
 import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from './contract.ts';
 
@@ -43,6 +43,8 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }
   app.post<{ Body: TokenInput | null | undefined }>(
     '/oauth/token',
     {
+      // Anybody may send one.
+      bodyLimit: 65_536,
       config: { public: true },
       errorHandler: (error, request, reply) =>
         app.errorHandler(unreadable(error) ? (new TokenRefusal('unreadable') as never) : error, request, reply),
