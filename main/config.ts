@@ -128,6 +128,13 @@ export const Config = Type.Object(
       },
       { default: {} },
     ),
+    documents: Type.Object(
+      {
+        most: Type.Integer({ default: 5000, minimum: 1, description: 'uploaded documents of one merchant' }),
+        megabytes: Type.Number({ default: 1000, minimum: 0.001, description: 'size of all of them together' }),
+      },
+      { default: {} },
+    ),
     mail: Type.Object(
       {
         from: Type.String({ default: 'kasse@localhost', description: 'address mails to customers come from' }),
