@@ -132,7 +132,7 @@ function cutRows(text: string, isOwn: IsOwnCard): string {
       between = 0;
     } else if (kind === GAP && digits > 0 && between < MOST_BETWEEN) between += 1;
     else if (kind !== UNSEEN) {
-      if (digits >= SHORTEST_MAESTRO)
+      if (digits >= SHORTEST_MAESTRO && !isOtherNumber(text, begin, i, digits))
         [shown, written] = cutRow(text, rowIn(text, begin, i, digits), isOwn, shown, written);
       digits = 0;
       between = 0;
@@ -142,6 +142,10 @@ function cutRows(text: string, isOwn: IsOwnCard): string {
 }
 
 const LINE_FEED = 0x0a;
+
+/** A short number in one piece, most often a product code: told without looking further. */
+const isOtherNumber = (text: string, begin: number, end: number, digits: number): boolean =>
+  digits < 15 && end - begin === digits && !isIssued(digits, index => kindOf(text.charCodeAt(begin + index)));
 
 function halfKind(text: string, at: number): number {
   const unit = text.charCodeAt(at);

@@ -58,10 +58,10 @@ describe('a card number', () => {
     ['mathematical', 0x1d7ce],
   ])('in %s digits is cut, in each of their bytes', (_, zero) => {
     const written = [...'4111111111111111'].map(digit => String.fromCodePoint(zero + Number(digit)));
-    const told = cut(`Karte ${written.join('')} gesperrt`);
-    expect(told).toMatch(/^Karte \*+\D+ gesperrt$/);
+    const shown = cut(`Karte ${written.join('')} gesperrt`);
+    expect(shown).toMatch(/^Karte \*+\D+ gesperrt$/);
     expect([...told.replaceAll(/[*a-zA-Z ]/g, '')]).toEqual(written.slice(-4));
-    expect(Buffer.byteLength(told)).toBe(Buffer.byteLength(`Karte ${written.join('')} gesperrt`));
+    expect(Buffer.byteLength(shown)).toBe(Buffer.byteLength(`Karte ${written.join('')} gesperrt`));
   });
 
   it('parted by hard spaces is cut in ISO 8859-1, too', () => {

@@ -92,13 +92,13 @@ describe('a slow sender', () => {
     const terminal = twinMemory();
     const bridge = await startBridge({ terminal, config: { requestSeconds: 0.3 } });
     const till = await bridge.client();
-    let told = '';
+    let received = '';
     const end = new AbortController();
     const stream = fetch(`${bridge.url}/bridge/v1/events`, {
       headers: { authorization: `Bearer ${till.token}` },
       signal: end.signal,
     }).then(async ({ body }) => {
-      for await (const chunk of body ?? []) told += Buffer.from(chunk).toString();
+      for await (const chunk of body ?? []) received += Buffer.from(chunk).toString();
     });
     const { id } = await till.create(sale([item(1209)]));
     const began = Date.now();
@@ -106,7 +106,7 @@ describe('a slow sender', () => {
     expect(paid.status).toBe('ok');
     await until(() => Date.now() - began > 1500);
     await till.create();
-    await until(() => (told.match(/smart\.transactions/g) ?? []).length > 1);
+    await until(() => (received.match(/smart\.transactions/g) ?? []).length > 1);
     end.abort();
     await stream.catch(() => undefined);
   });

@@ -72,7 +72,9 @@ describe('the page of a payment', () => {
     const { headers } = await page(pageOf(made));
     const policy = headers.get('content-security-policy') ?? '';
     const [rules] = /form-action[^;]*/.exec(policy) ?? [];
-    expect(['unsafe', '*', 'evil', 'script-src', 'javascript', 'data:'].filter(sign => policy.includes(sign))).toEqual([]);
+    expect(['unsafe', '*', 'evil', 'script-src', 'javascript', 'data:'].filter(sign => policy.includes(sign))).toEqual(
+      [],
+    );
     expect(rules).toBe("form-action 'self' https://shop.example");
     expect(policy.split(';').length).toBe(4);
     const ended = await answer(pageOf(made), 'accept');
