@@ -51,6 +51,19 @@ describe('a card number', () => {
     expect(cut(['4111', '1111', '1111', '1111'].join(sign))).toBe(['****', '****', '****', '1111'].join(sign));
   });
 
+  it.each([
+    ['full-width', 0xff10],
+    ['Arabic', 0x660],
+    ['Devanagari', 0x966],
+    ['mathematical', 0x1d7ce],
+  ])('in %s digits is cut, in each of their bytes', (_, zero) => {
+    const written = [...'4111111111111111'].map(digit => String.fromCodePoint(zero + Number(digit)));
+    const shown = cut(`Karte ${written.join('')} gesperrt`);
+    expect(shown).toMatch(/^Karte \*+\D+ gesperrt$/);
+    expect([...shown.replaceAll(/[*a-zA-Z ]/g, '')]).toEqual(written.slice(-4));
+    expect(Buffer.byteLength(shown)).toBe(Buffer.byteLength(`Karte ${written.join('')} gesperrt`));
+  });
+
   it('parted by hard spaces is cut in ISO 8859-1, too', () => {
     expect(cut(`4111${HARD}1111${HARD}1111${HARD}1111`, 'latin1')).toBe(`****${HARD}****${HARD}****${HARD}1111`);
   });

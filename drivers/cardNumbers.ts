@@ -1,4 +1,6 @@
 /** Card numbers written in texts, in any character set that has ASCII digits: overwritten in the bytes themselves. */
+import { isUtf8 } from 'node:buffer';
+import { asciiOf } from './cardForms.ts';
 import { isDigit, masksIn, NO_GAP, type Row, rowsIn, STAR, WIDE, weigh } from './digitRows.ts';
 import {
   isOfIssuer,
@@ -18,7 +20,8 @@ export { STAR } from './digitRows.ts';
  * rest of a track behind one. Answers whether the whole can be a text: whether it has no control characters.
  */
 export function hideWritten(bytes: Buffer, at: number, end: number): boolean {
-  const { places, isText } = weigh(bytes, at, end);
+  const { places, isText, otherDigits } = weigh(bytes, at, end);
+  if (otherDigits >= SHORTEST_MAESTRO) hideOtherDigits(bytes, at, end);
   if (places < SHORTEST_MAESTRO) return isText;
   rowsIn(bytes, at, end, { least: SHORTEST_MAESTRO, dotted: false }, row => {
     for (const part of narrowParts(bytes, row)) hideRow(bytes, part, end);
@@ -27,6 +30,22 @@ export function hideWritten(bytes: Buffer, at: number, end: number): boolean {
   if (masksIn(bytes, at, end) >= SHOWN)
     rowsIn(bytes, at, end, { least: SHORTEST, dotted: true }, row => hideDotted(bytes, row));
   return isText;
+}
+
+/** Full-width digits and those of other scripts, written over in all their bytes. */
+function hideOtherDigits(bytes: Buffer, at: number, end: number): void {
+  const text = bytes.subarray(at, end);
+  if (!isUtf8(text)) return;
+  const signs = [...text.toString('utf8')];
+  const read = Buffer.from(signs.map(sign => asciiOf(sign.codePointAt(0)!)));
+  const shown = Buffer.from(read);
+  hideWritten(shown, 0, shown.length);
+  let place = at;
+  for (const [index, sign] of signs.entries()) {
+    const width = Buffer.byteLength(sign);
+    if (shown[index] !== read[index]) bytes.fill(STAR, place, place + width);
+    place += width;
+  }
 }
 
 /** The pieces of a row between its wide gaps, without the zeros in front. */

@@ -49,22 +49,36 @@ export const isDigit = (bytes: Buffer, place: number): boolean => KINDS[bytes[pl
 
 // Places are counted below, controls above: most texts have too few of the one and none of the other.
 const CONTROLS = 0x100000;
-const WEIGHTS = Uint32Array.from({ length: 256 }, (_, byte) => {
+// In UTF-8 the digits of other scripts begin with a byte from here on; they are counted above the controls.
+const OTHERS_FROM = 0xd9;
+const OTHERS = CONTROLS * CONTROLS;
+const WEIGHTS = Float64Array.from({ length: 256 }, (_, byte) => {
   const mayMask = KINDS[byte] === SEVERAL || byte === DOT || byte === UNDERSCORE;
-  return KINDS[byte]! >= MASKED || mayMask ? 1 : KINDS[byte] === CONTROL ? CONTROLS : 0;
+  const weight = KINDS[byte]! >= MASKED || mayMask ? 1 : KINDS[byte] === CONTROL ? CONTROLS : 0;
+  return weight + (byte >= OTHERS_FROM ? OTHERS : 0);
 });
 
-/** How many places there may be at most, and whether the whole can be a text: whether it has no control characters. */
-export function weigh(bytes: Buffer, at: number, end: number): { readonly places: number; readonly isText: boolean } {
+interface Weight {
+  /** How many places there may be at most. */
+  readonly places: number;
+  /** Whether the whole can be a text: whether it has no control characters. */
+  readonly isText: boolean;
+  /** How many digits of other scripts there may be at most. */
+  readonly otherDigits: number;
+}
+
+export function weigh(bytes: Buffer, at: number, end: number): Weight {
   let weight = 0;
   for (let i = at; i < end; i++) weight += WEIGHTS[bytes[i]!]!;
-  return { places: weight % CONTROLS, isText: weight < CONTROLS };
+  const otherDigits = Math.floor(weight / OTHERS);
+  const rest = weight - otherDigits * OTHERS;
+  return { places: rest % CONTROLS, isText: rest < CONTROLS, otherDigits };
 }
 
 /** How many of the places there may be are no digits, at most. */
 export function masksIn(bytes: Buffer, at: number, end: number): number {
   let masks = 0;
-  for (let i = at; i < end; i++) if (WEIGHTS[bytes[i]!] === 1 && KINDS[bytes[i]!] !== DIGIT) masks++;
+  for (let i = at; i < end; i++) if (WEIGHTS[bytes[i]!]! % OTHERS === 1 && KINDS[bytes[i]!] !== DIGIT) masks++;
   return masks;
 }
 

@@ -83,6 +83,72 @@ const SCHEMES: Readonly<Record<number, readonly number[]>> = {
   19: [62, 67],
 };
 
+/**
+ * The strictest, for texts that are full of other numbers: first four digits and length as the schemes issue them.
+ * Thirteen digits are old cards of one scheme, and otherwise product codes and telephone numbers; those have rules of
+ * their own. Airline plans (1…) are left out: whatever is numbered by date or in turn begins so.
+ */
+export function isIssued(count: number, digit: DigitAt): boolean {
+  if (count < SHORTEST_MAESTRO || count > LONGEST) return false;
+  const four = firstFour(digit);
+  if ((LENGTHS[four]! & (1 << count)) === 0 || !luhn(count, digit)) return false;
+  return count !== 13 || !(isProductCode(digit) || isTelephone(four));
+}
+
+/** The check digit of product codes (EAN-13, GTIN-13). */
+function isProductCode(digit: DigitAt): boolean {
+  let sum = 0;
+  for (let i = 0; i < 13; i++) sum += i % 2 === 0 ? digit(i) : 3 * digit(i);
+  return sum % 10 === 0;
+}
+
+/** Mobile numbers of the neighbours of thirteen digits, with the country and without a sign: 49 1…, 43 6…. */
+const isTelephone = (four: number): boolean => Math.trunc(four / 10) === 491 || Math.trunc(four / 10) === 436;
+
+const LONG_CARD = [16, 17, 18, 19] as const;
+
+interface Issue {
+  readonly from: number;
+  readonly to: number;
+  readonly digits: readonly number[];
+}
+
+const ISSUED: readonly Issue[] = [
+  { from: 4000, to: 4999, digits: [16, 19] }, // Visa
+  { from: 5000, to: 5099, digits: LONG_CARD }, // Maestro, Verve, Dankort
+  { from: 5100, to: 5599, digits: [16] }, // Mastercard
+  { from: 5600, to: 5899, digits: LONG_CARD }, // Maestro
+  { from: 6000, to: 6999, digits: LONG_CARD }, // Maestro, girocard, Discover, UnionPay, RuPay
+  { from: 7000, to: 7999, digits: LONG_CARD }, // fuel
+  { from: 2221, to: 2720, digits: [16] }, // Mastercard
+  { from: 2200, to: 2205, digits: LONG_CARD }, // Mir, Borica, PayPak
+  { from: 3000, to: 3059, digits: [14, 16, 19] }, // Diners
+  { from: 3095, to: 3095, digits: [14, 16, 19] },
+  { from: 3600, to: 3699, digits: [14, 16, 19] },
+  { from: 3800, to: 3999, digits: [14, 16, 19] },
+  { from: 3400, to: 3499, digits: [15] }, // American Express
+  { from: 3700, to: 3799, digits: [15] },
+  { from: 3528, to: 3589, digits: [16, 19] }, // JCB
+  { from: 1800, to: 1800, digits: [15] },
+  { from: 2131, to: 2131, digits: [15] },
+  { from: 8100, to: 8299, digits: LONG_CARD }, // UnionPay, RuPay
+  { from: 8600, to: 8600, digits: [16] }, // Uzcard
+  { from: 9051, to: 9051, digits: [16] }, // ArCa
+  { from: 9112, to: 9112, digits: [16] }, // Belkart
+  { from: 9400, to: 9499, digits: [16] }, // Korean cards, Elcart
+  { from: 9704, to: 9704, digits: [16, 19] }, // Napas
+  { from: 9792, to: 9792, digits: [16] }, // Troy
+  { from: 9804, to: 9804, digits: [16] }, // Prostir
+  { from: 9860, to: 9860, digits: [16] }, // Humo
+];
+
+/** By the first four digits, a bit for each length: it is asked of every row of digits in a text. */
+const LENGTHS = Uint32Array.from({ length: 10_000 }, (_, four) => {
+  const short = MAESTRO.has(four) ? [12, 13, 14, 15] : four >= 4000 && four <= 4999 ? [13] : [];
+  const long = ISSUED.flatMap(({ from, to, digits }) => (four >= from && four <= to ? digits : []));
+  return [...short, ...long].reduce((bits, digits) => bits | (1 << digits), 0);
+});
+
 function luhn(count: number, digit: DigitAt): boolean {
   let sum = 0;
   for (let i = 0; i < count; i++) {

@@ -68,7 +68,7 @@ describe('a start that fails', () => {
   });
 
   it('because of the address', async () => {
-    const config = configOf({ data: temporaryDirectory(), port: 0, host: '192.0.2.1' });
+    const config = configOf({ data: temporaryDirectory(), port: 0, host: '192.0.2.1', plainHttp: true });
     const started = createBridge(config, { log: silent, openTerminal: () => Promise.reject(new Error()) });
     await expect(started).rejects.toThrow(/Cannot listen on 192\.0\.2\.1/);
   });

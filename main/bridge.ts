@@ -4,7 +4,7 @@ import type { Met } from '../drivers/index.ts';
 import type { Look } from '../drivers/introduction.ts';
 import type { PaymentTerminal } from '../drivers/terminal.ts';
 import type { Trace } from '../drivers/trace.ts';
-import { listen } from './api/listen.ts';
+import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
 import { createPins, type Pins, pinCosts } from './auth/secrets.ts';
@@ -110,6 +110,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
 
 async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
   const { log } = parts;
+  refuseOpenPort(config);
   const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
   const db = openDatabase(
@@ -138,7 +139,7 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     const slots = await openSlots(config, stores, db, openings, log, hub);
     opened.push(() => slots.close());
     // With port 0 the address is known once the door is open.
-    let url = `http://${config.host}:${config.port}`;
+    let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
     const outside = await openOutside(config, db);
     const world = createWorld(config, stores, outside, slots, hub, parts, clock, pins, () => url);
     const control = controlled && !db.readOnly ? openControl(config, db, world, controlled) : null;
@@ -169,6 +170,8 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     if (!db.readOnly)
       await beginWork({ config, parts, db, stores, world, services, slots, openings, hub, controlled, opened });
     url = await listen(app, config);
+    const warning = openPortWarning(config);
+    if (warning !== null) log('warn', warning);
     if (!config.training && !db.readOnly) services.delivery.begin(url);
     for (const { device } of slots.all()) void slots.register(device);
     opened.unshift(() => log('info', 'closed'));

@@ -65,6 +65,21 @@ export const Config = Type.Object(
       maximum: 65535,
       description: 'port to listen on; 0 takes any free one',
     }),
+    tls: Type.Union(
+      [
+        Type.Object({
+          key: Type.String({ description: 'PEM file of the private key' }),
+          cert: Type.String({ description: 'PEM file of the certificate, with those of its issuers' }),
+        }),
+        Type.Null(),
+      ],
+      { default: null, description: 'the bridge speaks https with these' },
+    ),
+    plainHttp: Type.Boolean({
+      default: false,
+      description: 'other machines may call without TLS: tokens and PINs can be read on the way',
+    }),
+    requestSeconds: Type.Number({ default: 15, minimum: 0.1, description: 'a request must have arrived by then' }),
     demo: Type.Boolean({
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
@@ -108,6 +123,11 @@ export const Config = Type.Object(
       default: [],
       description: 'web pages of other origins that may call the API',
     }),
+    loyaltyPrefixes: Type.Array(Type.String({ pattern: '^[0-9]{4,12}$' }), {
+      default: [],
+      description:
+        'first digits of own loyalty cards whose numbers would be taken for payment cards; all others need no entry',
+    }),
     creditorId: Type.String({
       default: 'DE98ZZZ09999999999',
       pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$',
@@ -144,6 +164,13 @@ export const Config = Type.Object(
           minimum: 5,
           description: 'longest pause between two keys of a scan, milliseconds',
         }),
+      },
+      { default: {}, additionalProperties: false },
+    ),
+    documents: Type.Object(
+      {
+        most: Type.Integer({ default: 5000, minimum: 1, description: 'uploaded documents of one merchant' }),
+        megabytes: Type.Number({ default: 1000, minimum: 0.001, description: 'size of all of them together' }),
       },
       { default: {}, additionalProperties: false },
     ),
@@ -291,6 +318,7 @@ function commandLine(argv: readonly string[]) {
         data: { type: 'string' },
         port: { type: 'string' },
         host: { type: 'string' },
+        'plain-http': { type: 'boolean' },
         config: { type: 'string' },
         demo: { type: 'boolean' },
         training: { type: 'boolean' },
@@ -299,16 +327,20 @@ function commandLine(argv: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
       },
     });
-    const { config, port, 'read-only': readOnly, help: _, ...others } = values;
-    const rest = { ...others, ...(readOnly === undefined ? {} : { readOnly }) };
-    return { config, settings: { ...rest, ...(port === undefined ? {} : { port: asNumber('--port', port) }) } };
+    const { config, port, 'read-only': readOnly, 'plain-http': plainHttp, help: _, ...rest } = values;
+    const more = {
+      ...(port === undefined ? {} : { port: asNumber('--port', port) }),
+      ...(readOnly === undefined ? {} : { readOnly }),
+      ...(plainHttp === undefined ? {} : { plainHttp }),
+    };
+    return { config, settings: { ...rest, ...more } };
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
     throw new ConfigRefusal(`${(error as Error).message.split('.')[0]}. Options: ${OPTIONS}`);
   }
 }
 
-const OPTIONS = '--data DIR --port N --host H --config FILE --demo --training --read-only --help';
+const OPTIONS = '--data DIR --port N --host H --plain-http --config FILE --demo --training --read-only --help';
 
 /** What `--help` says of a program that takes the options of the bridge. */
 export const usage = (program: string, does: string): string => `${program} -- [options]
@@ -316,6 +348,7 @@ ${does}
   --data DIR     data directory (default ${DIRECTORIES.live}; demo ${DIRECTORIES.demo}; training ${DIRECTORIES.training})
   --port N       port to listen on, 0 = any free one (default 8640)
   --host H       address to listen on (default 127.0.0.1)
+  --plain-http   a live shop beyond this machine without TLS, where the network is trusted
   --config FILE  settings as one JSON object; TILLBRIDGE_… variables override them, options override both
   --demo         demo data, a virtual terminal, simulated payments: nothing is real
   --training     practice with the own articles and people; with --data DIR those of the shop in DIR

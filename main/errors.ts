@@ -207,6 +207,50 @@ export const errors = {
     'Too many wrong passcodes for this loyalty card. Please wait a moment.',
     true,
   ),
+  paymentCard: entry(
+    405,
+    notAllowed,
+    2030,
+    'Das ist eine Zahlungskarte. Bitte am Terminal vorlegen. Es wurde kein Geld bewegt und nichts gespeichert.',
+    'This is a payment card. Please present it at the terminal. No money was moved and nothing was stored.',
+  ),
+  paymentCardKey: entry(
+    405,
+    notAllowed,
+    2031,
+    'Die Nummer einer Zahlungskarte kann kein Schlüssel sein. Es wurde nichts ausgeführt.',
+    'The number of a payment card cannot be a key. Nothing was carried out.',
+  ),
+  tooManyMembers: entry(
+    413,
+    format,
+    2032,
+    'Die Anfrage enthält zu viele Angaben. Es wurde nichts ausgeführt.',
+    'The request holds too many values. Nothing was carried out.',
+  ),
+  hostHeader: entry(
+    400,
+    format,
+    2033,
+    'Die Anfrage nennt nicht genau eine Adresse der Kasse. Es wurde nichts ausgeführt.',
+    'The request does not name exactly one address of the till. Nothing was carried out.',
+  ),
+  documentsFull: entry(
+    405,
+    notAllowed,
+    2034,
+    'Es sind zu viele Dokumente gespeichert. Bitte erst welche freigeben oder bis morgen warten.',
+    'Too many documents are stored. Please free some first, or wait until tomorrow.',
+    true,
+  ),
+  requestTimeout: entry(
+    408,
+    format,
+    2035,
+    'Die Anfrage kam zu langsam. Es wurde nichts ausgeführt.',
+    'The request came too slowly. Nothing was carried out.',
+    true,
+  ),
   voucherUnknown: entry(404, notFound, 16, 'Der Gutschein ist nicht bekannt.', 'The voucher is not known.'),
   voucherUsed: entry(
     405,
@@ -661,13 +705,16 @@ export class BridgeError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** HTTP status in place of the row's: for faults that are rehearsed. */
   readonly http: number | null;
+  /** Seconds after which it is worth trying again; null when nobody knows. */
+  readonly retryAfter: number | null;
 
   constructor(
     key: ErrorKey,
     details: string,
-    options: { cause?: unknown; extra?: Record<string, unknown>; http?: number } = {},
+    options: { cause?: unknown; extra?: Record<string, unknown>; http?: number; retryAfter?: number } = {},
   ) {
     super(details, { cause: options.cause });
+    this.retryAfter = options.retryAfter ?? null;
     this.key = key;
     this.http = options.http ?? null;
     this.extra = options.extra ?? {};
@@ -677,9 +724,12 @@ export class BridgeError extends Error {
 /** A refusal of the token endpoint. */
 export class TokenRefusal extends Error {
   readonly key: TokenErrorKey;
+  /** Seconds after which it is worth trying again; null when nobody knows. */
+  readonly retryAfter: number | null;
 
-  constructor(key: TokenErrorKey) {
+  constructor(key: TokenErrorKey, retryAfter: number | null = null) {
     super(tokenErrors[key].description);
     this.key = key;
+    this.retryAfter = retryAfter;
   }
 }

@@ -8,7 +8,7 @@ it('a log on a full disk ends nothing', async () => {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-log-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   symlinkSync('/dev/full', join(data, 'tillbridge.log'));
-  const log = openLog({ data, logLevel: 'error' });
+  const log = openLog({ data, logLevel: 'error', loyaltyPrefixes: [] });
   expect(() => {
     for (let line = 0; line < 100; line += 1) log('error', 'x'.repeat(20_000));
   }).not.toThrow();

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
+import { cutCards, type IsOwnCard, ownCardsBy } from '../drivers/cardForms.ts';
 import { type Config, ConfigRefusal } from './config.ts';
 
 export type Log = (
@@ -21,13 +22,16 @@ const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', '
   `*.${name}`,
 ]);
 
-export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLevel'>): Log {
+type LogSettings = Pick<Config, 'data' | 'logLevel' | 'loyaltyPrefixes'>;
+
+export function openLog({ data, logLevel: level, loyaltyPrefixes }: LogSettings): Log {
   if (level === 'silent') return () => undefined;
   makeDirectory(data);
   if (!process.stderr.listeners('error').includes(ignore)) process.stderr.on('error', ignore);
+  const isOwn = ownCardsBy(loyaltyPrefixes);
   const streams = [
-    { level, stream: process.stderr },
-    { level, stream: rollingFile(data) },
+    { level, stream: withoutCards(process.stderr, isOwn) },
+    { level, stream: withoutCards(rollingFile(data), isOwn) },
   ];
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: SECRETS },
@@ -35,6 +39,11 @@ export function openLog({ data, logLevel: level }: Pick<Config, 'data' | 'logLev
   );
   return (severity, message, facts) => logger[severity](facts ?? {}, message);
 }
+
+/** Texts of terminals, receivers and libraries come here, too: the last door before paper. */
+const withoutCards = (to: { write(line: string): unknown }, isOwn: IsOwnCard) => ({
+  write: (line: string) => void to.write(cutCards(line, isOwn)),
+});
 
 /** A log that cannot be written, on a full disk for example, ends nothing: the money is more important than its story. */
 const ignore = () => undefined;

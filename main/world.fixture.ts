@@ -107,6 +107,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
     subscriptions: createSubscriptions(db, createEventLog(db, Date.now)),
     clock: systemClock,
     settings: {
+      documents: { most: 5000, megabytes: 1000 },
       language: 'de',
       strictSums: false,
       creditorId: 'DE98ZZZ09999999999',

@@ -121,6 +121,8 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     try {
       await client.signIn(input);
       session.setCalledBy(user && input.username !== calledBy ? user.username : null);
+      // From now on the till is known, and may see names.
+      if (session.getState().info?.staffHidden) session.setInfo(await client.screen());
     } catch (error) {
       session.setProblem(problemOf(error));
     } finally {

@@ -11163,6 +11163,10 @@ export interface ScreenInfo {
     role: string;
     [k: string]: unknown;
   }[];
+  /**
+   * names are shown on the machine of the bridge, and at a till that somebody has signed in at before
+   */
+  staffHidden: boolean;
   scanner: {
     prefix: string;
     /**

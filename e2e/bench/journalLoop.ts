@@ -132,6 +132,7 @@ async function openWorld(): Promise<World> {
     settings: {
       language: 'de',
       strictSums: false,
+      documents: { most: 5000, megabytes: 1000 },
       creditorId: 'DE98ZZZ09999999999',
       sandbox: true,
       training: false,

@@ -1,4 +1,6 @@
 /** Every refusal in the one shape of the specification ("Errors"), in the language the caller reads. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BridgeError, type ErrorKey, errors, TokenRefusal, tokenErrors } from '../errors.ts';
 import type { ErrorBody } from './wire.ts';
@@ -26,6 +28,7 @@ export function answerError(log: Log) {
       code: entry.code,
       supportId: request.id,
     };
+    if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
     return reply
       .code(refusal.http ?? entry.http)
       .type('application/json; charset=utf-8')
@@ -33,9 +36,40 @@ export function answerError(log: Log) {
   };
 }
 
+/** What never became a request: it came too slowly, was too long, or is no HTTP. */
+export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const key = UNREAD[error.code ?? ''] ?? 'badInput';
+  const entry = errors[key];
+  const http = key === 'badInput' ? 400 : entry.http;
+  const body: ErrorBody = {
+    status: 'error',
+    error: entry.error,
+    error_details: key === 'badInput' ? 'this is no HTTP request' : entry.en,
+    error_user: `${entry.de} (${entry.code})`,
+    code: entry.code,
+    supportId: '',
+  };
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.destroy(error);
+}
+
+const UNREAD: Readonly<Record<string, ErrorKey>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+  HPE_HEADER_OVERFLOW: 'tooLarge',
+};
+
 function answerTokenRefusal(refusal: TokenRefusal, reply: FastifyReply) {
   const { http, error, description } = tokenErrors[refusal.key];
   const body = { error, error_description: description };
+  if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
   return reply
     .code(http)
     .header('cache-control', 'no-store')

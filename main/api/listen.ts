@@ -1,9 +1,48 @@
-/** Opens the port. Throws `ConfigRefusal` with one clear sentence when it cannot be had. */
+/** Opens the port, and says before how it may be opened. Throws `ConfigRefusal` with one clear sentence. */
+import { readFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigRefusal } from '../config.ts';
 import type { ScreenInfo } from './screen/contract.ts';
 
-export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+type Listening = Pick<Config, 'host' | 'tls' | 'plainHttp' | 'demo' | 'training'>;
+
+/**
+ * Beyond this machine tokens and PINs go over a network that others read: a shop says that it wants that, or uses TLS.
+ * Demo and training have nothing to steal.
+ */
+export function refuseOpenPort({ host, tls, plainHttp, demo, training }: Listening): void {
+  if (isLoopback(host) || tls !== null || plainHttp || demo || training) return;
+  throw new ConfigRefusal(
+    `${host} can be reached from other machines, and without TLS tokens and PINs can be read on the way: set "tls": {"key": FILE, "cert": FILE}, or allow it with "plainHttp": true (--plain-http).`,
+  );
+}
+
+/** The warning of a start that other machines can reach without TLS; null where there is none to give. */
+export const openPortWarning = ({ host, tls }: Listening): string | null =>
+  isLoopback(host) || tls !== null
+    ? null
+    : `${host} can be reached from other machines without TLS: tokens and PINs can be read on the way`;
+
+export const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+/** Null without TLS. */
+export function tlsFiles({ tls }: Pick<Config, 'tls'>): { readonly key: Buffer; readonly cert: Buffer } | null {
+  if (tls === null) return null;
+  try {
+    const files = { key: readFileSync(tls.key), cert: readFileSync(tls.cert) };
+    createSecureContext(files);
+    return files;
+  } catch (cause) {
+    throw new ConfigRefusal(`The TLS files ${tls.key} and ${tls.cert} cannot be used: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}
+
+export async function listen(app: FastifyInstance, { host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>) {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -19,7 +58,7 @@ export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${name}:${address.port}`;
+  return `${tls === null ? 'http' : 'https'}://${name}:${address.port}`;
 }
 
 /** How long whoever has the port may take to say who it is, ms. */

@@ -29,16 +29,29 @@ export interface Page {
   readonly status?: number;
   /** May stand in a frame of any origin, as a payment page does. */
   readonly framed?: boolean;
-  /** Origins that forms may lead to in the end, besides our own. */
-  readonly formTargets?: readonly string[];
+  /** Made by `webAddress`: forms may lead to their origins in the end, besides our own. */
+  readonly formTargets?: readonly URL[];
 }
+
+/**
+ * An address that somebody else gave us and a page of ours may lead to; null for what is no address of the web. The host
+ * may hold letters, digits, dots and dashes alone: a URL allows signs in it that end a rule of the policy.
+ */
+export function webAddress(text: string | null): URL | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' && HOST.test(url.hostname) ? url : null;
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { language, title, body, status = 200, framed = false, formTargets = [] } = page;
   const policy = [
     "default-src 'none'",
     `style-src '${STYLE_HASH}'`,
-    `form-action 'self' ${formTargets.join(' ')}`.trim(),
+    `form-action 'self' ${formTargets.map(({ origin }) => origin).join(' ')}`.trim(),
     "base-uri 'none'",
     ...(framed ? [] : ["frame-ancestors 'none'"]),
   ];

@@ -1,21 +1,30 @@
 /** Builds the HTTP server: guards at the door, one error handler, and the resources. Opening the port is `listen.ts`. */
+import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { hostAllowed, originAllowed } from '../auth/door.ts';
+import { ownCardsBy } from '../../drivers/cardForms.ts';
+import { hostAllowed, hostFault, originAllowed } from '../auth/door.ts';
 import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
+import type { Config } from '../config.ts';
 import { BridgeError } from '../errors.ts';
 import { newKey } from '../ids.ts';
 import type { Principal } from '../ports/people.ts';
-import { answerError, DAMAGE } from './answers.ts';
+import { answerError, answerUnread, DAMAGE } from './answers.ts';
 import { guardValue } from './approvals/gate.ts';
+import { bodyBounds, excessOf, tooManyMembers } from './bodyBounds.ts';
 import { answerInBrand, rewriteBrand } from './brand.ts';
 import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
 import { resources } from './index.ts';
 import { recordRequests } from './journal/record.ts';
+import { tlsFiles } from './listen.ts';
+import { type CardRule, createCardRule } from './paymentCards.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    cards: CardRule;
+  }
   interface FastifyRequest {
     /** Who asks; set for every route that is not public. */
     principal: Principal;
@@ -33,10 +42,16 @@ declare module 'fastify' {
 export async function buildServer(services: Services): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
+  const cards = createCardRule(ownCardsBy(services.config.loyaltyPrefixes));
   const app = fastify({
     frameworkErrors: answer,
     schemaController: { compilersFactory: notItsOwn },
-    rewriteUrl: ({ url = '/' }) => rewrite(url),
+    rewriteUrl(raw) {
+      cards.cutHead(raw as IncomingMessage);
+      // The framework has kept the address as it came.
+      (raw as { originalUrl?: string }).originalUrl = raw.url ?? '/';
+      return rewrite(raw.url ?? '/');
+    },
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -44,8 +59,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
       maxParamLength: 300,
     },
     bodyLimit: services.config.bodyLimit,
-    // Slow senders are cut; a blocking answer may take as long as the terminal needs.
-    requestTimeout: 15_000,
+    ...transport(services.config),
+    clientErrorHandler: answerUnread,
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
@@ -53,7 +68,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   });
   compileAtFirstUse(app);
   app.decorate('objects', services.objects);
-  acceptBodies(app);
+  acceptBodies(app, cards);
+  app.decorate('cards', cards);
   app.setErrorHandler((error, request, reply) => {
     const { code = '' } = error as { code?: string };
     if (DAMAGE.test(code)) services.risks.raise('damaged', code);
@@ -63,7 +79,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     throw new BridgeError('notFound', 'there is no such resource');
   });
   await admitOrigins(app, services.config.allowedOrigins);
-  guard(app, services);
+  guard(app, services, cards);
   await app.register(rateLimit, {
     max: services.config.requestsPerMinute,
     timeWindow: 60_000,
@@ -77,6 +93,15 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);
   return app;
+}
+
+/** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
+function transport(config: Config) {
+  const requestTimeout = config.requestSeconds * 1000;
+  const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
+  const tls = tlsFiles(config);
+  // The framework has types for each kind of server; whatever is asked of ours is the same.
+  return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
 }
 
 /** Web tills of other origins ask before they call; those that are named get the answer their browser wants. */
@@ -100,37 +125,53 @@ function supportIds(): () => string {
 }
 
 /** JSON, where many clients send the header without a body, and forms for the token endpoint. */
-function acceptBodies(app: FastifyInstance) {
+function acceptBodies(app: FastifyInstance, cards: CardRule) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.sent = body as string;
     if (body.length === 0) return done(null, undefined);
-    parse(request, body as string, (error, value) => done(error ?? depthError(value), value));
+    const excess = excessOf(body as string);
+    if (excess !== null) return done(excess);
+    const text = cards.cutNumbers(body as string);
+    parse(request, text, (error, value) => {
+      const fault = error ?? depthError(value);
+      if (fault) {
+        request.sent = cards.cutText(text);
+        return done(fault);
+      }
+      const shown = cards.cutValue(value);
+      request.sent = shown === value ? text : JSON.stringify(shown);
+      done(null, shown);
+    });
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    request.sent = body as string;
-    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    if ((body as string).split('&', bodyBounds.ofOne + 1).length > bodyBounds.ofOne) return done(tooManyMembers());
+    const fields = [...new URLSearchParams(body as string)];
+    const shown = fields.map(([name, value]): [string, string] => [cards.cutText(name), cards.cutText(value)]);
+    const isCut = fields.some(([name, value], index) => name !== shown[index]?.[0] || value !== shown[index]?.[1]);
+    request.sent = isCut ? String(new URLSearchParams(shown)) : (body as string);
+    done(null, Object.fromEntries(shown));
   });
 }
 
 /** Deeper than any transaction; the JSON functions of SQLite give up at 1000, and with them every list. */
 const DEEPEST = 100;
 
-const depthError = (body: unknown): BridgeError | null =>
-  deeperThan(DEEPEST, body) ? new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`) : null;
+const depthError = (body: unknown): BridgeError | null => (deeperThan(DEEPEST, body) ? tooDeep() : null);
 
 function deeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some(member => deeperThan(levels - 1, member));
 }
 
+const tooDeep = () => new BridgeError('badInput', `the body is nested deeper than ${DEEPEST} levels`);
+
 const isChange = ({ method }: FastifyRequest): boolean => !/^(GET|HEAD|OPTIONS)$/.test(method);
 
 /** Signing in and out is kept in memory where nothing can be written. */
 const SIGN_IN = /^\/+(oauth\/|bridge\/v1\/session)/i;
 
-function guard(app: FastifyInstance, services: Services) {
+function guard(app: FastifyInstance, services: Services, cards: CardRule) {
   const { config, bearers, world } = services;
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
@@ -154,14 +195,17 @@ function guard(app: FastifyInstance, services: Services) {
 
   function check(request: FastifyRequest, reply: FastifyReply) {
     reply.header('x-content-type-options', 'nosniff');
+    const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
+    if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;
     if (!hostAllowed(host, config))
       throw new BridgeError('hostRefused', `Host ${host ?? '(none)'} is not one of this bridge's names`);
     if (!originAllowed(origin, host, config))
       throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);
     const route = request.routeOptions.config;
-    if (request.is404) return;
+    if (request.is404) return cards.refuse(request.raw);
     if (route.public) {
+      cards.refuse(request.raw);
       if (services.readOnly && isChange(request) && !SIGN_IN.test(request.url))
         throw new BridgeError('readOnly', 'the database is opened for reading only');
       return;
@@ -174,5 +218,6 @@ function guard(app: FastifyInstance, services: Services) {
     if (missing) throw new BridgeError(route.url.startsWith('/bridge/') ? 'forbidden' : 'noPermission', missing);
     if (services.readOnly && isChange(request))
       throw new BridgeError('readOnly', 'the database is opened for reading only');
+    cards.refuse(request.raw);
   }
 }

@@ -74,12 +74,13 @@ export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
   }
 
   async function rowOf(userCode: string, by: Approver): Promise<DeviceCodeRow> {
-    if (guesses.locked('code', by.name)) throw tooManyGuesses();
+    const seconds = guesses.wait('code', by.name);
+    if (seconds > 0) throw tooManyGuesses(seconds);
     const row = codes.byUserCode(hashToken(plainCode(userCode)));
     const good = row?.merchant === by.merchant && row.state === 'waiting' && row.expires_at > clock.now();
     const ending = await guesses.judge('code', by.name, good);
     if (row && ending === 'right') return row;
-    throw ending === 'locked' ? tooManyGuesses() : unknownCode();
+    throw ending === 'locked' ? tooManyGuesses(guesses.wait('code', by.name)) : unknownCode();
   }
 
   async function decide(userCode: string, by: Approver, state: 'approved' | 'refused'): Promise<Device> {
@@ -146,4 +147,5 @@ const REMEMBERED = 10_000;
 export const plainCode = (userCode: string): string => userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 const unknownCode = () => new BridgeError('userCodeUnknown', 'no device of this merchant waits with this code');
-const tooManyGuesses = () => new BridgeError('loginLocked', 'too many codes were tried, wait before the next one');
+const tooManyGuesses = (retryAfter: number) =>
+  new BridgeError('loginLocked', 'too many codes were tried, wait before the next one', { retryAfter });

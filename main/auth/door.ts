@@ -31,3 +31,15 @@ export function originAllowed(origin: string | undefined, host: string | undefin
 }
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+
+/**
+ * What is wrong with how a request names its Host; null when nothing is. Of two names a server before us and we might
+ * each believe another one, and an address in place of a path names a third.
+ */
+export function hostFault(rawHeaders: readonly string[], target: string): string | null {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1) return 'a request has one Host header; this one has several';
+  return target.startsWith('/') ? null : 'a request names a path, beginning with a slash';
+}

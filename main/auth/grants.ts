@@ -5,13 +5,14 @@ import type { Accounts, ClientRow, TokenRow } from '../store/accounts.ts';
 import type { Guesses } from './guesses.ts';
 import { type Issued, type Issuer, isDevice, newBearer } from './issue.ts';
 import type { FindPerson } from './persons.ts';
+import type { Place } from './places.ts';
 import { hashToken, secretMatches } from './secrets.ts';
 
 export interface Grants {
-  /** `from` is the caller's address: whoever guesses there does not lock the client out elsewhere. */
-  client(id: string | undefined, secret: string | undefined, from: string): Promise<ClientRow>;
+  /** `place` is the caller's: whoever guesses there does not lock the client out elsewhere. */
+  client(id: string | undefined, secret: string | undefined, place: Place): Promise<ClientRow>;
   clientCredentials(client: ClientRow): Promise<Issued>;
-  appUser(client: ClientRow, username: string, password: string, device: string): Promise<Issued>;
+  appUser(client: ClientRow, username: string, password: string, device: string, place?: Place): Promise<Issued>;
   refresh(client: ClientRow, refreshToken: string): Promise<Issued>;
   signOut(refreshToken: string): Promise<void>;
   /** Ends every token that stands for this device, of persons at it, too. */
@@ -31,20 +32,21 @@ export interface GrantParts {
 
 export function createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }: GrantParts): Grants {
   return {
-    async client(id, secret, from) {
+    async client(id, secret, place) {
       if (!id && !secret) throw new TokenRefusal('credentialsMissing');
       if (!id || !secret) throw new TokenRefusal('secretMissing');
-      const whose = `${id} ${from}`;
-      if (guesses.locked('client', whose)) throw new TokenRefusal('clientLocked');
+      const seconds = guesses.wait('client', id, place);
+      if (seconds > 0) throw new TokenRefusal('clientLocked', seconds);
       const found = accounts.client(id);
       const right = found !== null && secretMatches(secret, found.secret_hash);
-      const ending = await guesses.judge('client', whose, right);
+      const ending = await guesses.judge('client', id, right, place);
       if (found && ending === 'right') return found;
-      throw new TokenRefusal(ending === 'locked' ? 'clientLocked' : 'credentialsInvalid');
+      if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait('client', id, place));
+      throw new TokenRefusal('credentialsInvalid');
     },
     clientCredentials: client => accounts.write(() => issuer.issue(client, newBearer(null, null), false)),
-    async appUser(client, username, password, device) {
-      const staff = await person(username, password, client.merchant);
+    async appUser(client, username, password, device, place) {
+      const staff = await person(username, password, client.merchant, place);
       return accounts.write(() => issuer.issue(client, newBearer(staff, tillOf(client.merchant, device)), true));
     },
     async refresh(client, refreshToken) {

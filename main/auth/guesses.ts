@@ -1,33 +1,67 @@
-/** Counts guesses at secrets, PINs and codes, and stops those who guess too often. */
+/**
+ * Counts guesses at secrets, PINs and codes, and slows down those who guess: each place by itself, and all places
+ * together at which the person or client has never been. A till, this machine, and an address that succeeded before
+ * have their own counter alone, so nobody can lock them out from elsewhere.
+ */
 import type { Clock } from '../clock.ts';
 import type { Accounts } from '../store/accounts.ts';
-import { afterFailure, blocked, freeMisses, type Guessed } from './lockout.ts';
+import { afterFailure, blocked, freeMisses, freeMissesElsewhere, type Guessed } from './lockout.ts';
+import { INSIDE, type Place } from './places.ts';
 import { hashToken } from './secrets.ts';
 
 export type Judgement = 'right' | 'wrong' | 'locked';
 
 export interface Guesses {
-  /** Whether no attempt is looked at for now. */
-  locked(what: Guessed, whose: string): boolean;
+  /** Seconds until an attempt is looked at again; 0 when it is looked at now. */
+  wait(what: Guessed, who: string, place?: Place): number;
   /** One guess after the other: of many sent at once only the free ones are told how they ended. */
-  judge(what: Guessed, whose: string, right: boolean): Promise<Judgement>;
+  judge(what: Guessed, who: string, right: boolean, place?: Place): Promise<Judgement>;
 }
 
+/** How long a place stays known after the last success, ms. */
+const PLACE_LIFE = 90 * 86_400_000;
+const DAY = 86_400_000;
+
 export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
-  const locked = (what: Guessed, whose: string) => blocked(accounts.failures(nameOf(what, whose)), clock.now());
+  const isKnown = (what: Guessed, who: string, place: Place) =>
+    place.isKnown || (accounts.placeSeen(nameOf(what, who, place)) ?? 0) > clock.now() - PLACE_LIFE;
+
+  function wait(what: Guessed, who: string, place: Place = INSIDE): number {
+    const now = clock.now();
+    const elsewhere = isKnown(what, who, place) ? null : accounts.failures(nameOf(what, who, ELSEWHERE));
+    const until = [accounts.failures(nameOf(what, who, place)), elsewhere].map(failures =>
+      blocked(failures, now) ? (failures?.blockedUntil ?? 0) : 0,
+    );
+    return Math.max(0, Math.ceil((Math.max(...until) - now) / 1000));
+  }
+
+  function succeeded(what: Guessed, who: string, place: Place) {
+    const [name, now] = [nameOf(what, who, place), clock.now()];
+    if (accounts.failures(name)) accounts.forgive(name);
+    if (!place.isKnown && (accounts.placeSeen(name) ?? 0) < now - DAY) accounts.seePlace(name, now);
+  }
+
+  function missed(what: Guessed, who: string, place: Place) {
+    const now = clock.now();
+    const count = (name: string, free: number) =>
+      accounts.setFailures(name, afterFailure(accounts.failures(name), now, free), now);
+    count(nameOf(what, who, place), freeMisses[what]);
+    if (!isKnown(what, who, place)) count(nameOf(what, who, ELSEWHERE), freeMissesElsewhere[what]);
+  }
+
   return {
-    locked,
-    judge: (what, whose, right) =>
+    wait,
+    judge: (what, who, right, place = INSIDE) =>
       accounts.write(() => {
-        if (locked(what, whose)) return 'locked';
-        const [name, now] = [nameOf(what, whose), clock.now()];
-        const failures = accounts.failures(name);
-        if (right && failures) accounts.forgive(name);
-        if (!right) accounts.setFailures(name, afterFailure(failures, now, freeMisses[what]), now);
+        if (wait(what, who, place) > 0) return 'locked';
+        (right ? succeeded : missed)(what, who, place);
         return right ? 'right' : 'wrong';
       }),
   };
 }
 
+/** All places together that are not known. */
+const ELSEWHERE: Place = { name: 'elsewhere', isKnown: false };
+
 /** Names come from outside and may be anything, a password typed into the wrong field included: only a hash is kept. */
-const nameOf = (what: Guessed, whose: string) => hashToken(`${what} ${whose.toLowerCase()}`);
+const nameOf = (what: Guessed, who: string, { name }: Place) => hashToken(`${what} ${who.toLowerCase()}\n${name}`);

@@ -10,6 +10,12 @@ export interface Failures {
 export const freeMisses = { staff: 3, client: 20, code: 5 } as const;
 export type Guessed = keyof typeof freeMisses;
 
+/**
+ * The same for all places together at which somebody has never been: many attackers get as many free misses as this,
+ * and then one guess every five minutes, twelve an hour.
+ */
+export const freeMissesElsewhere: Readonly<Record<Guessed, number>> = { staff: 20, client: 100, code: 20 };
+
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 300_000;
 /** After this much silence a miss is forgotten, ms; far longer than any pause, so waiting for it gains nothing. */

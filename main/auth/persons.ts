@@ -2,10 +2,19 @@
 import { TokenRefusal } from '../errors.ts';
 import type { Accounts, StaffRow } from '../store/accounts.ts';
 import type { Guesses } from './guesses.ts';
+import type { Place } from './places.ts';
 import { newToken, type Pins, plainPins } from './secrets.ts';
 
-/** Throws `userLocked` and `userInvalid`; `merchant` null takes the staff of every merchant of this installation. */
-export type FindPerson = (username: string, password: string, merchant: string | null) => Promise<StaffRow>;
+/**
+ * Throws `userLocked` and `userInvalid`; `merchant` null takes the staff of every merchant of this installation, and
+ * without a place it is somebody who is inside already.
+ */
+export type FindPerson = (
+  username: string,
+  password: string,
+  merchant: string | null,
+  place?: Place,
+) => Promise<StaffRow>;
 
 export function createPersons(
   accounts: Accounts,
@@ -13,7 +22,7 @@ export function createPersons(
   pins: Pins = plainPins,
   readOnly = false,
 ): FindPerson {
-  /** A guess at an unknown name takes as long as one at a known name. */
+  /** A guess at an unknown name takes as long as one at a known name, the first one included. */
   let nobody: Promise<string> | null = null;
   const nobodysPin = () => {
     nobody ??= pins.hash(newToken());
@@ -26,16 +35,19 @@ export function createPersons(
     await accounts.write(() => accounts.replacePin(id, pin_hash, hash));
   }
 
-  return async (username, password, merchant) => {
-    if (guesses.locked('staff', username)) throw new TokenRefusal('userLocked');
+  return async (username, password, merchant, place) => {
+    const seconds = guesses.wait('staff', username, place);
+    if (seconds > 0) throw new TokenRefusal('userLocked', seconds);
     const found = accounts.staff(username);
     const staff = found && (merchant === null || found.merchant === merchant) ? found : null;
-    const right = await pins.matches(password, staff?.pin_hash ?? (await nobodysPin()));
-    const ending = await guesses.judge('staff', username, staff !== null && right);
+    const unknown = await nobodysPin();
+    const right = await pins.matches(password, staff?.pin_hash ?? unknown);
+    const ending = await guesses.judge('staff', username, staff !== null && right, place);
     if (staff && ending === 'right') {
       if (!readOnly && pins.isOld(staff.pin_hash)) await renew(staff, password);
       return staff;
     }
-    throw new TokenRefusal(ending === 'locked' ? 'userLocked' : 'userInvalid');
+    if (ending === 'locked') throw new TokenRefusal('userLocked', guesses.wait('staff', username, place));
+    throw new TokenRefusal('userInvalid');
   };
 }

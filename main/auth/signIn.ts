@@ -11,12 +11,14 @@ import { createIssuer } from './issue.ts';
 import { FORGET_AFTER } from './lockout.ts';
 import { createPersons, type FindPerson } from './persons.ts';
 import { type Pins, plainPins } from './secrets.ts';
+import { createKnownTills, type KnownTills, TILL_LIFE } from './tills.ts';
 
 export interface SignIn {
   readonly bearers: Bearers;
   readonly grants: Grants;
   readonly deviceGrant: DeviceGrant;
   readonly person: FindPerson;
+  readonly tills: KnownTills;
   /** Inside a job: forgets tokens, codes and misses whose time has passed. */
   tidy(): void;
 }
@@ -30,6 +32,9 @@ export interface SignInParts {
   readonly readOnly?: boolean;
   readonly pins?: Pins;
 }
+
+/** Names and places whose misses are remembered. */
+const MOST_FAILURES = 20_000;
 
 export function createSignIn({
   accounts,
@@ -51,12 +56,15 @@ export function createSignIn({
   return {
     bearers,
     person,
+    tills: createKnownTills(accounts, clock),
     grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
     deviceGrant: createDeviceGrant({ accounts, codes, devices, clock, guesses, issuer, ended }),
     tidy() {
       const now = clock.now();
       accounts.forgetExpired(now);
       accounts.forgetFailures(now - FORGET_AFTER);
+      accounts.boundFailures(MOST_FAILURES);
+      accounts.forgetPlaces(now - TILL_LIFE);
       codes.forgetExpired(now);
       devices.refreshTills(now);
     },

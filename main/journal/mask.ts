@@ -3,9 +3,10 @@
  * (rule: of a card number the last four digits alone). Pure.
  */
 import { countrySpecs, isValidIBAN } from 'ibantools';
+import { cutCards, type IsOwnCard } from '../../drivers/cardForms.ts';
 
-/** Is this the number of a loyalty card? Those are not payment cards. */
-export type IsLoyaltyCard = (digits: string) => boolean;
+/** Is this the number of a loyalty card, although it looks like that of a payment card? */
+export type IsLoyaltyCard = IsOwnCard;
 
 const HIDDEN = '***';
 
@@ -173,7 +174,8 @@ const ASCII = /%[0-7][0-9a-f]/gi;
 export function maskText(text: string, isLoyaltyCard: IsLoyaltyCard): string {
   if (text.length < SHORTEST) return text;
   const shown = text.includes('mandates') ? text.replace(SECRET_ADDRESS, `$1${HIDDEN}`) : text;
-  return MANY_DIGITS.test(shown) ? maskIbans(maskCards(shown, isLoyaltyCard)) : shown;
+  const cut = cutCards(shown, isLoyaltyCard);
+  return MANY_DIGITS.test(cut) ? maskIbans(cut) : cut;
 }
 
 /** Fewer in a row are neither; most texts have fewer, and this is quick to see. */
@@ -182,53 +184,13 @@ const MANY_DIGITS = /(?:\d[ -]?){9}/;
 /** Who knows the address of a mandate form may open it. */
 const SECRET_ADDRESS = /(\/bridge\/+v1\/+mandates\/+)[^\s"'/?]+/g;
 
-/** Digits of a card number (ISO/IEC 7812-1). */
-const [SHORTEST, LONGEST] = [13, 19];
+/** Neither a card number nor a bank account is shorter. */
+const SHORTEST = 12;
 
 function maskNumber(number: number, isLoyaltyCard: IsLoyaltyCard): unknown {
   const text = String(number);
   const masked = maskText(text, isLoyaltyCard);
   return masked === text ? number : masked;
-}
-
-/** Digits in a row or in groups, but not those of an object id. */
-const DIGITS = /(?<!\d|[A-Z]{3}_)\d(?:[ -]?\d){12,}/g;
-
-const maskCards = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
-  text.replace(DIGITS, found => {
-    const groups = found.split(/(?<=[ -])/);
-    for (let first = 0; first < groups.length; first += 1) {
-      const last = cardFrom(groups, first, isLoyaltyCard);
-      if (last === null) continue;
-      groups.splice(first, last - first, hiddenCard(groups.slice(first, last).join('')));
-    }
-    return groups.join('');
-  });
-
-/** Groups beside it may be numbers of something else; gives the group after the longest card number that begins here. */
-function cardFrom(groups: readonly string[], first: number, isLoyaltyCard: IsLoyaltyCard): number | null {
-  let digits = '';
-  let last: number | null = null;
-  for (let next = first; next < groups.length && digits.length < LONGEST; next += 1) {
-    digits += groups[next]?.replace(/\D/g, '');
-    const fits = digits.length >= SHORTEST && digits.length <= LONGEST;
-    if (fits && isLuhnValid(digits) && !isLoyaltyCard(digits)) last = next + 1;
-  }
-  return last;
-}
-
-function hiddenCard(written: string): string {
-  const digits = written.replace(/\D/g, '');
-  return '*'.repeat(digits.length - 4) + digits.slice(-4) + (/[ -]$/.exec(written)?.[0] ?? '');
-}
-
-/** The check digit of payment cards (ISO/IEC 7812-1, annex B). */
-function isLuhnValid(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
 }
 
 const IBAN_START = /(?<![A-Za-z0-9_])([A-Za-z]{2})(?=\d{2})/g;

@@ -15,6 +15,7 @@ import { addUp } from '../domain/money.ts';
 import { type ReceiptLine, textline } from '../domain/receipt.ts';
 import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
+import { refusePaymentCard } from '../paymentCard.ts';
 import type { Booking, CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
@@ -23,6 +24,7 @@ type Booked = Exclude<ActionName, 'cancel_last'>;
 
 /** `id` names the card, or is `me` where the body's `cardnumber` does. */
 export function cardNamed(world: World, principal: Principal, id: string, cardnumber?: string | null): CardRecord {
+  refusePaymentCard(cardnumber);
   const { merchant } = principal;
   const own = id.toLowerCase() === 'me';
   const card = own ? world.loyalty.card(merchant, cardnumber ?? '') : world.loyalty.merchantCard(merchant, id);

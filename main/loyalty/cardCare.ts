@@ -12,6 +12,7 @@ import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../domain/money.ts';
 import { marked } from '../domain/trainingMark.ts';
 import { BridgeError } from '../errors.ts';
+import { refusePaymentCard } from '../paymentCard.ts';
 import type { CardRecord } from '../ports/loyalty.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
@@ -19,6 +20,7 @@ import { cardNamed, headerOf, pinText } from './cardActions.ts';
 
 /** Of an unknown card nothing is told but that it is not valid. */
 export function validate(world: World, { merchant }: Principal, id: string, cardnumber?: string | null): Validation {
+  refusePaymentCard(cardnumber);
   const card = cardnumber ? world.loyalty.card(merchant, cardnumber) : world.loyalty.merchantCard(merchant, id);
   if (!card) return { isValid: false };
   return {

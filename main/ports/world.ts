@@ -46,6 +46,8 @@ export interface World {
     readonly strictSums: boolean;
     /** SEPA creditor identifier on mandate forms. */
     readonly creditorId: string;
+    /** Uploaded documents of one merchant: how many, and how large together. */
+    readonly documents: { readonly most: number; readonly megabytes: number };
     /** Demo or training: nothing is real, and what only plays at paying is offered. */
     readonly sandbox: boolean;
     /** Practice: receipts say so, and nobody outside is told. */

@@ -37,6 +37,8 @@ export interface Accounts {
   staffById(id: string): StaffRow | null;
   token(hash: string): TokenRow | null;
   failures(name: string): Failures | null;
+  /** When somebody last signed in there, ms since 1970; null for never. */
+  placeSeen(name: string): number | null;
   write<T>(job: () => T): Promise<T>;
   // The rest is for use inside `write`.
   addToken(token: TokenRow): void;
@@ -55,6 +57,10 @@ export interface Accounts {
   forgive(name: string): void;
   /** Misses that were followed by silence: unknown names must not fill the table. */
   forgetFailures(before: number): void;
+  /** Leaves the newest `most` misses: whoever tries names and addresses in turn must not fill it either. */
+  boundFailures(most: number): void;
+  seePlace(name: string, at: number): void;
+  forgetPlaces(before: number): void;
 }
 
 export function createAccounts(db: Database): Accounts {
@@ -77,6 +83,13 @@ export function createAccounts(db: Database): Accounts {
     SET count = excluded.count, blocked_until = excluded.blocked_until, last_at = excluded.last_at`);
   const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
   const forgetFailures = db.prepare('DELETE FROM login_failure WHERE last_at < ?');
+  const boundFailures = db.prepare(`DELETE FROM login_failure WHERE last_at <
+    (SELECT last_at FROM login_failure ORDER BY last_at DESC LIMIT 1 OFFSET ?)`);
+  const placeSeen = db.prepare<number>('SELECT last_at FROM known_place WHERE name = ?').pluck();
+  const seePlace = db.prepare(
+    'INSERT INTO known_place VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',
+  );
+  const forgetPlaces = db.prepare('DELETE FROM known_place WHERE last_at < ?');
   return {
     client: id => client.get(id) ?? null,
     staff: username => staff.get(username) ?? null,
@@ -95,6 +108,10 @@ export function createAccounts(db: Database): Accounts {
     forgetExpired: now => void forget.run(now),
     setFailures: (name, { count, blockedUntil }, at) => void fail.run(name, count, blockedUntil, at),
     forgive: name => void clear.run(name),
+    placeSeen: name => placeSeen.get(name) ?? null,
+    boundFailures: most => void boundFailures.run(most),
+    seePlace: (name, at) => void seePlace.run(name, at),
+    forgetPlaces: before => void forgetPlaces.run(before),
     forgetFailures: before => void forgetFailures.run(before),
   };
 }

@@ -17,6 +17,7 @@ import type { Comparable } from '../query/comparable.ts';
 import { name, type Sql } from '../query/compile.ts';
 import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
+import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
@@ -59,7 +60,8 @@ export function createAggregates(db: Database): RunAggregate {
     const { queries } = list;
     const aggregation = createAggregation(aggregate);
     const contribution = readerOf(queries, aggregate);
-    if (plan.readsDocuments)
+    // Rows that no index leads to would be passed over in one go.
+    if (plan.readsDocuments || (plan.query.kind !== 'all' && indexedPart(plan.query, queries) === null))
       await walk<Candidate>(db, candidates(list, merchant, plan), ({ number, document }) => {
         const parsed = JSON.parse(document);
         if (matches(plan.query, parsed, queries)) aggregation.add(contributionOf(aggregate, queries, parsed, number));

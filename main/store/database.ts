@@ -15,6 +15,7 @@ import { lock } from './lock.ts';
 import { goneSentence, judge, keepEvidence, type Stored } from './loss.ts';
 import { type Mark, type MarkedLink, openMark, readMark } from './mark.ts';
 import { migrate } from './migrate.ts';
+import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable, refusalOf } from './refusal.ts';
 import { replaceContents } from './replace.ts';
@@ -57,6 +58,8 @@ export interface Database {
   define(name: string, implementation: (value: never) => unknown): void;
   /** The rows of a query as they are now, for as long as it takes to read them: others may write meanwhile. */
   snapshot<Row>(sql: string, params: readonly Bindable[]): Snapshot<Row>;
+  /** The only column of every row, of each question, read by a thread while others go on. Throws `TooMuchToRead`. */
+  readApart: ReaderThread['ask'];
   /** Bytes written and not yet moved into the main file: open snapshots keep them there. */
   logSize(): number;
   /** Writes a whole copy, as of the last commit, into a new file. */
@@ -457,6 +460,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
   const replaced = new Set<() => void>();
   const snapshots = createSnapshots(sqlite, common.functions);
   let marked = common.mark?.directory === common.directory?.id ? (common.mark?.link ?? null) : null;
+  const reader = createReaderThread(sqlite.name);
   return {
     directory: common.directory,
     readOnly: false,
@@ -474,6 +478,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     commits: commits.commits,
     define: (name, implementation) => define(sqlite, name, implementation),
     snapshot: snapshots.open,
+    readApart: reader.ask,
     logSize: () => statSync(`${sqlite.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     copyTo: file => void sqlite.prepare('VACUUM INTO ?').run(file),
     async replaceBy(file, check) {
@@ -491,6 +496,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     onReplaced: listener => void replaced.add(listener),
     async close() {
       await commits.drain();
+      await reader.close();
       snapshots.closeAll();
       end();
     },

@@ -1,13 +1,18 @@
 /** Everything a list endpoint asks of the database: pages, snapshots to scroll through, aggregations. */
 import { newKey } from '../ids.ts';
 import { createAggregates, type RunAggregate } from './aggregates.ts';
+import { createBounds, type IsQuick } from './bounds.ts';
 import type { Database } from './database.ts';
-import { createPages, type Pages } from './pages.ts';
+import { countOf, createPages, type Pages, rowsOf } from './pages.ts';
 import { createScrolls, type ScrollStore } from './scrolls.ts';
 import { createSearches, type Search } from './searches.ts';
 import { createTuning } from './tuning.ts';
 
 export interface ListStore extends Pages {
+  /** Whether a page and its count can be read at once. */
+  readonly isQuick: IsQuick;
+  /** A page for which every row has to be looked at, by a thread. Throws `TooMuchToRead`. */
+  readonly readApart: Search;
   /** A page of a query that reads documents, while others go on. */
   readonly search: Search;
   readonly scrolls: ScrollStore;
@@ -17,10 +22,19 @@ export interface ListStore extends Pages {
 export function createLists(db: Database, now: () => number): ListStore {
   const pages = createPages(db);
   const tune = createTuning(db, pages);
-  const scrolls = createScrolls(db, pages, now, newKey);
+  const isQuick = createBounds(db);
+  const scrolls = createScrolls(db, pages, now, newKey, undefined, isQuick);
   const aggregate = createAggregates(db);
   db.onReplaced(scrolls.endAll);
   return {
+    isQuick,
+    async readApart(list, merchant, plan) {
+      const [counts = [], texts = []] = await db.readApart([
+        countOf(list, merchant, plan),
+        rowsOf(list, merchant, plan),
+      ]);
+      return { count: Number(counts[0] ?? 0), texts: texts as readonly string[] };
+    },
     count: (list, merchant, plan) => pages.count(list, merchant, tune(list, merchant, plan)),
     page: (list, merchant, plan) => pages.page(list, merchant, tune(list, merchant, plan)),
     shaped: (list, merchant, plan, shape) => pages.shaped(list, merchant, tune(list, merchant, plan), shape),

@@ -4,7 +4,9 @@
  * was asked. What it costs is the write-ahead log, which cannot be cleared meanwhile; so there are bounds.
  */
 import { TooManyRows } from '../query/aggregate.ts';
+import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
+import { createBounds, type IsQuick } from './bounds.ts';
 import type { Database, Snapshot } from './database.ts';
 import { type ListOf, type Pages, rowsOf } from './pages.ts';
 import { candidates } from './searches.ts';
@@ -46,6 +48,8 @@ export const scrollLimits = {
   open: 64,
   /** Rows that a scroll by properties without an index may look into: nobody else gets a turn meanwhile. */
   unindexed: 20_000,
+  /** Rows of a scroll whose conditions no index answers at all: they are looked at in one go. */
+  unmatched: 5000,
   /** Bytes the write-ahead log may grow while a scroll is open. */
   growth: 256 * 1024 * 1024,
   /** Bytes of the log at which all end. */
@@ -69,6 +73,7 @@ export function createScrolls(
   now: () => number,
   newId: () => string,
   limits: Readonly<Record<keyof typeof scrollLimits, number>> = scrollLimits,
+  isQuick: IsQuick = createBounds(db),
 ): ScrollStore {
   /** The one that was read last is last. */
   const scrolls = new Map<string, Scroll>();
@@ -106,9 +111,12 @@ export function createScrolls(
   function refuseMany(list: ListOf, merchant: string, plan: ListPlan) {
     const { sql, params } = candidates(list, merchant, { ...plan, columns: [] });
     const rows = db.prepare<number>(`SELECT count(*) FROM (${sql} LIMIT ?)`).pluck();
-    if ((rows.get(...params, limits.unindexed + 1) ?? 0) <= limits.unindexed) return;
+    const isMatched =
+      plan.readsDocuments || plan.query.kind === 'all' || indexedPart(plan.query, list.queries) !== null;
+    const most = isMatched ? limits.unindexed : limits.unmatched;
+    if ((rows.get(...params, most + 1) ?? 0) <= most) return;
     throw new TooManyRows(
-      `a scroll looks into at most ${limits.unindexed} documents: narrow q down, and leave out sort, by fields that meta calls indexed`,
+      `a scroll looks into at most ${most} documents: narrow q down, and leave out sort, by fields that meta calls indexed`,
     );
   }
 
@@ -118,7 +126,8 @@ export function createScrolls(
       for (const id of scrolls.keys()) end(id);
     },
     open(list, { merchant, client }, plan) {
-      if (plan.readsDocuments || plan.sortsDocuments) refuseMany(list, merchant, plan);
+      if (plan.readsDocuments || plan.sortsDocuments || !isQuick(list, merchant, plan))
+        refuseMany(list, merchant, plan);
       makeRoom();
       const count = pages.count(list, merchant, plan);
       const { sql, params } = rowsOf(list, merchant, plan, ALL);

@@ -2,11 +2,11 @@
  * Lists by properties, or in the order of properties, that have no index: every document is looked into, in memory and
  * beside the sales. What the query asks of indexed properties as well still narrows down which documents are read.
  */
-import { isDeclared, type Query } from '../query/ast.ts';
 import type { Comparable } from '../query/comparable.ts';
 import { compileQuery, name, type Sql } from '../query/compile.ts';
 import { orderOf } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
+import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
@@ -32,11 +32,11 @@ export function createSearches(db: Database): Search {
   const queue = inTurn();
 
   async function search(list: ListOf, merchant: string, plan: ListPlan): Promise<Found> {
-    const { limit, offset, query, readsDocuments } = plan;
+    const { limit, offset, query } = plan;
     const first = createFirst<Candidate>(offset + limit, comparison(plan));
     let count = 0;
     await walk<Candidate>(db, candidates(list, merchant, plan), row => {
-      if (readsDocuments && !matches(query, JSON.parse(row.document), list.queries)) return;
+      if (query.kind !== 'all' && !matches(query, JSON.parse(row.document), list.queries)) return;
       count += 1;
       // The document has been looked into; thousands of them are not kept.
       first.add({ ...row, document: '' });
@@ -53,10 +53,9 @@ export function createSearches(db: Database): Search {
 
 /** Rows that meet those parts of the query that an index can answer. */
 export function candidates({ queries }: ListOf, merchant: string, { query, columns }: ListPlan): Sql {
-  const { table, document, fields } = queries;
-  const operands = query.kind === 'and' ? query.operands : [query];
-  const indexed: Query = { kind: 'and', operands: operands.filter(operand => isDeclared(operand, fields)) };
-  const where = indexed.operands.length > 0 ? compileQuery(indexed, queries) : { sql: 'TRUE', params: [] };
+  const { table, document } = queries;
+  const indexed = indexedPart(query, queries);
+  const where = indexed === null ? { sql: 'TRUE', params: [] } : compileQuery(indexed, queries);
   const keys = columns.map(({ sql }, index) => `, ${sql} AS key${index}`).join('');
   return {
     sql: `SELECT ${name(table, orderOf(queries))} AS number, ${name(document)} AS document${keys} FROM ${name(table)}

@@ -95,6 +95,10 @@ function documentsOf(db: Database): Documents {
   const row = db.prepare<{ document: string; content: Buffer; assigned: string | null; expires: number | null }>(
     'SELECT document, content, assigned, expires FROM document_upload WHERE id = ? AND merchant = ?',
   );
+  // The length of a value stands before it: the contents are not read.
+  const kept = db.prepare<{ count: number; bytes: number }>(
+    'SELECT count(*) AS count, coalesce(sum(length(content)), 0) AS bytes FROM document_upload WHERE merchant = ?',
+  );
   const insert = db.prepare(
     'INSERT INTO document_upload (id, merchant, document, content, expires) VALUES (?, ?, ?, ?, ?)',
   );
@@ -110,6 +114,7 @@ function documentsOf(db: Database): Documents {
         ? { ...found, content: db.vault.openBytes(found.content), document: JSON.parse(found.document) }
         : null;
     },
+    kept: merchant => kept.get(merchant) ?? { count: 0, bytes: 0 },
     insert: (merchant, document, content, expiresAt) =>
       void insert.run(document.id, merchant, JSON.stringify(document), db.vault.sealBytes(content), expiresAt),
     assign: (merchant, id, to) => void assign.run(to, id, merchant),

@@ -10,8 +10,9 @@ import type { DocumentContent } from './stored.ts';
 /** How long a document waits to be taken, ms. */
 const UNCLAIMED = 24 * 3_600_000;
 
-/** Inside a job. */
+/** Inside a job. Throws `documentsFull`. */
 export function keepDocument(world: World, merchant: string, content: Buffer, name: string | null): Upload {
+  refuseBeyondQuota(world, merchant, content);
   const now = world.clock.now();
   const document: Upload = {
     object: 'document.uploads',
@@ -23,6 +24,16 @@ export function keepDocument(world: World, merchant: string, content: Buffer, na
   };
   world.wallet.documents.insert(merchant, document, content, now + UNCLAIMED);
   return document;
+}
+
+function refuseBeyondQuota({ wallet, settings }: World, merchant: string, content: Buffer): void {
+  const { count, bytes } = wallet.documents.kept(merchant);
+  const { most, megabytes } = settings.documents;
+  if (count < most && bytes + content.length <= megabytes * 1_000_000) return;
+  throw new BridgeError(
+    'documentsFull',
+    `a merchant may keep ${most} documents of ${megabytes} MB together; there are ${count} of ${Math.ceil(bytes / 1_000_000)} MB. What nothing takes goes after a day`,
+  );
 }
 
 /** Throws `notFound` for another merchant's, and for one that nobody took in time. */

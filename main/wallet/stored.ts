@@ -75,6 +75,8 @@ export interface DocumentContent {
 
 export interface Documents {
   find(merchant: string, id: string): DocumentContent | null;
+  /** How many there are, and their bytes together. */
+  kept(merchant: string): { readonly count: number; readonly bytes: number };
   // The rest is for use inside `write`.
   insert(merchant: string, document: Upload, content: Buffer, expiresAt: number): void;
   /** From now on it stays, for what took it. */

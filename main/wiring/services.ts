@@ -1,6 +1,8 @@
 /** What the routes are given, made of the world and the stores. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownCardsBy } from '../../drivers/cardForms.ts';
 import { inBrand } from '../api/brand.ts';
 import type { Objects } from '../api/objects.ts';
 import type { Services } from '../api/services.ts';
@@ -49,7 +51,7 @@ export function createServices(
   const { clock } = world;
   const signIn = createSignIn({ ...stores, clock, readOnly: db.readOnly, pins });
   const currencyOf = (merchant: string) => shop.merchant(merchant).currency;
-  const journal = openJournal(config, createMasking(db), world.log);
+  const journal = openJournal(config, createMasking(db, ownCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, events, world.clock.now);
   if (journal) journalApprovals(journal, approvalLog);
   return {

@@ -70,6 +70,7 @@ export function createWorld(
     subscriptions: stores.subscriptions,
     clock,
     settings: {
+      documents: config.documents,
       language: config.language,
       strictSums: config.strictSums,
       creditorId: config.creditorId,

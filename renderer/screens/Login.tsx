@@ -19,7 +19,11 @@ export function Login() {
   const { t } = useWords();
   const info = useStore(session, state => state.info);
   const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
-  const person = chosen ?? info?.staff[0] ?? null;
+  const [typed, setTyped] = useState('');
+  // At a till where nobody has signed in before no names are shown, and the person says who it is.
+  const named =
+    info?.staffHidden && typed.trim() !== '' ? { username: typed.trim(), name: typed.trim(), role: '' } : null;
+  const person = chosen ?? named ?? info?.staff[0] ?? null;
   // A form anew each time, also for the same name: it takes the focus, and what is typed next is the PIN.
   const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });
   if (!info) return null;
@@ -28,7 +32,8 @@ export function Login() {
       <section className="grid content-start gap-4">
         <h1 className="text-3xl font-semibold">{info.merchant.name}</h1>
         <h2 className="text-lg text-soft">{t('login.who')}</h2>
-        {info.staff.length === 0 && <Message tone="warn">{t('login.noStaff')}</Message>}
+        {info.staffHidden && <UsernameField value={typed} onChange={setTyped} />}
+        {info.staff.length === 0 && !info.staffHidden && <Message tone="warn">{t('login.noStaff')}</Message>}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
         <div role="group" aria-label={t('login.who')} className="grid gap-2">
           {info.staff.map(one => (
@@ -38,6 +43,29 @@ export function Login() {
       </section>
       {person && <PinForm key={times} staff={person} />}
     </main>
+  );
+}
+
+interface UsernameFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function UsernameField({ value, onChange }: UsernameFieldProps) {
+  const { t } = useWords();
+  return (
+    <label className="grid gap-1">
+      <span className="text-soft">{t('login.username')}</span>
+      <input
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-lg"
+      />
+      <span className="text-sm text-soft">{t('login.namesHidden')}</span>
+    </label>
   );
 }
 
@@ -87,11 +115,15 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const { session, signIn } = useApp();
   const words = useWords();
   const { t } = words;
+  const info = useStore(session, state => state.info);
   const busy = useStore(session, state => state.busy);
   const problem = useStore(session, state => state.problem);
   const [pin, setPin] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // Whoever still types a name is not interrupted.
+  useEffect(() => {
+    if (!info?.staffHidden) field.current?.focus();
+  }, [info?.staffHidden]);
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (pin === '' || busy) return;

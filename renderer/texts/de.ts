@@ -18,6 +18,8 @@ export const de = {
   'login.digits': 'Ziffernblock',
   'login.demo': 'Demo-Daten: PIN {{pin}}',
   'login.noStaff': 'Es ist noch niemand angelegt, der kassieren darf.',
+  'login.username': 'Benutzername',
+  'login.namesHidden': 'Namen werden an dieser Kasse nach der ersten Anmeldung gezeigt.',
   'login.wrong': 'Diese PIN stimmt nicht. Bitte noch einmal eingeben.',
   'role.cashier': 'Kasse',
   'role.manager': 'Leitung',

@@ -20,6 +20,8 @@ export const en: Texts = {
   'login.digits': 'Number pad',
   'login.demo': 'Demo data: PIN {{pin}}',
   'login.noStaff': 'Nobody has been set up to use this till yet.',
+  'login.username': 'Username',
+  'login.namesHidden': 'This till shows names after the first sign-in.',
   'login.wrong': 'This PIN is not right. Please enter it again.',
   'role.cashier': 'Cashier',
   'role.manager': 'Manager',

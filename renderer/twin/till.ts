@@ -63,6 +63,7 @@ export function setUp() {
     terminalPage: null,
     merchant: { name: 'Shop', currency: 'EUR' },
     staff: [],
+    staffHidden: false,
     scanner: { prefix: '', suffix: 'Enter', gap: 50, cardPrefixes: ['9276'] },
   });
   session.setSession({

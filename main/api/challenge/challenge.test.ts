@@ -57,6 +57,31 @@ describe('the page of a payment', () => {
     expect(policy).toMatch(/form-action 'self' https:\/\/shop\.example/);
   });
 
+  it.each([
+    "https://shop.example;script-src'unsafe-inline'/ok",
+    'https://x;style-src*/ok',
+    "https://a,b'c/ok",
+    'https://*/ok',
+    'https://shop.example@evil.example/ok',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'https://shop.example\r\nx-evil: 1/ok',
+    'blob:https://shop.example/1',
+  ])('is led nowhere by %s, which writes nothing into the policy or a header', async url_success => {
+    const made = await create({ redirect_url: { ...redirect_url, url_success } });
+    const { headers } = await page(pageOf(made));
+    const policy = headers.get('content-security-policy') ?? '';
+    const [rules] = /form-action[^;]*/.exec(policy) ?? [];
+    expect(['unsafe', '*', 'evil', 'script-src', 'javascript', 'data:'].filter(sign => policy.includes(sign))).toEqual(
+      [],
+    );
+    expect(rules).toBe("form-action 'self' https://shop.example");
+    expect(policy.split(';').length).toBe(4);
+    const ended = await answer(pageOf(made), 'accept');
+    expect(ended.headers.get('x-evil')).toBeNull();
+    expect(ended.headers.get('location')).toMatch(/^\/challenge\//);
+  });
+
   it('accepted: the payment is completed, and the payer is led to url_success', async () => {
     const made = await create();
     const back = await answer(pageOf(made), 'accept');

@@ -8,7 +8,7 @@ import { endChallenge, type PayerWord } from '../../payments/challenge.ts';
 import { paymentOf } from '../../payments/open.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
 import type { Challenge } from '../../ports/payments.ts';
-import { languageOf, type Page, sendPage } from '../page.ts';
+import { languageOf, type Page, sendPage, webAddress } from '../page.ts';
 import type { Services } from '../services.ts';
 import { texts } from './texts.ts';
 import { decideView, endedView, unknownView } from './views.ts';
@@ -61,7 +61,7 @@ export function challengeRoutes(app: FastifyInstance, { world, sandbox }: Servic
       challenge.state === 'open'
         ? decideView(t, { merchant, payment, language, minutes: minutesLeft(challenge, world.clock.now()) })
         : endedView(t, challenge.state, payment.inner.money.stage === 'denied', back);
-    return sendPage(reply, { ...FRAMED, language, title: t.title, body, formTargets: originsOf(payment) });
+    return sendPage(reply, { ...FRAMED, language, title: t.title, body, formTargets: returnsOf(payment) });
   }
 }
 
@@ -85,14 +85,10 @@ function unknown(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Where the caller wanted its payer back; only pages of the web. */
-function returnTo({ inner: { order } }: PaymentRecord, success: boolean): string | null {
-  const url = success ? order.successUrl : order.failureUrl;
-  return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
-}
+const returnTo = ({ inner: { order } }: PaymentRecord, success: boolean): string | null =>
+  webAddress(success ? order.successUrl : order.failureUrl)?.href ?? null;
 
-function originsOf({ inner: { order } }: PaymentRecord): readonly string[] {
-  const urls = [order.successUrl, order.failureUrl].filter(url => url !== null && URL.canParse(url));
-  return [...new Set(urls.map(url => new URL(String(url)).origin).filter(origin => origin !== 'null'))];
-}
+const returnsOf = ({ inner: { order } }: PaymentRecord): readonly URL[] =>
+  [order.successUrl, order.failureUrl].flatMap(url => webAddress(url) ?? []);
 
 const minutesLeft = ({ expiresAt }: Challenge, now: number) => Math.max(1, Math.ceil((expiresAt - now) / 60_000));

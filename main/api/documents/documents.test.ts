@@ -194,3 +194,19 @@ it('forgets a document that nothing takes within a day', async () => {
   client = await bridge.client();
   expect((await client.ask('GET', `${UPLOADS}/${id}`)).status).toBe(404);
 });
+
+describe('the documents of a merchant', () => {
+  it('are so many, and so large together, and no more until some have gone', async () => {
+    const shop = await startBridge({ config: { documents: { most: 3, megabytes: 0.002 } } });
+    const [till, other] = [await shop.client(), await shop.client('other')];
+    const send = async (size: number, from = till) => {
+      const body = { content: Buffer.alloc(size, 'x').toString('base64') };
+      const answer = await from.ask<ErrorBody>('POST', UPLOADS, { body });
+      return answer.status === 200 ? 200 : answer.body.code;
+    };
+    expect([await send(1500), await send(600), await send(400)]).toEqual([200, 2034, 200]);
+    expect([await send(0), await send(1), await send(1)]).toEqual([1001, 200, 2034]);
+    expect(await send(1500, other)).toBe(200);
+    await shop.close();
+  });
+});

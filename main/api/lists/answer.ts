@@ -8,6 +8,7 @@ import { project } from '../../query/fields.ts';
 import { isYes, type ListPlan, type ListProblem, readWanted } from '../../query/listParameters.ts';
 import { fieldDefinitions } from '../../query/meta.ts';
 import { createPlanReader } from '../../query/planCache.ts';
+import { TooMuchToRead } from '../../store/readerThread.ts';
 import type { ScrollPage } from '../../store/scrolls.ts';
 import { objectReader } from '../objects.ts';
 import type { ResourceRoutes } from '../resource.ts';
@@ -39,11 +40,17 @@ export function createListAnswer(
       const { count, texts } = await lists.search(list, merchant, plan);
       return pageText(`"count":${count}`, texts, shape);
     }
+    if (!lists.isQuick(list, merchant, plan)) {
+      const { count, texts } = await lists.readApart(list, merchant, plan).catch(refuseMuch);
+      return pageText(`"count":${count}`, texts, shape);
+    }
     return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
   }
 
   async function countOf(plan: ListPlan, merchant: string): Promise<number> {
-    return plan.readsDocuments ? (await lists.search(list, merchant, plan)).count : lists.count(list, merchant, plan);
+    if (plan.readsDocuments) return (await lists.search(list, merchant, plan)).count;
+    if (lists.isQuick(list, merchant, plan)) return lists.count(list, merchant, plan);
+    return (await lists.readApart(list, merchant, { ...plan, limit: 0 }).catch(refuseMuch)).count;
   }
 
   function scrolled({ id, count, texts, plan }: ScrollPage, principal: Principal): string {
@@ -93,6 +100,10 @@ function bounded<T>(job: () => T): T {
   } catch (error) {
     throw tooMany(error);
   }
+}
+
+function refuseMuch(error: unknown): never {
+  throw error instanceof TooMuchToRead ? new BridgeError('badQuery', error.message) : error;
 }
 
 const tooMany = (error: unknown): unknown =>

@@ -10,6 +10,9 @@ export const ScreenInfo = Type.Object({
   }),
   merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
+  staffHidden: Type.Boolean({
+    description: 'names are shown on the machine of the bridge, and at a till that somebody has signed in at before',
+  }),
   scanner: Type.Object({
     prefix: Type.String(),
     suffix: Type.String({ description: 'key name that ends a scan, for example Enter' }),

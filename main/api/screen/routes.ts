@@ -1,6 +1,7 @@
 /** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
+import { callerOf, tillCookie } from '../tillCookie.ts';
 import { ScreenInfo } from './contract.ts';
 import { type Missing, missingPart, sendMissing } from './missing.ts';
 
@@ -20,7 +21,7 @@ const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
 
 export async function screenRoutes(
   app: FastifyInstance,
-  { config, version, shop, screen, terminalControl }: Services,
+  { config, version, shop, screen, terminalControl, tills, installation }: Services,
 ): Promise<void> {
   app.get(
     '/bridge/v1/screen',
@@ -33,7 +34,8 @@ export async function screenRoutes(
         response: { 200: ScreenInfo },
       },
     },
-    async (): Promise<ScreenInfo> => {
+    async (request): Promise<ScreenInfo> => {
+      const named = tills.mayKnowNames(callerOf(request), tillCookie(request, installation));
       const merchant = shop.firstMerchant();
       const prefixes = merchant ? shop.cardPrefixes(merchant.id) : [];
       return {
@@ -42,7 +44,8 @@ export async function screenRoutes(
         training: config.training,
         terminalPage: terminalControl(),
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
-        staff: merchant ? [...shop.staff(merchant.id)] : [],
+        staff: merchant && named ? [...shop.staff(merchant.id)] : [],
+        staffHidden: !named,
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };
     },

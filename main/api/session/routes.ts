@@ -2,8 +2,10 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ACCESS_SECONDS, type Issued, REFRESH_SECONDS } from '../../auth/issue.ts';
+import { TILL_LIFE } from '../../auth/tills.ts';
 import { BridgeError, TokenRefusal } from '../../errors.ts';
 import type { Services } from '../services.ts';
+import { callerOf, tillCookie, tillCookieName } from '../tillCookie.ts';
 import { ErrorBody, nullable } from '../wire.ts';
 import { LoginInput, Session } from './contract.ts';
 
@@ -14,10 +16,24 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
   await app.register(async scope => routes(scope, services));
 }
 
+/** Sent with what the screen must know before anybody has signed in, too; seconds. */
+const KNOWN_TILL = { path: '/bridge/v1', maxAge: TILL_LIFE / 1000 } as const;
+
+function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
+  if (key !== 'userLocked') return new BridgeError('loginRefused', message);
+  return new BridgeError('loginLocked', message, retryAfter === null ? {} : { retryAfter });
+}
+
 async function routes(app: FastifyInstance, services: Services): Promise<void> {
-  const { grants, installation, shop } = services;
+  const { grants, installation, shop, tills } = services;
   const name = `tillbridge_${installation}`;
-  const options = { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS } as const;
+  const options = {
+    path,
+    httpOnly: true,
+    sameSite: 'strict',
+    maxAge: REFRESH_SECONDS,
+    secure: services.config.tls !== null,
+  } as const;
   const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
   await app.register(cookie);
 
@@ -42,11 +58,15 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     { config: { public: true }, schema: { ...schema, summary: 'Sign in with a PIN', body: LoginInput } },
     async (request, reply) => {
       const { username, pin } = request.body;
+      const till = tillCookie(request, installation);
+      const place = tills.place(callerOf(request), till);
       try {
-        return answer(reply, await grants.appUser(screenClient(), username, pin, 'screen'));
+        const issued = await grants.appUser(screenClient(), username, pin, 'screen', place);
+        const session = answer(reply, issued);
+        reply.setCookie(tillCookieName(installation), await tills.letIn(till), { ...options, ...KNOWN_TILL });
+        return session;
       } catch (error) {
-        if (error instanceof TokenRefusal)
-          throw new BridgeError(error.key === 'userLocked' ? 'loginLocked' : 'loginRefused', error.message);
+        if (error instanceof TokenRefusal) throw refusedLogin(error);
         throw error;
       }
     },

@@ -6,6 +6,7 @@ import { ACCESS_SECONDS, type Issued } from '../../auth/issue.ts';
 import { TokenRefusal } from '../../errors.ts';
 import type { ClientRow } from '../../store/accounts.ts';
 import type { Services } from '../services.ts';
+import { callerOf } from '../tillCookie.ts';
 import { VERIFICATION_PATH } from '../verification/path.ts';
 import { nullable } from '../wire.ts';
 import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from './contract.ts';
@@ -13,12 +14,13 @@ import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from './contrac
 type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };
 type Grant = (client: ClientRow, fields: Fields, request: FastifyRequest) => Promise<TokenAnswer | DeviceCodeAnswer>;
 
-export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant }: Services): void {
+export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }: Services): void {
+  const placeOf = (request: FastifyRequest) => tills.place(callerOf(request), undefined);
   const grantTypes: Readonly<Record<string, Grant>> = {
     client_credentials: async client => answerOf(await grants.clientCredentials(client)),
-    async appuser(client, { username, password, device }) {
+    async appuser(client, { username, password, device }, request) {
       if (!username || !password || !device) throw new TokenRefusal('userMissing');
-      return answerOf(await grants.appUser(client, username, password, device));
+      return answerOf(await grants.appUser(client, username, password, device, placeOf(request)));
     },
     async device(client, { uuid, code }, request) {
       if (code) return answerOf(await deviceGrant.poll(client, code));
@@ -41,6 +43,8 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant }: Servi
   app.post<{ Body: TokenInput | null | undefined }>(
     '/oauth/token',
     {
+      // Anybody may send one.
+      bodyLimit: 65_536,
       config: { public: true },
       errorHandler: (error, request, reply) =>
         app.errorHandler(unreadable(error) ? (new TokenRefusal('unreadable') as never) : error, request, reply),
@@ -60,7 +64,7 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant }: Servi
     },
     async (request, reply) => {
       const fields = { ...present(request.body), ...basic(request.headers.authorization) };
-      const client = await grants.client(fields.client_id, fields.client_secret, request.ip);
+      const client = await grants.client(fields.client_id, fields.client_secret, placeOf(request));
       if (!fields.grant_type) throw new TokenRefusal('grantMissing');
       const grant = Object.hasOwn(grantTypes, fields.grant_type) ? grantTypes[fields.grant_type] : undefined;
       if (!grant) throw new TokenRefusal('grantUnknown');

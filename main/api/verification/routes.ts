@@ -10,6 +10,7 @@ import { BridgeError, TokenRefusal } from '../../errors.ts';
 import type { StaffRow } from '../../store/accounts.ts';
 import { languageOf, sendPage } from '../page.ts';
 import type { Services } from '../services.ts';
+import { callerOf, tillCookie } from '../tillCookie.ts';
 import { VERIFICATION_PATH as path } from './path.ts';
 import { createPageSessions, type PageSession, SESSION_SECONDS } from './sessions.ts';
 import { type Problem, type Texts, texts } from './texts.ts';
@@ -22,7 +23,7 @@ export async function verificationRoutes(app: FastifyInstance, services: Service
 
 async function routes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(cookiePlugin);
-  const { deviceGrant, person, installation, world } = services;
+  const { deviceGrant, person, installation, tills, world } = services;
   const sessions = createPageSessions(world.clock);
   const name = `tillbridge_device_${installation}`;
   const cookie = { path, httpOnly: true, sameSite: 'strict', maxAge: SESSION_SECONDS } as const;
@@ -39,7 +40,7 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     const refuse = (problem: Problem) =>
       show(request, reply, t => loginView(t, { problem, value: username }), STATUS[problem]);
     if (username === '' || pin === '') return refuse('missing');
-    const staff = await signedIn(username, pin);
+    const staff = await signedIn(request, username, pin);
     if (typeof staff === 'string') return refuse(staff);
     if (!mayLetIn(staff.role)) return refuse('notPermitted');
     sessions.end(request.cookies[name]);
@@ -107,9 +108,9 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     };
   }
 
-  async function signedIn(username: string, pin: string): Promise<StaffRow | Problem> {
+  async function signedIn(request: FastifyRequest, username: string, pin: string): Promise<StaffRow | Problem> {
     try {
-      return await person(username, pin, null);
+      return await person(username, pin, null, tills.place(callerOf(request), tillCookie(request, installation)));
     } catch (error) {
       if (error instanceof TokenRefusal) return error.key === 'userLocked' ? 'userLocked' : 'userInvalid';
       throw error;

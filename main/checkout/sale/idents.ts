@@ -2,6 +2,7 @@
 import type { Ident, IdentInput, SmartTransaction } from '../../api/transactions/contract.ts';
 import { type CardRefusal, cardRefusal } from '../../domain/loyalty.ts';
 import { BridgeError, type ErrorKey } from '../../errors.ts';
+import { refusePaymentCard } from '../../paymentCard.ts';
 import type { CardRecord, Voucher } from '../../ports/loyalty.ts';
 import type { Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
@@ -28,7 +29,7 @@ export async function provenIdents(
   return right;
 }
 
-/** The ident as it is answered; one that cannot be used is not valid. */
+/** The ident as it is answered; one that cannot be used is not valid. Throws `paymentCard`. */
 export function recognise(
   world: World,
   merchant: string,
@@ -36,6 +37,7 @@ export function recognise(
   position: number,
   proven: Proven = NOBODY,
 ): Ident {
+  if (type === 'card') refusePaymentCard(value);
   const known = { object: 'smart.idents', id: `smi_${position + 1}`, type, value } as const;
   if (type === 'create_card') return { ...known, ...requested(world, merchant, value) };
   if (type === 'voucher') return { ...known, ...voucherIdent(world, merchant, value) };

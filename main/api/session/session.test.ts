@@ -1,0 +1,58 @@
+/** What somebody learns who has not signed in, and how long somebody waits who guesses. */
+import { afterAll, expect, it } from 'vitest';
+import { closeAll, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+
+afterAll(closeAll);
+
+interface Info {
+  readonly staff: readonly { readonly username: string }[];
+  readonly staffHidden: boolean;
+}
+
+/** As a server on the machine of the bridge hands on what another machine asks. */
+const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) });
+const signIn = (bridge: TestBridge, pin: string, headers: Record<string, string>) =>
+  bridge.ask<{ code: number }>('POST', '/bridge/v1/session', {
+    body: { username: 'cashier@demo.example', pin },
+    headers,
+  });
+
+it('names are shown at the machine of the bridge, and elsewhere at a till that somebody has signed in at', async () => {
+  const bridge = await startBridge();
+  const info = async (headers: Record<string, string> = {}) =>
+    (await bridge.ask<Info>('GET', '/bridge/v1/screen', { headers })).body;
+  expect((await info()).staff.map(({ username }) => username)).toContain('cashier@demo.example');
+  expect(await info(from('10.0.0.8'))).toMatchObject({ staff: [], staffHidden: true });
+  expect(await info(from('10.0.0.8', `tillbridge_till_x=${'a'.repeat(43)}`))).toMatchObject({ staff: [] });
+  const answer = await signIn(bridge, '1111', from('10.0.0.8'));
+  const cookie = answer.headers.getSetCookie().find(one => one.startsWith('tillbridge_till_')) ?? '';
+  expect(cookie).toMatch(/HttpOnly/);
+  expect(cookie).toMatch(/SameSite=Strict/);
+  const [till = ''] = cookie.split(';');
+  expect(await info(from('10.0.0.99', till))).toMatchObject({ staffHidden: false });
+  expect((await info(from('10.0.0.99', till))).staff.length).toBeGreaterThan(0);
+  expect((await info(from('10.0.0.8'))).staff).toEqual([]);
+  const again = await bridge.restart();
+  expect(
+    (await again.ask<Info>('GET', '/bridge/v1/screen', { headers: from('10.0.0.99', till) })).body.staffHidden,
+  ).toBe(false);
+});
+
+it('whoever guesses waits as long as Retry-After says, and the till goes on', async () => {
+  const bridge = await startBridge();
+  const first = await signIn(bridge, '1111', from('10.0.0.8'));
+  const [till = ''] = (first.headers.getSetCookie().find(one => one.startsWith('tillbridge_till_')) ?? '').split(';');
+  for (let miss = 0; miss < 4; miss += 1) await signIn(bridge, '0000', from('10.6.6.6'));
+  const locked = await signIn(bridge, '1111', from('10.6.6.6'));
+  expect([locked.status, locked.body.code, locked.headers.get('retry-after')]).toEqual([429, 2006, '2']);
+  expect((await signIn(bridge, '1111', from('10.6.6.6', till))).status).toBe(200);
+  bridge.clock.pass(2000);
+  expect((await signIn(bridge, '1111', from('10.6.6.6'))).status).toBe(200);
+  const body = { client_id: 'demo-client', client_secret: 'x', grant_type: 'client_credentials' };
+  for (let miss = 0; miss < 20; miss += 1)
+    await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
+  const refused = await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+  const right = { ...body, client_secret: 'demo-secret' };
+  expect((await bridge.ask('POST', '/oauth/token', { body: right, headers: from('10.0.0.5') })).status).toBe(200);
+});
