@@ -35,7 +35,7 @@ export async function acceptLoss(directory: string, say: Say): Promise<number> {
 
 async function lossOf(directory: string, { purpose }: DirectoryIdentity): Promise<string> {
   try {
-    const db = openDatabase(directory, sqlFunctions, undefined, purpose);
+    const db = openDatabase(directory, sqlFunctions, undefined, purpose, { secretsKey: outsideKey() });
     const loss = db.risks.all().find(({ kind }) => kind === 'behind' || kind === 'foreign');
     await db.close();
     if (loss) return loss.details;
