@@ -12,6 +12,7 @@ import { compileAtFirstUse, notItsOwn } from './compilers.ts';
 import { inContext } from './context.ts';
 import { resources } from './index.ts';
 import { recordRequests } from './journal/record.ts';
+import { guardMoney } from './money.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -67,6 +68,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
   answerInBrand(app, services.config.brand);
+  guardMoney(app, services.world);
   inContext(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);
