@@ -72,6 +72,14 @@ describe('a part of the amount', () => {
     },
   );
 
+  it('what the customer hands over is no amount of the sale, also where the bridge chooses the method', async () => {
+    const { change, outcome } = ok(await till.post(`/${await opened()}/start/cash`, { amount_given: 5000 }));
+    expect([change, outcome.paid]).toEqual([4000, 1000]);
+    expect((await refused(`/${await opened()}/start/auto`, { amount_given: 5000 })).code).toBe(1150);
+    expect(ok(await till.post(`/${await opened()}/start/auto`, { amount: 1000 })).status).toBe('ok');
+    bridge.terminal.commands.splice(0);
+  });
+
   it('is what the loyalty card left: the rest is the whole', async () => {
     const id = await opened(2000, { idents: [{ type: 'card', value: cards.some }] });
     const { body } = await till.post<{ missing_sum: number }>(`/${id}/preTransaction`, {});

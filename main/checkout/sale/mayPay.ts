@@ -89,7 +89,9 @@ export function payable(sale: Sale, input: 'pay' | 'book' | 'authorise', detail:
 export function refuseOtherAmount({ state, document }: Sale, word: string, body: PaymentBody): void {
   if (executed(state)) return;
   const { missing_sum: missing, currency } = document.basket_info;
-  const isBooked = methodOf(word)?.settledBy === 'book';
+  const settledBy = methodOf(word)?.settledBy;
+  // What start/auto chooses is asked once more.
+  const isBooked = settledBy === 'book' || settledBy === 'choice';
   const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';
   const facts = { whole: [missing], currency, instead };
   refuseIgnoredMoney(body, isBooked ? ['amount_given'] : [], facts);

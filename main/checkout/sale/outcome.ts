@@ -1,4 +1,5 @@
 /** The outcome in the document of a sale: written with every step, and anew when more becomes known about its payment. */
+import { isDeepStrictEqual } from 'node:util';
 import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Outcome, outcomeOf, type Standing } from '../../domain/outcome.ts';
 import type { State } from '../../domain/transaction.ts';
@@ -38,9 +39,10 @@ function againOf(name: string | null): string | null {
   return `${method.start ? 'start' : 'prepare'}/${method.name}`;
 }
 
-/** Inside a job: something became known that is no step; whoever listens is told. */
+/** Inside a job: something became known that is no step; whoever listens is told, once. */
 export function retell(world: World, sale: Sale, known: Known): void {
-  world.ledger.save({ ...sale, document: withOutcome(sale, known) });
+  const document = withOutcome(sale, known);
+  if (!isDeepStrictEqual(document.outcome, sale.document.outcome)) world.ledger.save({ ...sale, document });
 }
 
 /** Inside the commit of a step. */

@@ -47,7 +47,7 @@ const call = <T = SmartTransaction>(till: Client, { method, path }: NextCall, bo
 
 describe('a partial approval', () => {
   it('is unknown, names the verdict, and so does every payment after it until that was called', async () => {
-    const { till } = await counter('partial:50');
+    const { bridge, till } = await counter('partial:50');
     const id = await opened(till);
     const first = ok(await pay(till, id));
     expect([first.status, first.outcome.result, first.outcome.final]).toEqual(['pending', 'unknown', false]);
@@ -64,6 +64,11 @@ describe('a partial approval', () => {
     expect(body.next).toEqual(outcome.next);
     expect(body.outcome).toMatchObject({ result: 'open', open: 500, next: outcome.next });
     expect(body.error_details).toContain(`/bridge/v1/transactions/${id}/verdict`);
+    // Asked once more, the terminal says the same: nobody is told again what is known.
+    const told = () => bridge.rows("SELECT 1 FROM change WHERE id = ? AND type = 'changed'", id).length;
+    const before = told();
+    ok(await till.ask('POST', '/bridge/v1/till/recover'));
+    expect(told()).toBe(before);
     const decided = ok(await call(till, body.next as NextCall, { paid: false }));
     expect(decided.outcome).toMatchObject({ result: 'not_paid', final: true, open: 1000 });
     // Nothing stands in the way any more; the terminal approves a part again.
