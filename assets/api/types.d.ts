@@ -6489,6 +6489,9 @@ export interface SmartTransaction {
   id: string;
   created: string;
   updated: string;
+  /**
+   * created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over
+   */
   status: 'created' | 'processing' | 'ok' | 'received' | 'collection' | 'pending' | 'failed' | 'cancelled';
   outcome: Outcome;
   merchant: {
@@ -6841,6 +6844,9 @@ export interface SmartTransactionInList {
   id?: string;
   created?: string;
   updated?: string;
+  /**
+   * created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over
+   */
   status?: 'created' | 'processing' | 'ok' | 'received' | 'collection' | 'pending' | 'failed' | 'cancelled';
   outcome?: OutcomeInList;
   merchant?: {

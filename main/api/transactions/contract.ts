@@ -300,7 +300,10 @@ export const SmartTransaction = open({
   id: idOf('STX'),
   created: Timestamp,
   updated: Timestamp,
-  status: Type.Enum(statuses),
+  status: Type.Enum(statuses, {
+    description:
+      'created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over',
+  }),
   outcome: Outcome,
   merchant: open({
     object: Type.Literal('general.merchants'),
