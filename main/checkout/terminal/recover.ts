@@ -101,8 +101,15 @@ export function createRecovery(world: () => World): Recovery {
     if (!stopped.signal.aborted) await begun(slot, false)?.done;
   };
 
+  /** Where a person was called nobody else will tell soon, so nobody waits for that. */
   async function settleWithin(slot: TerminalSlot, patience: number) {
-    await within(settle(slot), patience);
+    const entry = stopped.signal.aborted ? null : begun(slot, false);
+    if (!entry) return;
+    const called = new Promise<void>(resolve => {
+      const look = () => (world().intents.unsettled(slot.device)?.person ? resolve() : void entry.onTurn.push(look));
+      entry.onTurn.push(look);
+    });
+    await within(Promise.race([entry.done, called]), patience);
   }
 
   /** Asks at once. One that is busy may tell in a moment; for one that is away nobody waits. */

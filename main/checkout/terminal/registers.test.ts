@@ -46,6 +46,12 @@ const call = <T = SmartTransaction>(till: Client, { method, path }: NextCall, bo
   till.ask<T>(method, path, body === undefined ? {} : { body });
 
 describe('a partial approval', () => {
+  it('is answered as soon as it is known that a person has to decide', async () => {
+    const { till } = await counter('partial:50', { parts: { verdictPatience: 60_000 } });
+    const { outcome } = ok(await pay(till, await opened(till)));
+    expect(outcome.next?.path).toMatch(/\/verdict$/);
+  }, 30_000);
+
   it('is unknown, names the verdict, and so does every payment after it until that was called', async () => {
     const { bridge, till } = await counter('partial:50');
     const id = await opened(till);
