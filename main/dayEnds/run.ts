@@ -40,10 +40,10 @@ export interface Asked {
 type Choice = Omit<Extract<Task, { do: 'endOfDay' }>, 'do'>;
 
 /**
- * Blocks until the terminal is done (at most for `answerWithin`: then it is answered as it is), and after a broken line until the ending is known or the patience for it is over.
- * The till that runs it already is answered by that one. Throws `dayEndRunning`, `dayEndBlocked` (in the words of the
- * specification also `terminalBusy` and the like), `terminalCannot` for a choice it does not have, and `serviceFailed`
- * when the terminal refused.
+ * Blocks until the terminal is done (at most for `answerWithin`: then it is answered as it is), and after a broken line
+ * until the ending is known or the time for that is over. The till that runs it already is answered by that one. Throws
+ * `dayEndRunning`, `dayEndBlocked` (in the words of the specification also `terminalBusy` and the like), `terminalCannot`
+ * for a choice it does not have, and `serviceFailed` when the terminal refused.
  */
 export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked): Promise<DayEnd> {
   const deadline = deadlineOf(world);

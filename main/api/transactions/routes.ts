@@ -80,7 +80,7 @@ const callerOf = ({ headers }: FastifyRequest) => ({ userAgent: headers['user-ag
 
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
   const { world, sales } = services;
-  const told = tellsOutcome(world);
+  const explained = tellsOutcome(world);
 
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
@@ -100,17 +100,45 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     async (request, reply) =>
       json(
         reply,
-        await told(
+        await explained(
           request,
           flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request)),
         ),
       ),
   );
 
+  payingRoutes(app, world);
+  givingBackRoutes(app, world);
+
+  app.post<ById & { Body: DeliveryInput }>(
+    `${path}/:id/setDelivery`,
+    described('Mark as shipped or collected', SmartTransaction, { body: DeliveryInput }),
+    async (request, reply) =>
+      json(
+        reply,
+        await explained(request, flow.setDelivery(world, request.principal, request.params.id, request.body)),
+      ),
+  );
+
+  app.post<ById>(
+    `${path}/:id/diagnosis`,
+    described('Terminal diagnosis, blocking', SmartTransaction, { description: WAITS }),
+    async (request, reply) => json(reply, await flow.diagnose(world, request.principal, request.params.id)),
+  );
+  app.post<ById>(
+    `${path}/:id/endOfDay`,
+    described('Terminal end-of-day, blocking', SmartTransaction, { description: WAITS }),
+    async (request, reply) => json(reply, await endOfDay(world, request.principal, request.params.id)),
+  );
+}
+
+function payingRoutes(app: FastifyInstance, world: World): void {
+  const explained = tellsOutcome(world);
+
   app.post<Plain>(
     `${path}/:id/preTransaction`,
     described('Apply the loyalty card: bonus lines and the sum still missing', PreTransactionAnswer),
-    async request => told(request, flow.preTransaction(world, request.principal, request.params.id, request.body)),
+    async request => explained(request, flow.preTransaction(world, request.principal, request.params.id, request.body)),
   );
 
   app.post<Payment>(
@@ -119,7 +147,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     async (request, reply) =>
       json(
         reply,
-        await told(
+        await explained(
           request,
           flow.prepare(world, request.principal, request.params.id, request.params.method ?? '', request.body),
         ),
@@ -129,7 +157,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
   const start = async (request: FastifyRequest<Payment>, reply: FastifyReply) =>
     json(
       reply,
-      await told(
+      await explained(
         request,
         flow.start(world, request.principal, request.params.id, request.params.method ?? '', request.body),
       ),
@@ -147,6 +175,10 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     }),
     start,
   );
+}
+
+function givingBackRoutes(app: FastifyInstance, world: World): void {
+  const explained = tellsOutcome(world);
 
   app.post<Plain>(
     `${path}/:id/cancel`,
@@ -154,7 +186,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       description: `Gives back the whole sale. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort. ${WAITS}`,
     }),
     async (request, reply) =>
-      json(reply, await told(request, flow.cancel(world, request.principal, request.params.id, request.body))),
+      json(reply, await explained(request, flow.cancel(world, request.principal, request.params.id, request.body))),
   );
 
   app.post<Plain>(
@@ -163,7 +195,10 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       description: `The path holds the receipt number of the sale. As cancel, and only before the end-of-day. ${WAITS}`,
     }),
     async (request, reply) =>
-      json(reply, await told(request, flow.cancelByReceipt(world, request.principal, request.params.id, request.body))),
+      json(
+        reply,
+        await explained(request, flow.cancelByReceipt(world, request.principal, request.params.id, request.body)),
+      ),
   );
 
   app.post<Plain>(
@@ -173,24 +208,6 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
         'While the card payment of this sale runs, the terminal is asked to stop: the answer comes at once with `outcome.abort_requested`, and the call that pays answers how it ended. An approval that comes all the same is paid, with `outcome.late`, and the end-of-day waits until `outcome.next` has been called. `POST /bridge/v1/till/abort` does the same for whatever runs for a till.',
     }),
     async (request, reply) =>
-      json(reply, await told(request, flow.abort(world, request.principal, request.params.id, request.body))),
-  );
-
-  app.post<ById & { Body: DeliveryInput }>(
-    `${path}/:id/setDelivery`,
-    described('Mark as shipped or collected', SmartTransaction, { body: DeliveryInput }),
-    async (request, reply) =>
-      json(reply, await told(request, flow.setDelivery(world, request.principal, request.params.id, request.body))),
-  );
-
-  app.post<ById>(
-    `${path}/:id/diagnosis`,
-    described('Terminal diagnosis, blocking', SmartTransaction, { description: WAITS }),
-    async (request, reply) => json(reply, await flow.diagnose(world, request.principal, request.params.id)),
-  );
-  app.post<ById>(
-    `${path}/:id/endOfDay`,
-    described('Terminal end-of-day, blocking', SmartTransaction, { description: WAITS }),
-    async (request, reply) => json(reply, await endOfDay(world, request.principal, request.params.id)),
+      json(reply, await explained(request, flow.abort(world, request.principal, request.params.id, request.body))),
   );
 }

@@ -86,10 +86,10 @@ export function payable(sale: Sale, input: 'pay' | 'book' | 'authorise', detail:
 }
 
 /** A part cannot be paid, nor another sum: what the body says about the amount has to be what is missing. */
-export function refuseOtherAmount({ state, document }: Sale, word: string, body: PaymentBody): void {
+export function refuseOtherAmount({ state, document }: Sale, methodName: string, body: PaymentBody): void {
   if (executed(state)) return;
   const { missing_sum: missing, currency } = document.basket_info;
-  const settledBy = methodOf(word)?.settledBy;
+  const settledBy = methodOf(methodName)?.settledBy;
   // What start/auto chooses is asked once more.
   const isBooked = settledBy === 'book' || settledBy === 'choice';
   const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';

@@ -17,8 +17,9 @@ import { showLate, shown } from './shown.ts';
 const HAND_OVER = 120_000;
 
 /**
- * `intent` is on disk already. `questions`: does the caller answer what the terminal asks? Answers when the ending is written, or after the patience for a verdict. Throws
- * `endingUnwritten` when it cannot be written: then the terminal is asked until it can.
+ * `intent` is on disk already. `questions`: does the caller answer what the terminal asks? Answers when the ending is
+ * written, or after the time a verdict may take. Throws `endingUnwritten` when it cannot be written: then the terminal is
+ * asked until it can.
  */
 export async function runAtTerminal(
   world: World,

@@ -64,8 +64,9 @@ const kinds = {
 } as const satisfies Record<OperationKind, Row>;
 
 /**
- * Blocks until the terminal is done, at most for `answerWithin`: then the operation is answered `open`. Declined or never sent throws by the error table (405) with the operation; an ending
- * that stays unknown comes back as state `unknown`, and the verdict follows.
+ * Blocks until the terminal is done, at most for `answerWithin`: then the operation is answered `open`. Declined or never
+ * sent throws by the error table (405) with the operation; an ending that stays unknown comes back as state `unknown`, and
+ * the verdict follows.
  */
 export async function operate(
   world: World,

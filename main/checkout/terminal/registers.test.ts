@@ -71,10 +71,10 @@ describe('a partial approval', () => {
     expect(body.outcome).toMatchObject({ result: 'open', open: 500, next: outcome.next });
     expect(body.error_details).toContain(`/bridge/v1/transactions/${id}/verdict`);
     // Asked once more, the terminal says the same: nobody is told again what is known.
-    const told = () => bridge.rows("SELECT 1 FROM change WHERE id = ? AND type = 'changed'", id).length;
-    const before = told();
+    const changes = () => bridge.rows("SELECT 1 FROM change WHERE id = ? AND type = 'changed'", id).length;
+    const before = changes();
     ok(await till.ask('POST', '/bridge/v1/till/recover'));
-    expect(told()).toBe(before);
+    expect(changes()).toBe(before);
     const decided = ok(await call(till, body.next as NextCall, { paid: false }));
     expect(decided.outcome).toMatchObject({ result: 'not_paid', final: true, open: 1000 });
     // Nothing stands in the way any more; the terminal approves a part again.

@@ -112,9 +112,9 @@ export function createRunningPayments(announce: Announce): RunningPayments {
   function change(entry: Entry, changes: Partial<RunningPayment>) {
     if (entries.get(entry.view.device) !== entry) return;
     entry.view = { ...entry.view, ...changes };
-    const isHeard = announce(entry.merchant, entry.view.device, entry.view) === true;
+    const isShown = announce(entry.merchant, entry.view.device, entry.view) === true;
     if (changes.question) entry.shownTo = null;
-    if (isHeard) entry.shownTo ??= 'screen';
+    if (isShown) entry.shownTo ??= 'screen';
   }
 
   function forgetWord(device: string) {
