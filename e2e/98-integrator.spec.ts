@@ -99,12 +99,100 @@ test('a loyalty card pays a part, the terminal the rest', async ({ till }) => {
     idents: [{ type: 'card', value: '9276004000000026' }],
   });
   const { body: missing } = await till.call('POST', `/api/v2/Smart/Transactions/${sale.id}/preTransaction`);
-  expect(missing).toEqual({ missing_sum: 800, bonus_products: expect.any(Array) });
+  expect(missing).toMatchObject({ missing_sum: 800, bonus_products: expect.any(Array), outcome: { open: 800 } });
   const { body: paid } = await till.call('POST', `/api/v2/Smart/Transactions/${sale.id}/start/cashless`);
   expect([paid.status, paid.payment_method]).toEqual(['ok', 'cashless']);
+  expect([paid.basket_info.missing_sum, paid.outcome.result, paid.outcome.final]).toEqual([0, 'paid', true]);
   const q = encodeURIComponent('transactionRef:bon-? AND status:ok AND basket_info.sum:[1000 TO *]');
   const { body: found } = await till.call('GET', `/api/v2/Smart/Transactions?q=${q}&count=1&fields=id,status`);
   expect(found).toEqual({ count: 1, data: [{ object: 'smart.transactions', id: sale.id, status: 'ok' }] });
+});
+
+const sales = '/api/v2/Smart/Transactions';
+const bread = { desc: 'Brot', quantity: 1, priceOne: 1000, tax: 7 };
+
+test('slips of an integrator are refused before they cost money, and name what is right', async ({ till }) => {
+  const wrong = [
+    [{ basket: { products: [{ desc: 'Brot', quantity: 2, price: 290 }] } }, 1154, 'price'],
+    [{ basket: { products: [{ desc: 'Brot', quantity: 2 }] } }, 1154, 'priceOne'],
+    [{ baskets: { products: [bread] } }, 1155, 'basket'],
+    [{ amount: 1000 }, 1150, 'basket_info.sum'],
+  ] as const;
+  for (const [body, code, named] of wrong) {
+    const refused = await till.call('POST', sales, body);
+    expect(refused.body.code).toBe(code);
+    expect(refused.body.error_details).toContain(named);
+  }
+  const { body: sale } = await till.call('POST', sales, { basket: { products: [bread] } });
+  const part = await till.call('POST', `${sales}/${sale.id}/start/cash`, { amount: 300 });
+  expect([part.status, part.body.code, part.body.outcome.result]).toEqual([405, 1150, 'open']);
+  const { body: paid } = await till.call('POST', `${sales}/${sale.id}/start/cashless`);
+  expect(paid.outcome).toMatchObject({ result: 'paid', final: true, paid: 1000, open: 0, next: null });
+  const back = await till.call('POST', `${sales}/${sale.id}/cancel`, { amount: 300 });
+  expect([back.status, back.body.code, back.body.outcome.paid]).toEqual([405, 1150, 1000]);
+  // The call that the refusal names gives back the part.
+  const refund = await till.call('POST', back.body.next.path, { do: 'refund', amount: 300 });
+  expect([refund.status, refund.body.state]).toEqual([200, 'approved']);
+  const again = await till.call('POST', `${sales}/${sale.id}/start/cash`);
+  expect([again.body.code, again.body.outcome.result, again.body.outcome.final]).toEqual([1003, 'paid', true]);
+});
+
+test.describe('a terminal that approves a part', () => {
+  test.use({ behaviour: 'partial:50' });
+
+  test('200 is not paid: the answer, the sale and the next payment name the call that decides', async ({ till }) => {
+    const create = async () => (await till.call('POST', sales, { basket: { products: [bread] } })).body.id;
+    const id = await create();
+    const { status, body } = await till.call('POST', `${sales}/${id}/start/cashless`);
+    expect([status, body.status, body.outcome.result]).toEqual([200, 'pending', 'unknown']);
+    const verdict = `/bridge/v1/transactions/${id}/verdict`;
+    await expect
+      .poll(async () => (await till.call('GET', `${sales}/${id}`)).body.outcome.next.path, { timeout: 30_000 })
+      .toBe(verdict);
+    const blocked = await till.call('POST', `${sales}/${await create()}/start/cashless`);
+    expect([blocked.body.code, blocked.body.unsettled.transaction, blocked.body.next.path]).toEqual([
+      1017,
+      id,
+      verdict,
+    ]);
+    const { body: decided } = await till.call('POST', verdict, { paid: false });
+    expect(decided.outcome).toMatchObject({ result: 'not_paid', final: true, open: 1000 });
+  });
+});
+
+test.describe('a customer who takes time', () => {
+  test.use({ behaviour: 'manual' });
+
+  test('abort of the sale asks the terminal to stop; cancel says so', async ({ till }) => {
+    const { body: sale } = await till.call('POST', sales, { basket: { products: [bread] } });
+    const paying = till.call('POST', `${sales}/${sale.id}/start/cashless`);
+    await expect
+      .poll(async () => (await till.call('GET', '/bridge/v1/till')).body.payment?.step, { timeout: 30_000 })
+      .toBe('prompt');
+    const cancel = await till.call('POST', `${sales}/${sale.id}/cancel`);
+    expect([cancel.status, cancel.body.outcome.next.path]).toEqual([405, `${sales}/${sale.id}/abort`]);
+    const stopped = await till.call('POST', cancel.body.outcome.next.path);
+    expect([stopped.status, stopped.body.outcome.abort_requested]).toEqual([200, true]);
+    const { body } = await paying;
+    expect([body.code, body.outcome.result, body.outcome.next.path]).toEqual([
+      1006,
+      'not_paid',
+      `${sales}/${sale.id}/start/cashless`,
+    ]);
+  });
+});
+
+test.describe('a terminal that asks for the signature', () => {
+  test.use({ behaviour: 'signature', terminalOptions: { questions: true } });
+
+  test('takes the payment of a till that knows nothing of questions; the slip says that it is to be signed', async ({
+    till,
+  }) => {
+    const { body: sale } = await till.call('POST', sales, { basket: { products: [bread] } });
+    const { body: paid } = await till.call('POST', `${sales}/${sale.id}/start/cashless`);
+    expect([paid.status, paid.outcome.result, paid.receipt_merchant_print]).toEqual(['ok', 'paid', true]);
+    expect(JSON.stringify(paid.receipt_merchant)).toMatch(/unterschrift/i);
+  });
 });
 
 test('the commands of the README do what it says', async ({ till }) => {

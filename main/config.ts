@@ -148,6 +148,13 @@ export const Config = Type.Object(
       minimum: 1,
       description: 'how long an open sale holds card balance',
     }),
+    answerWithin: Type.Number({
+      default: 180,
+      minimum: 0.05,
+      maximum: 3600,
+      description:
+        'seconds after which a call that waits for a terminal answers with what is known (pending, outcome unknown)',
+    }),
     requestsPerMinute: Type.Integer({ default: 6000, minimum: 1, description: 'per client address' }),
     bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
     language: Type.Union([Type.Literal('de'), Type.Literal('en')], {

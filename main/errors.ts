@@ -38,6 +38,27 @@ export const errors = {
   negativeSum: entry(500, format, 1010, 'Die Summe des Warenkorbs ist negativ.', 'The basket total is negative.'),
   badBankAccount: entry(500, format, 1004, 'Die Bankverbindung ist ungültig.', 'The bank account is not valid.'),
   internal: entry(500, internal, 1000, 'Es ist ein Fehler aufgetreten.', 'Something went wrong.', true),
+  amountFraction: entry(
+    500,
+    format,
+    1153,
+    'Beträge sind ganze Zahlen in der kleinsten Währungseinheit: 3,00 EUR ist 300. Es wurde kein Geld bewegt.',
+    'Amounts are whole numbers in the smallest currency unit: 3.00 EUR is 300. No money was moved.',
+  ),
+  priceMissing: entry(
+    500,
+    format,
+    1154,
+    'Eine Position des Warenkorbs hat keinen lesbaren Preis oder keine lesbare Menge. Es wurde nichts verkauft.',
+    'A line of the basket has no price or quantity that can be read. Nothing was sold.',
+  ),
+  basketUnread: entry(
+    500,
+    format,
+    1155,
+    'Der Warenkorb steht nicht dort, wo er gelesen wird. Es wurde nichts verkauft.',
+    'The basket does not stand where it is read. Nothing was sold.',
+  ),
   storage: entry(
     500,
     internal,
@@ -274,6 +295,27 @@ export const errors = {
     'This payment method is not available.',
   ),
   nothingToPay: entry(405, notAllowed, 1009, 'Es ist nichts zu bezahlen.', 'There is nothing to pay.'),
+  amountRefused: entry(
+    405,
+    notAllowed,
+    1150,
+    'Dieser Betrag ist hier nicht möglich: es geht nur um den ganzen. Es wurde kein Geld bewegt.',
+    'This amount is not possible here: only the whole is. No money was moved.',
+  ),
+  currencyRefused: entry(
+    405,
+    notAllowed,
+    1151,
+    'In dieser Währung kann hier nicht bezahlt werden. Es wurde kein Geld bewegt.',
+    'It cannot be paid in this currency here. No money was moved.',
+  ),
+  amountUnused: entry(
+    405,
+    notAllowed,
+    1152,
+    'Trinkgeld, Rabatt oder Zuschlag werden an dieser Stelle nicht verrechnet. Es wurde kein Geld bewegt.',
+    'A tip, discount or surcharge has no effect here. No money was moved.',
+  ),
   somethingMissing: entry(
     405,
     notAllowed,
@@ -301,6 +343,14 @@ export const errors = {
     1013,
     'Das Terminal ist nicht erreichbar. Es wurde kein Geld bewegt. Bitte Strom und Verbindung prüfen und noch einmal versuchen.',
     'The terminal cannot be reached. No money was moved. Please check its power and connection and try again.',
+    true,
+  ),
+  terminalSlow: entry(
+    405,
+    backend,
+    1156,
+    'Das Terminal hat nicht rechtzeitig geantwortet. Es wurde nichts gesendet und kein Geld bewegt. Bitte noch einmal versuchen.',
+    'The terminal has not answered in time. Nothing was sent and no money was moved. Please try again.',
     true,
   ),
   terminalBusy: entry(
@@ -657,6 +707,15 @@ export const errors = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorKey = keyof typeof errors;
+
+const OF_THE_CLIENT: ReadonlySet<string> = new Set([format, duplicate]);
+
+/**
+ * Is the request wrong, or did the bridge fail? The specification answers both with 500 ("validation errors and the
+ * like"), so the status alone does not tell.
+ */
+export const faultOf = ({ error }: Pick<ErrorEntry, 'error'>): 'client' | 'server' =>
+  OF_THE_CLIENT.has(error) ? 'client' : 'server';
 
 /** Rows of the table the token endpoint answers with instead (specification, "Token endpoint errors"). */
 export const tokenErrors = {

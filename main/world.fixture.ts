@@ -116,6 +116,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
       reservationMinutes: 30,
       largestAmount: 9_999_999,
       verdictPatience: 1000,
+      answerWithin: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },
     running: createRunningPayments(() => undefined),

@@ -139,6 +139,7 @@ async function openWorld(): Promise<World> {
       reservationMinutes: 30,
       largestAmount: 9_999_999,
       verdictPatience: 60_000,
+      answerWithin: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },
     running: createRunningPayments(() => {}),

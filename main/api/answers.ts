@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { BridgeError, type ErrorKey, errors, TokenRefusal, tokenErrors } from '../errors.ts';
+import { BridgeError, type ErrorKey, errors, faultOf, TokenRefusal, tokenErrors } from '../errors.ts';
 import type { ErrorBody } from './wire.ts';
 
 type Log = (level: 'warn' | 'error', message: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -20,6 +20,7 @@ export function answerError(log: Log) {
       code: entry.code,
       ...(surprising ? { stack: thrown instanceof Error ? thrown.stack : String(thrown) } : {}),
     });
+    const status = refusal.http ?? entry.http;
     const body: ErrorBody = {
       status: 'error',
       error: entry.error,
@@ -27,10 +28,12 @@ export function answerError(log: Log) {
       error_user: `${entry[languageOf(request.headers['accept-language'])]} (${entry.code})`,
       code: entry.code,
       supportId: request.id,
+      // The specification answers 500 to a request that is not valid, too.
+      ...(status >= 500 ? { fault: faultOf(entry) } : {}),
     };
     if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
     return reply
-      .code(refusal.http ?? entry.http)
+      .code(status)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ ...body, ...refusal.extra }));
   };

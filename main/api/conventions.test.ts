@@ -160,8 +160,9 @@ interface Refusal {
 /** The body of the specification with these members and no other. */
 function refusal(answer: Answer<unknown>, http: number): Refusal {
   expect(answer.status, answer.text).toBe(http);
-  const body = answer.body as Refusal;
+  const { outcome: _ofTheSale, ...body } = answer.body as Refusal & { outcome?: unknown };
   expect(body).toEqual({
+    ...(http === 500 ? { fault: 'client' } : {}),
     status: 'error',
     error: expect.stringMatching(/^Product\w+Exception$/),
     error_details: expect.any(String),

@@ -28,8 +28,15 @@ export interface ResourceRoutes {
 
 /** Description of a route; every refusal of the error table is part of it. */
 export const described = (tag: string, summary: string, answer: TSchema | object, more: object = {}) => ({
-  schema: { tags: [tag], summary, response: { 200: answer, '4xx': ErrorBody, '5xx': ErrorBody }, ...more },
+  schema: { tags: [tag], summary, response: { 200: answer, '4xx': ErrorBody, '5xx': Failure }, ...more },
 });
+
+/** The status alone does not tell whose mistake it is. */
+const Failure = {
+  ...ErrorBody,
+  'x-response-description':
+    'fault "client": the request is not valid (the specification answers validation errors with 500), error_details names the member; fault "server": try again later',
+};
 
 /** `GET` on a collection with the common list parameters (specification, "Common list parameters"). */
 export function listRoute(app: FastifyInstance, services: Services, resource: ResourceRoutes): void {

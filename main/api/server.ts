@@ -18,6 +18,7 @@ import { inContext } from './context.ts';
 import { resources } from './index.ts';
 import { recordRequests } from './journal/record.ts';
 import { tlsFiles } from './listen.ts';
+import { guardMoney } from './money.ts';
 import { type CardRule, createCardRule } from './paymentCards.ts';
 import type { Services } from './services.ts';
 
@@ -88,6 +89,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
   answerInBrand(app, services.config.brand);
+  guardMoney(app, services.world);
   inContext(app, services);
   guardValue(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);

@@ -1,5 +1,5 @@
 /** Shapes that all resources of the API share, as the specification writes them ("Conventions", "Common list parameters", "Errors"). */
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
 
 /** Prefix, underscore, 30 upper-case letters or digits. */
 export const idOf = (prefix: string) =>
@@ -30,7 +30,8 @@ export const Reference = Type.Object({ object: Type.String(), id: Type.String() 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Members the specification does not name are kept and ignored. */
-export const open = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: true });
+export const open = <T extends TProperties>(properties: T, more: TSchemaOptions = {}) =>
+  Type.Object(properties, { ...more, additionalProperties: true });
 
 const parameter = (description: string) => Type.Optional(Type.String({ description }));
 const expand = parameter(
@@ -86,14 +87,46 @@ const below = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? sparse(value) : value;
 };
 
-/** The body of every refusal of a resource endpoint. */
-export const ErrorBody = Type.Object({
+/** The call that comes next. */
+export const NextCall = Type.Object({
+  method: Type.Enum(['GET', 'POST']),
+  path: Type.String({ description: 'below the address of the bridge' }),
+  why: Type.String({ description: 'what it does and what to send, for developers' }),
+});
+export type NextCall = Static<typeof NextCall>;
+
+/** How the money of a sale stands: in every sale, every refusal about one, every push and every event. */
+export const Outcome = Type.Object({
+  result: Type.Enum(['open', 'paid', 'not_paid', 'unknown'], {
+    description:
+      'open: no money has been taken yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again',
+  }),
+  final: Type.Boolean({ description: 'true: only a new call changes it' }),
+  paid: nullable(Type.Integer({ description: 'smallest currency unit, with a tip; null while nobody knows' })),
+  open: nullable(Type.Integer({ description: 'what has still to be paid; null while nobody knows' })),
+  late: Type.Boolean({ description: 'approved after somebody had asked to stop' }),
+  abort_requested: Type.Boolean({ description: 'somebody asked to stop the payment while it was under way' }),
+  next: nullable(NextCall),
+});
+export type Outcome = Static<typeof Outcome>;
+
+/** The body of every refusal of a resource endpoint; some say more. */
+export const ErrorBody = open({
   status: Type.Literal('error'),
   error: Type.String({ description: 'name of the error, see the error table' }),
   error_details: Type.String({ description: 'what is wrong and where, for developers' }),
   error_user: Type.String({ description: 'what to tell the user, in German or English by Accept-Language' }),
   code: Type.Integer(),
   supportId: Type.String({ description: 'finds the request in the journal' }),
+  fault: Type.Optional(
+    Type.Enum(['client', 'server'], {
+      description:
+        'of an answer 500, which the specification also gives to a request that is not valid. client: mend the request; server: try again later',
+    }),
+  ),
+  /** Of refusals about one sale. */
+  outcome: Type.Optional(Outcome),
+  next: Type.Optional(nullable(NextCall)),
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 

@@ -1,8 +1,10 @@
 /** Cancelling: before execution it is a word; afterwards the money goes back first, and only then it is cancelled. */
 import type { Outcome } from '../../drivers/terminal.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
+import type { NextCall } from '../domain/outcome.ts';
 import { executed, next } from '../domain/transaction.ts';
 import { BridgeError } from '../errors.ts';
+import { refuseIgnoredMoney } from '../money.ts';
 import { methodOf } from '../payments/index.ts';
 import { openOperation } from '../payments/open.ts';
 import { runOperation } from '../payments/run.ts';
@@ -12,11 +14,14 @@ import type { IntentRow, Sale } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
 import { advance, refusal } from './sale/advance.ts';
 import { currentPayment, giveUp, settledSale } from './sale/giveUp.ts';
+import type { PaymentBody } from './sale/mayPay.ts';
 import { saleByReceipt, saleOf } from './sale/read.ts';
 import { runAtTerminal } from './terminal/atTerminal.ts';
 import { baselineFor, type Heard, newest } from './terminal/baseline.ts';
+import { deadlineOf } from './terminal/deadline.ts';
 import { ofSale, openIntent } from './terminal/intent.ts';
 import { refuseBusy } from './terminal/mayUse.ts';
+import { askToStop } from './terminal/meanwhile.ts';
 import { isExchanged, isOfAnother, isReused, payable } from './terminal/original.ts';
 import { askingTill } from './terminal/whose.ts';
 
@@ -25,16 +30,28 @@ export async function cancel(
   world: World,
   principal: Principal,
   id: string,
+  body?: PaymentBody,
   allowed: () => void = () => undefined,
 ): Promise<SmartTransaction> {
   const before = saleOf(world, principal, id);
+  refusePart(world, before, body);
   const sale = await settledSale(world, before);
   // An earlier cancel whose answer was lost has just been found done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   // A diagnosis or an end-of-day: nothing was paid by any method, and what the terminal has done stays done.
   if (sale.state === 'closed' && sale.method === null) throw refusal(sale.state, 'cancel');
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
-  if (settledBy === 'terminal') return reverseAtTerminal(world, principal, sale, allowed);
+  if (settledBy === 'terminal') {
+    const deadline = deadlineOf(world);
+    const begin = () => {
+      allowed();
+      deadline.begin();
+    };
+    return deadline.answer(
+      reverseAtTerminal(world, principal, sale, begin),
+      () => saleOf(world, principal, id).document,
+    );
+  }
   if (settledBy === 'acquirer' && leftOf(world, sale) > 0) return refundAtAcquirer(world, principal, id);
   await giveUp(world, sale, 'cancel');
   return world.ledger.write(() => {
@@ -47,11 +64,60 @@ export async function cancel(
   });
 }
 
-/** abort: gives up an order that has not been executed, or whose money has still to arrive. */
-export async function abort(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
-  const { state } = saleOf(world, principal, id);
+/** A sale is cancelled as a whole. Throws `amountRefused`, which names the call that gives back a part, where there is one. */
+function refusePart(world: World, sale: Sale, body: PaymentBody): void {
+  const { basket_info, outcome } = sale.document;
+  const whole = [...new Set([outcome.paid ?? basket_info.sum, basket_info.sum])].filter(amount => amount > 0);
+  const next = partCall(world, sale);
+  const instead = `a sale is cancelled as a whole${next ? `; ${next.method} ${next.path} ${next.why}` : ''}`;
+  const facts = { whole, currency: basket_info.currency, instead, next };
+  refuseIgnoredMoney(body, [], facts);
+  refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');
+}
+
+/** The call that gives a part back: at the acquirer by the payment, at a terminal as a refund to a card. */
+function partCall(world: World, sale: Sale): NextCall | null {
+  if (sale.state !== 'closed') return null;
+  const payment = currentPayment(world, sale);
+  if (payment && methodOf(sale.method ?? '')?.settledBy === 'acquirer') {
+    const path = `/api/v2/Payment/Transactions/${payment.document.id}/cancel`;
+    return { method: 'POST', path, why: 'gives back a part: {"amount": …}' };
+  }
+  const paid = approvedPayment(world, sale);
+  const slot = paid ? world.devices.slot(paid.party) : null;
+  if (!slot?.terminal.features.has('refund')) return null;
+  const path = `/bridge/v1/terminals/${slot.device}/operations`;
+  return {
+    method: 'POST',
+    path,
+    why: 'refunds a part to a card that is presented again: {"do": "refund", "amount": …}',
+  };
+}
+
+const approvedPayment = (world: World, { id }: Sale): IntentRow | undefined =>
+  world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved');
+
+/**
+ * abort: gives up an order that has not been executed, or whose money has still to arrive. While its card payment runs,
+ * the terminal is asked to stop: the sale is answered as it is then, and the call that pays answers how it ended.
+ */
+export async function abort(
+  world: World,
+  principal: Principal,
+  id: string,
+  body?: PaymentBody,
+): Promise<SmartTransaction> {
+  const sale = saleOf(world, principal, id);
+  const { state } = sale;
+  if (state === 'paying' && (await stopPayment(world, principal, sale))) return saleOf(world, principal, id).document;
   if (executed(state) && state !== 'awaiting') throw refusal(state, 'abort');
-  return cancel(world, principal, id);
+  return cancel(world, principal, id, body);
+}
+
+async function stopPayment(world: World, principal: Principal, { id }: Sale): Promise<boolean> {
+  const running = world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'open');
+  const slot = running ? world.devices.slot(running.party) : null;
+  return slot !== null && askToStop(world, principal, slot);
 }
 
 /** canceltrx: the path parameter is the receipt number. Only before the end-of-day report of the till's terminal. */
@@ -59,11 +125,12 @@ export async function cancelByReceipt(
   world: World,
   principal: Principal,
   receiptNumber: string,
+  body?: PaymentBody,
 ): Promise<SmartTransaction> {
   const sale = saleByReceipt(world, principal, receiptNumber);
   const slot = world.devices.terminalFor(principal.merchant, sale.till);
   if (slot) refuseEndedDay(world, slot, sale);
-  return cancel(world, principal, sale.id);
+  return cancel(world, principal, sale.id, body);
 }
 
 /** After its end-of-day a terminal may give the same receipt number to somebody else's payment. */
@@ -78,7 +145,7 @@ async function reverseAtTerminal(
   sale: Sale,
   allowed: () => void,
 ): Promise<SmartTransaction> {
-  const paid = world.intents.ofSale(sale.id).find(intent => intent.kind === 'payment' && intent.state === 'approved');
+  const paid = approvedPayment(world, sale);
   if (!paid || !payable(world, paid))
     throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
   const slot = world.devices.slot(paid.party);

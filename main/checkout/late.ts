@@ -6,9 +6,9 @@ import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
 import type { IntentRow, LateKind } from '../ports/sales.ts';
 import type { World } from '../ports/world.ts';
-import { noteChange } from '../requestContext.ts';
 import { cancel } from './cancel.ts';
-import { markLate } from './terminal/ending.ts';
+import { retell } from './sale/outcome.ts';
+import { markLate, saleOfIntent } from './terminal/ending.ts';
 import { note } from './terminal/intent.ts';
 import { isWaiting } from './terminal/running.ts';
 import { showLate } from './terminal/shown.ts';
@@ -37,7 +37,7 @@ export async function decideLate(
   const { sale, party: device } = intent;
   refuseOtherCashier(world, principal, intent.till);
   if (keep) {
-    await world.ledger.write(() => kept(world, intent, sale, whoOf(principal)));
+    await world.ledger.write(() => kept(world, intent, whoOf(principal)));
     end(world, intent);
     // The next one that waits there.
     showLate(world, device);
@@ -49,7 +49,7 @@ export async function decideLate(
   });
   end(world, intent);
   try {
-    await cancel(world, principal, sale, () => refuseDecided(world, intent));
+    await cancel(world, principal, sale, null, () => refuseDecided(world, intent));
   } finally {
     showLate(world, device);
   }
@@ -70,14 +70,14 @@ const openOf = (world: World, { merchant }: Principal, sale: string): IntentRow 
   world.intents.allOpenLate().find(one => one.merchant === merchant && one.sale === sale);
 
 /** Inside a job. What came too late and is kept may still have to be signed. */
-function kept(world: World, intent: IntentRow, sale: string, who: string): void {
+function kept(world: World, intent: IntentRow, who: string): void {
   refuseDecided(world, intent);
   const about = intent.lateKind;
   world.intents.markLate(intent.id, 'kept', about);
   note(world, intent, 'late', { state: 'kept', who, about });
+  // Told with the decision, so that the key of the request is written with it, too.
+  retell(world, saleOfIntent(world, intent), { undecided: null });
   if (about === 'late' && isUnsigned(world, intent, intent.facts)) markLate(world, intent, 'signature');
-  // The document stays as it was, but the key of the request is to be written with the decision.
-  noteChange({ merchant: intent.merchant, object: 'smart.transactions', id: sale, type: 'changed' });
 }
 
 /** Inside a job: somebody else may have been faster, also by cancelling the sale. */

@@ -15,7 +15,7 @@ import { isDischarge } from './sale/card.ts';
 import { cardFacts } from './sale/cardFacts.ts';
 import { close } from './sale/close.ts';
 import { giveUpPayment, holds, settledSale } from './sale/giveUp.ts';
-import { chosenMethod, type PaymentBody, payable } from './sale/mayPay.ts';
+import { chosenMethod, type PaymentBody, payable, refuseOtherAmount } from './sale/mayPay.ts';
 import { saleOf } from './sale/read.ts';
 import { payAtTerminal, terminalAsked } from './terminal/cashless.ts';
 
@@ -35,6 +35,7 @@ export async function start(
   // An earlier start whose answer was lost has just been found done.
   if (sale.state === 'closed' && before.state !== 'closed') return sale.document;
   const prepared = sale.state === 'authorised' || sale.state === 'secured';
+  refuseOtherAmount(sale, word, body);
   if (prepared && (!word || word.toLowerCase() === sale.method)) return capture(world, principal, id);
   if (!word) throw refusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', word);
@@ -42,7 +43,7 @@ export async function start(
     case 'book':
       return book(world, principal, sale, method, body);
     case 'terminal':
-      return payAtTerminal(world, principal, id, body?.terminal);
+      return payAtTerminal(world, principal, id, body);
     case 'acquirer':
       return startAtAcquirer(world, principal, id, method, body);
     case 'chance':
@@ -74,6 +75,7 @@ async function book(
     const sale = saleOf(world, principal, before.id);
     payable(sale, 'book', detail);
     if (holds(world, sale)) throw refusal(sale.state, detail);
+    refuseOtherAmount(sale, method.name, body);
     const { card, given } = asked(sale);
     const told = card ? withFacts(sale, card.told) : sale;
     return close(world, told, { method: method.name, input: 'book', given, facts: card?.facts }).document;

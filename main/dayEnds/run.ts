@@ -7,6 +7,7 @@ import type { DayEnd } from '../api/dayEnds/contract.ts';
 import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/sale/advance.ts';
 import { newSale } from '../checkout/sale/basket.ts';
+import { type Deadline, deadlineOf } from '../checkout/terminal/deadline.ts';
 import { busyWith } from '../checkout/terminal/mayUse.ts';
 import { wordsOf } from '../checkout/terminal/refusals.ts';
 import { timestamp } from '../clock.ts';
@@ -39,12 +40,26 @@ export interface Asked {
 type Choice = Omit<Extract<Task, { do: 'endOfDay' }>, 'do'>;
 
 /**
- * Blocks until the terminal is done, and after a broken line until the ending is known or the patience for it is over.
- * The till that runs it already is answered by that one. Throws `dayEndRunning`, `dayEndBlocked` (in the words of the
- * specification also `terminalBusy` and the like), `terminalCannot` for a choice it does not have, and `serviceFailed`
- * when the terminal refused.
+ * Blocks until the terminal is done (at most for `answerWithin`: then it is answered as it is), and after a broken line
+ * until the ending is known or the time for that is over. The till that runs it already is answered by that one. Throws
+ * `dayEndRunning`, `dayEndBlocked` (in the words of the specification also `terminalBusy` and the like), `terminalCannot`
+ * for a choice it does not have, and `serviceFailed` when the terminal refused.
  */
 export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked): Promise<DayEnd> {
+  const deadline = deadlineOf(world);
+  const id = newKey();
+  const work = runWithin(world, slot, asked, id, deadline);
+  // Nobody waits for the answer of the schedule.
+  return asked.scheduled ? work : deadline.answer(work, () => documentOf(world, asked.principal.merchant, id));
+}
+
+async function runWithin(
+  world: World,
+  slot: TerminalSlot,
+  asked: Asked,
+  id: string,
+  deadline: Deadline,
+): Promise<DayEnd> {
   refuseChoice(slot, asked.choice ?? {});
   const before = joined(world, slot, asked);
   if (before) return before;
@@ -57,8 +72,7 @@ export async function runDayEnd(world: World, slot: TerminalSlot, asked: Asked):
   if (meanwhile) return meanwhile;
   const stops = stopping([...obstacles.blockers, ...workOf(world, slot)]);
   if (stops.length > 0) refuse(slot, [...new Map(stops.map(one => [one.kind, one])).values()], asked.wire);
-  const id = newKey();
-  const ended = performed(world, slot, asked, obstacles, id);
+  const ended = performed(world, slot, asked, obstacles, id, deadline);
   const answer = ended.then(record => transactionOf(world, record));
   world.running.beginService(slot.device, { kind: 'endOfDay', till: asked.principal.device, id, answer });
   await answer;
@@ -96,11 +110,12 @@ async function performed(
   asked: Asked,
   obstacles: Obstacles,
   id: string,
+  deadline: Deadline,
 ): Promise<DayEndRecord> {
   const before = await totalsBefore(slot);
   // Asked before, because many terminals forget their slips with the end-of-day.
   const told = before ? await askReceipts(world, slot, spanNow(world, slot.device), before) : [];
-  const begun = await begin(world, slot, asked, obstacles, id, before);
+  const begun = await begin(world, slot, asked, obstacles, id, before, deadline);
   announce(world, begun);
   const service = await atTerminal(world, slot, asked, begun);
   const ended = await world.ledger.write(() => end(world, begun, service, told));
@@ -152,8 +167,10 @@ function begin(
   { blockers, preAuthorisations }: Obstacles,
   id: string,
   before: TerminalTotals | null,
+  deadline: Deadline,
 ): Promise<DayEndRecord> {
   return world.ledger.write(() => {
+    deadline.begin();
     // Not `refuseBusy`: the task it is working on is this one.
     const payment = world.intents.unsettled(slot.device);
     if (payment) throw busyWith(world, slot, payment);

@@ -57,6 +57,8 @@ export interface World {
     readonly largestAmount: number;
     /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
     readonly verdictPatience: number;
+    /** How long any call waits for a terminal before it answers with what is known, ms. */
+    readonly answerWithin: number;
     /** When every day is closed by itself (HH:MM) unless the API was told otherwise, on the wall of this IANA zone. */
     readonly dayEnd: { readonly at: string | null; readonly zone: string };
   };

@@ -61,6 +61,7 @@ async function openShop(options: Options = {}): Promise<Shop> {
   const store = createPushes(db, clock.now);
   const log: string[] = [];
   const delivery = createDelivery({
+    outcomeOf: () => null,
     store,
     sender: createSender({
       rules: { allowPrivate: false, allow: [], loopback },

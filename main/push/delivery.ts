@@ -4,6 +4,7 @@
  * repetition. What is under way when the bridge ends is sent again after the next start.
  */
 import type { DeliveryAttempt, Notification, PushEntry } from '../api/pushes/contract.ts';
+import type { Outcome } from '../api/wire.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import type { World } from '../ports/world.ts';
 import type { DuePush, PushRecord, PushStore, Tried, Verdict } from '../store/pushes.ts';
@@ -27,6 +28,8 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly log: World['log'];
   readonly settings: DeliverySettings;
+  /** How the money of the sale stands that a notification is about; null where it is about none. */
+  outcomeOf(merchant: string, target: string, id: string): Outcome | null;
   /** The body as receivers are used to reading it. */
   phrase(body: string): string;
   /** Told of every try, for the journal. */
@@ -50,7 +53,7 @@ export interface Delivery {
 const LONGEST = 2 ** 31 - 1;
 
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { store, sender, write, clock, log, settings, phrase, onAttempt } = parts;
+  const { store, sender, write, clock, log, settings, outcomeOf, phrase, onAttempt } = parts;
   const cut = new AbortController();
   /** What is on its way, by its number, and to how many at a receiver. */
   const underWay = new Map<number, Promise<void>>();
@@ -115,7 +118,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function deliver(host: string, push: DuePush): Promise<void> {
     const entry = JSON.parse(push.document) as PushEntry;
-    const body = phrase(JSON.stringify(notificationOf(entry)));
+    const [object] = entry.data;
+    const outcome = object ? outcomeOf(push.merchant, entry.target, object.id) : null;
+    const body = phrase(JSON.stringify({ ...notificationOf(entry), ...(outcome ? { outcome } : {}) }));
     const sent = await sender.send(push.url, body, referer ?? '', cut.signal);
     const now = clock.now();
     noteReceiver(host, sent, now);
@@ -163,7 +168,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   };
 }
 
-/** The exact body that receivers are sent; they read the object itself with a GET. */
+/** What receivers are sent beside the outcome; they read the object itself with a GET. */
 const notificationOf = ({ object, id, created, target, type, data }: PushEntry): Notification => ({
   object,
   id,

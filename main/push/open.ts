@@ -6,9 +6,10 @@ import { createSender } from './send.ts';
 
 export function openDelivery(
   { push, demo }: Config,
-  { ledger, clock, log }: World,
+  world: Pick<World, 'ledger' | 'payments' | 'clock' | 'log'>,
   parts: Pick<DeliveryParts, 'store' | 'phrase' | 'onAttempt'> & { readonly version: string },
 ): Delivery {
+  const { ledger, clock, log } = world;
   const { allowPrivate, allow, authorities } = push;
   const sender = createSender({
     rules: { allowPrivate, allow, loopback: demo },
@@ -22,5 +23,25 @@ export function openDelivery(
     concurrency: push.concurrency,
     perHost: push.perHost,
   };
-  return createDelivery({ ...parts, sender, write: ledger.write, clock, log, settings });
+  return createDelivery({
+    ...parts,
+    sender,
+    write: ledger.write,
+    clock,
+    log,
+    settings,
+    outcomeOf: (merchant, target, id) => outcomeOf(world, merchant, target, id),
+  });
+}
+
+/** Of the sale itself, or of the one that a Payment Transaction pays. */
+function outcomeOf(
+  { ledger, payments }: Pick<World, 'ledger' | 'payments'>,
+  merchant: string,
+  target: string,
+  id: string,
+) {
+  const isPayment = target.startsWith('payment.');
+  const sale = isPayment ? payments.find(merchant, id)?.inner.order.sale : target === 'smart.transactions' ? id : null;
+  return (sale && ledger.sale(merchant, sale)?.document.outcome) || null;
 }

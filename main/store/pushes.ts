@@ -24,6 +24,7 @@ export const pushQueries = {
 /** A notification that may be sent now. */
 export interface DuePush {
   readonly number: number;
+  readonly merchant: string;
   readonly url: string;
   readonly document: string;
 }
@@ -98,7 +99,7 @@ export function createPushes(db: Database, now: () => number): PushStore {
     SELECT host, (SELECT min(next_at) FROM push
         WHERE query_status = 'waiting' AND behind = 0 AND push.host = receiver.host) AS next_at
       FROM receiver WHERE host IS NOT NULL ORDER BY next_at`);
-  const dueAt = db.prepare<DuePush>(`SELECT number, url, document FROM push
+  const dueAt = db.prepare<DuePush>(`SELECT number, merchant, url, document FROM push
     WHERE query_status = 'waiting' AND behind = 0 AND host = ? AND next_at <= ? ORDER BY next_at LIMIT ?`);
   const update = db.prepare(`UPDATE push SET tries = ?, since = ?, next_at = ?, behind = ?, ended_at = ?,
     query_status = ?, document = ? WHERE number = ?`);

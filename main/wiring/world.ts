@@ -79,11 +79,13 @@ export function createWorld(
       reservationMinutes: config.reservationMinutes,
       largestAmount: config.largestAmount,
       verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
+      answerWithin: config.answerWithin * 1000,
       dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     },
-    running: createRunningPayments((merchant, device, payment) =>
-      hub.publish(merchant, 'payment', { device, payment }),
-    ),
+    running: createRunningPayments((merchant, device, payment) => {
+      hub.publish(merchant, 'payment', { device, payment });
+      return hub.listening(merchant);
+    }),
     recovery: createRecovery(() => world),
     log: parts.log,
   };

@@ -10,9 +10,9 @@ import { asked, type CheckoutParts, isOther, tell } from './parts.ts';
 export type Paying = ReturnType<typeof createPaying>;
 
 /** Of what the bridge has booked, which another window may have changed. */
-const changeOf = ({ basket_info: { missing_sum } }: SmartTransaction, given: number) => ({
+const changeOf = ({ change }: SmartTransaction, given: number, missing: number) => ({
   given,
-  back: given - missing_sum,
+  back: change ?? given - missing,
 });
 
 export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransaction) => void) {
@@ -40,10 +40,11 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
     try {
       const sale = await client.start(id, tender, {
         ...(tender === 'cash' ? { amount_given: given ?? 0 } : {}),
+        ...(tender === 'cashless' ? { questions: true } : {}),
         ...(terminal === undefined ? {} : { terminal }),
       });
       if (isLeftBehind()) return leftTold(sale);
-      till.end({ sale, change: tender === 'cash' ? changeOf(sale, given ?? 0) : null, cashOpen: false });
+      till.end({ sale, change: tender === 'cash' ? changeOf(sale, given ?? 0, missing) : null, cashOpen: false });
       notices.clear();
       if (terminal !== undefined) await ownTerminal();
     } catch (error) {

@@ -108,10 +108,17 @@ export function createMemoryBridge(): MemoryBridge {
     });
   };
 
-  const started = (id: string, method: string): SmartTransaction => {
+  const started = (id: string, method: string, given?: number | string | null): SmartTransaction => {
     const sale = editable(id);
     if (method !== 'cashless' || bridge.terminal === 'approve')
-      return keepSale({ ...sale, status: 'ok', payment_method: method, receipt: [{ type: 'space' }] });
+      return keepSale({
+        ...sale,
+        status: 'ok',
+        payment_method: method,
+        basket_info: { ...sale.basket_info, missing_sum: 0 },
+        ...(given == null ? {} : { change: Number(given) - sale.basket_info.missing_sum }),
+        receipt: [{ type: 'space' }],
+      });
     if (bridge.terminal === 'unclear') return keepSale({ ...sale, status: 'pending' });
     keepSale({ ...sale, status: 'failed' });
     return refuse(405);
@@ -198,13 +205,13 @@ export function createMemoryBridge(): MemoryBridge {
     applyCard: id =>
       over('applyCard', () => {
         forget(id);
-        const { basket, basket_info } = applied(id);
-        return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1) };
+        const { basket, basket_info, outcome } = applied(id);
+        return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1), outcome };
       }),
-    start: (id, method, { terminal }) =>
+    start: (id, method, { terminal, amount_given: given }) =>
       over(`start/${method}${terminal ? ` at ${terminal}` : ''}`, () => {
         forget(id);
-        return started(id, method);
+        return started(id, method, given);
       }),
     decide: (id, happened) =>
       over('decide', () => {
@@ -241,6 +248,7 @@ const blank = (id: string): SmartTransaction => ({
   created: '2026-01-01T00:00:00+00:00',
   updated: '2026-01-01T00:00:00+00:00',
   status: 'created',
+  outcome: { result: 'open', final: false, paid: 0, open: 0, late: false, abort_requested: false, next: null },
   merchant: { object: 'general.merchants', id: 'MRC_1' },
   transactionRef: null,
   merchantRef: null,

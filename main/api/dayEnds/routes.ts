@@ -42,6 +42,7 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
       schema: {
         tags,
         summary: 'Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first',
+        description: 'Waits at most `answerWithin` seconds (setting, 180); then a GET of it tells how it ended.',
         body: nullableBody,
         response: { 200: DayEnd, '4xx': ErrorBody },
       },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { errors } from '../../errors.ts';
+import { errors, faultOf } from '../../errors.ts';
 import type { Description } from './components.ts';
 import { type Example, examples } from './examples.ts';
 import { typesOf } from './types.ts';
@@ -37,6 +37,43 @@ describe('the description', () => {
     expect(new Set(names).size).toBeGreaterThan(10);
     for (const name of names) expect(components.schemas).toHaveProperty(name);
     expect(components.schemas).toHaveProperty('SmartTransaction');
+  });
+
+  it('begins with signing in and sales, and ends with the tools of those who test', async () => {
+    const { tags, paths } = JSON.parse(await read('/docs/json')) as {
+      tags: { name: string }[];
+      paths: Record<string, Record<string, { tags?: string[] }>>;
+    };
+    const names = tags.map(({ name }) => name);
+    expect([names.slice(0, 2), names.at(-1)]).toEqual([['Authentication', 'Smart Transactions'], 'Control']);
+    const used = new Set(Object.values(paths).flatMap(path => Object.values(path).flatMap(one => one.tags ?? [])));
+    expect(names.toSorted()).toEqual([...used].toSorted());
+    expect(Object.keys(paths)[0]).toBe('/oauth/token');
+  });
+
+  it.each([
+    ['post', '/bridge/v1/till/abort', null],
+    ['post', '/api/v2/Smart/Transactions/{id}/abort', null],
+    ['post', '/bridge/v1/till/answer', 'question'],
+    ['post', '/bridge/v1/till/late', 'keep'],
+    ['post', '/bridge/v1/transactions/{id}/verdict', 'paid'],
+  ])('says of %s %s what it does, and shows what to send', async (method, path, member) => {
+    const { paths } = JSON.parse(await read('/docs/json')) as {
+      paths: Record<string, Record<string, { description?: string; requestBody?: object }>>;
+    };
+    const operation = paths[path]?.[method];
+    expect(operation?.description?.length).toBeGreaterThan(100);
+    if (member) expect(JSON.stringify(operation?.requestBody)).toMatch(new RegExp(`"examples?":.*"${member}"`));
+  });
+
+  it('says of 500 that it may be a mistake of the request', async () => {
+    const { paths } = JSON.parse(await read('/docs/json')) as {
+      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+    };
+    const { description } = paths['/api/v2/Smart/Transactions']?.post?.responses['5XX'] ?? {};
+    expect(description).toMatch(/fault "client": the request is not valid/);
+    expect(faultOf(errors.badInput)).toBe('client');
+    expect([faultOf(errors.internal), faultOf(errors.storage)]).toEqual(['server', 'server']);
   });
 
   it('tells nothing that needs a token and needs none itself', async () => {

@@ -149,8 +149,9 @@ const folders = {
   ],
   'Card terminal': [
     createdSale({ transactionRef: 'example-1' }),
-    ['Pay at the terminal', `POST ${sales}/{{sale}}/start/cashless`],
+    ['Pay at the terminal: outcome of the answer says whether it is paid', `POST ${sales}/{{sale}}/start/cashless`],
     readSale,
+    ['Ask the terminal to stop, while a payment runs', 'POST /bridge/v1/till/abort'],
     ['Give the money back', `POST ${sales}/{{sale}}/cancel`],
     ['Diagnosis', `POST ${sales}/me/diagnosis`],
     ['End of day', `POST ${sales}/me/endOfDay`],

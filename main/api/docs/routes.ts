@@ -20,7 +20,8 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
         title: 'Tillbridge',
         version: services.version,
         description:
-          'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. See also ' +
+          'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. ' +
+          'HTTP 500 is also the answer to a request that is not valid, as the specification wants it: `fault` of the body says whether the client or the server is to be mended. See also ' +
           '[errors](/docs/errors) ([JSON](/docs/errors.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
           '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
@@ -63,11 +64,12 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 async function describe(app: FastifyInstance): Promise<Description> {
-  const [{ contracts }, { namedSchemas, withComponents }] = await Promise.all([
+  const [{ contracts }, { namedSchemas, withComponents }, { inOrder }] = await Promise.all([
     import('./contracts.ts'),
     import('./components.ts'),
+    import('./tags.ts'),
   ]);
-  return withComponents(app.swagger() as unknown as Description, namedSchemas(contracts));
+  return inOrder(withComponents(app.swagger() as unknown as Description, namedSchemas(contracts)));
 }
 
 /** The page brings its own styles and scripts, hence a server of its own with its own policy. */

@@ -73,10 +73,13 @@ const ShownReceipt = Type.Optional(
 );
 
 /** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not tell. */
-export const OperationVerdict = open({
-  paid: Type.Boolean({ description: 'true: money moved' }),
-  receipt_number: ShownReceipt,
-});
+export const OperationVerdict = open(
+  {
+    paid: Type.Boolean({ description: 'true: money moved' }),
+    receipt_number: ShownReceipt,
+  },
+  { examples: [{ paid: true }, { paid: false }] },
+);
 export type OperationVerdict = Static<typeof OperationVerdict>;
 
 /** A page of a list, counted from 0. */

@@ -61,6 +61,8 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
     operations,
     described(tag, 'Move money at the terminal; answers when the terminal is done', Operation, {
       body: OperationInput,
+      description:
+        'Waits at most `answerWithin` seconds (setting, 180): then `state` is open, and a GET of the operation tells how it ended. What stays unknown is decided by its `…/verdict`.',
     }),
     async ({ principal, params, body }) => flow.operate(world, principal, slotOf(principal, params.device), body),
   );

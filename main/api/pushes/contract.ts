@@ -1,6 +1,6 @@
 /** The delivery log of push notifications: what was told to whom, and how often it took. */
 import Type, { type Static } from 'typebox';
-import { nullable, Reference, Timestamp } from '../wire.ts';
+import { nullable, Outcome, Reference, Timestamp } from '../wire.ts';
 
 export const DeliveryAttempt = Type.Object({
   at: Timestamp,
@@ -20,7 +20,11 @@ const notification = {
   type: Type.Enum(['changed', 'added', 'display']),
   data: Type.Array(Reference),
 };
-export const Notification = Type.Object(notification);
+export const Notification = Type.Object({
+  ...notification,
+  /** Of the sale it is about, as it is when this is sent; left out where it is about none. */
+  outcome: Type.Optional(Outcome),
+});
 export type Notification = Static<typeof Notification>;
 
 export const PushEntry = Type.Object({

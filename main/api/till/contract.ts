@@ -40,14 +40,17 @@ export type TillInput = Static<typeof TillInput>;
 export const AbortAnswer = Type.Object({ requested: Type.Boolean() });
 
 /** `POST /bridge/v1/till/answer`: what the cashier answers a question of the terminal. Late or double answers are refused (405). */
-export const AnswerInput = open({
-  question: Type.String({ description: 'id of the question' }),
-  answer: Type.Enum(['yes', 'no', 'chosen', 'typed']),
-  /** For `chosen`. */
-  value: Type.Optional(IntegerInput),
-  /** For `typed`; an amount in minor units. */
-  text: Type.Optional(Type.String({ maxLength: 200 })),
-});
+export const AnswerInput = open(
+  {
+    question: Type.String({ description: 'id of the question' }),
+    answer: Type.Enum(['yes', 'no', 'chosen', 'typed']),
+    /** For `chosen`. */
+    value: Type.Optional(IntegerInput),
+    /** For `typed`; an amount in minor units. */
+    text: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { examples: [{ question: 'q7f3', answer: 'yes' }] },
+);
 export type AnswerInput = Static<typeof AnswerInput>;
 
 /**
@@ -55,13 +58,16 @@ export type AnswerInput = Static<typeof AnswerInput>;
  * right), or taken back (a reversal with its own intent). Who names the sale (`payment.transaction` of the view) and what
  * was asked (`payment.step`) never decides on the next one by a repeat: that is refused (405, 1094).
  */
-export const LateInput = open({
-  keep: Type.Boolean(),
-  /** Left out or null: the one that comes first at the terminal. */
-  transaction: Type.Optional(nullable(idOf('STX'))),
-  /** Left out: whatever waits. What came late and is kept may have to be signed. */
-  about: Type.Optional(Type.Enum(['late', 'signature'])),
-});
+export const LateInput = open(
+  {
+    keep: Type.Boolean(),
+    /** Left out or null: the one that comes first at the terminal. */
+    transaction: Type.Optional(nullable(idOf('STX'))),
+    /** Left out: whatever waits. What came late and is kept may have to be signed. */
+    about: Type.Optional(Type.Enum(['late', 'signature'])),
+  },
+  { examples: [{ keep: true, transaction: `STX_${'0'.repeat(30)}`, about: 'late' }] },
+);
 export type LateInput = Static<typeof LateInput>;
 
 /** `POST /bridge/v1/till/hand-over`: what became of the goods, at a terminal whose option `handOver` is on. */

@@ -41,12 +41,14 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     const onTill = shop.saleOnTill(id);
     const slot = terminalOf(principal);
     const sale = onTill === null ? null : world.ledger.sale(principal.merchant, onTill);
+    const payment = viewOf(world, id, slot?.device ?? null);
+    if (payment) world.running.looked(payment.device, id);
     return {
       device: { id, description: device?.description ?? '' },
       transaction: sale?.document ?? null,
       decision: sale && decisionOnSale(world, sale.id),
       reason: sale && reasonOfSale(world, sale),
-      payment: viewOf(world, id, slot?.device ?? null),
+      payment,
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),
       lastEventId,
@@ -84,6 +86,8 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       schema: {
         tags,
         summary: 'Ask the terminal to stop the running payment',
+        description:
+          'For whatever runs for this till, without a body. `requested` true: the terminal was asked; the call that pays answers how it ended (405 with code 1006 where it was stopped). An approval that comes all the same is paid, with `outcome.late`, and `POST /bridge/v1/till/late` decides about it; until then the end-of-day is refused (1080). `requested` false: nothing runs. `POST /api/v2/Smart/Transactions/{id}/abort` does the same for one sale.',
         response: { 200: AbortAnswer, '4xx': ErrorBody },
       },
     },
@@ -92,7 +96,11 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: AnswerInput }>(
     `${path}/answer`,
-    described(tag, 'Answer a question of the terminal', TillView, { body: AnswerInput }),
+    described(tag, 'Answer a question of the terminal', TillView, {
+      body: AnswerInput,
+      description:
+        'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id` and until when it is open stand in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
+    }),
     async ({ principal, body }) => {
       flow.answerQuestion(world, principal, assigned(terminalOf(principal)), body);
       return view(principal);
@@ -112,6 +120,8 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/late`,
     described(tag, 'Say whether a late approval is kept, or a signature is right; or take the payment back', TillView, {
       body: LateInput,
+      description:
+        'A payment whose `outcome.late` is true, or whose signature is to be compared, is paid until somebody takes it back here. The end-of-day waits for it (1080).',
     }),
     async ({ principal, body }) => {
       const { keep, transaction: sale, about } = body;
@@ -147,6 +157,8 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       schema: {
         tags,
         summary: 'A person decides whether money moved, where the terminal could not tell',
+        description:
+          'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call, for example after the terminal approved a part of the amount. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back.',
         body: OperationVerdict,
         response: { 200: SmartTransaction, '4xx': ErrorBody },
       },

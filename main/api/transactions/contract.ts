@@ -1,7 +1,18 @@
 /** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
 import Type, { type Static, type TProperties } from 'typebox';
 import { PaymentInstructions } from '../payments/contract.ts';
-import { Currency, IntegerInput, idOf, Money, nullable, open, ReceiptLine, Reference, Timestamp } from '../wire.ts';
+import {
+  Currency,
+  IntegerInput,
+  idOf,
+  Money,
+  nullable,
+  Outcome,
+  open,
+  ReceiptLine,
+  Reference,
+  Timestamp,
+} from '../wire.ts';
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const optionalText = Type.Optional(nullable(text()));
@@ -285,8 +296,12 @@ export type PaymentReference = Static<typeof PaymentReference>;
 export const BasketInfo = open({
   sum: Money,
   currency: Currency,
-  gratuity: nullable(Type.Integer()),
-  missing_sum: Money,
+  gratuity: nullable(Type.Integer({ description: 'for information: contained in the sum' })),
+  missing_sum: Type.Integer({
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'what another method has still to pay: the sum less what the card pays, and 0 once the sale is paid',
+  }),
 });
 
 export const SmartTransaction = open({
@@ -294,7 +309,11 @@ export const SmartTransaction = open({
   id: idOf('STX'),
   created: Timestamp,
   updated: Timestamp,
-  status: Type.Enum(statuses),
+  status: Type.Enum(statuses, {
+    description:
+      'created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over',
+  }),
+  outcome: Outcome,
   merchant: open({
     object: Type.Literal('general.merchants'),
     id: idOf('MRC'),
@@ -315,6 +334,9 @@ export const SmartTransaction = open({
   /** The terminal's slip of taking the payment back, beside the receipts of the sale. */
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
   receipt_number: Type.Optional(Type.Integer()),
+  change: Type.Optional(
+    Type.Integer({ description: 'what the customer gets back of amount_given, smallest currency unit' }),
+  ),
   iframe_url: Type.Optional(Type.String()),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
@@ -323,7 +345,11 @@ export const SmartTransaction = open({
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
 
-export const PreTransactionAnswer = Type.Object({ missing_sum: Money, bonus_products: Type.Array(BasketItem) });
+export const PreTransactionAnswer = Type.Object({
+  missing_sum: Money,
+  bonus_products: Type.Array(BasketItem),
+  outcome: Outcome,
+});
 export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
 
 /** Body of setDelivery. */
@@ -347,6 +373,15 @@ export const PaymentInput = Type.Optional(
       cardtype: optionalText,
       /** Local extension: what the customer handed over in cash, so that the receipt can show the change. */
       amount_given: Type.Optional(nullable(IntegerInput)),
+      /** Local extension: the caller answers what the terminal asks (`POST /bridge/v1/till/answer`). */
+      questions: Type.Optional(
+        nullable(
+          Type.Boolean({
+            description:
+              'true: the caller answers questions of the terminal by POST /bridge/v1/till/answer; false: it does not, and the terminal goes on by itself; left out: the terminal goes on when nobody has been shown the question',
+          }),
+        ),
+      ),
       /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
       terminal: optionalText,
     }),

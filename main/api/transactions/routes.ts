@@ -2,7 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { endOfDay } from '../../dayEnds/index.ts';
+import { type NextCall, stopCall } from '../../domain/outcome.ts';
+import { BridgeError } from '../../errors.ts';
 import { methods, type PaymentMethod } from '../../payments/index.ts';
+import type { Sale } from '../../ports/sales.ts';
+import type { World } from '../../ports/world.ts';
 import { saleQueries } from '../../store/sales.ts';
 import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -35,12 +39,48 @@ const methodsOf = (action: 'prepare' | 'start') =>
     .map(([name]) => name)
     .join(', ')}`;
 
+const WAITS =
+  'Waits for the terminal, at most `answerWithin` seconds (setting, 180): then it answers with status pending and outcome unknown, and `outcome.next` names the call that tells the ending.';
+
+/** A refusal about a sale says how its money stands, and what to call next. */
+function tellsOutcome(world: World) {
+  return async <T>({ principal, params }: FastifyRequest<ById>, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      const sale = error instanceof BridgeError ? saleNamed(world, principal.merchant, params.id) : null;
+      throw sale && error instanceof BridgeError ? withOutcome(error, sale) : error;
+    }
+  };
+}
+
+/** By its id or, as canceltrx names it, by its receipt number. */
+const saleNamed = ({ ledger }: World, merchant: string, name: string): Sale | null =>
+  ledger.sale(merchant, name) ?? (/^\d{1,15}$/.test(name) ? ledger.saleByReceipt(merchant, Number(name)) : null);
+
+function withOutcome(error: BridgeError, { id, state, method, document }: Sale): BridgeError {
+  const { key, message, extra, http } = error;
+  const isRunning = key === 'stateForbids' && state === 'paying' && method === 'cashless';
+  const next = nextIn(extra) ?? (isRunning ? stopCall(id) : null);
+  const outcome = next ? { ...document.outcome, next } : document.outcome;
+  return new BridgeError(key, message, { cause: error.cause, extra: { ...extra, outcome }, ...(http ? { http } : {}) });
+}
+
+const nextIn = (extra: Readonly<Record<string, unknown>>): NextCall | null =>
+  (extra.next as NextCall | undefined) ?? null;
+
 const resource = { path, tag, object: 'smart.transactions', item: SmartTransaction, queries: saleQueries };
+
+/** Cancel, abort and preTransaction need no body; what one says about an amount is held against the sale. */
+interface Plain extends ById {
+  Body: Readonly<Record<string, unknown>> | null | undefined;
+}
 
 const callerOf = ({ headers }: FastifyRequest) => ({ userAgent: headers['user-agent'] });
 
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
   const { world, sales } = services;
+  const explained = tellsOutcome(world);
 
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
@@ -60,14 +100,45 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     async (request, reply) =>
       json(
         reply,
-        await flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request)),
+        await explained(
+          request,
+          flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request)),
+        ),
+      ),
+  );
+
+  payingRoutes(app, world);
+  givingBackRoutes(app, world);
+
+  app.post<ById & { Body: DeliveryInput }>(
+    `${path}/:id/setDelivery`,
+    described('Mark as shipped or collected', SmartTransaction, { body: DeliveryInput }),
+    async (request, reply) =>
+      json(
+        reply,
+        await explained(request, flow.setDelivery(world, request.principal, request.params.id, request.body)),
       ),
   );
 
   app.post<ById>(
+    `${path}/:id/diagnosis`,
+    described('Terminal diagnosis, blocking', SmartTransaction, { description: WAITS }),
+    async (request, reply) => json(reply, await flow.diagnose(world, request.principal, request.params.id)),
+  );
+  app.post<ById>(
+    `${path}/:id/endOfDay`,
+    described('Terminal end-of-day, blocking', SmartTransaction, { description: WAITS }),
+    async (request, reply) => json(reply, await endOfDay(world, request.principal, request.params.id)),
+  );
+}
+
+function payingRoutes(app: FastifyInstance, world: World): void {
+  const explained = tellsOutcome(world);
+
+  app.post<Plain>(
     `${path}/:id/preTransaction`,
     described('Apply the loyalty card: bonus lines and the sum still missing', PreTransactionAnswer),
-    async request => flow.preTransaction(world, request.principal, request.params.id),
+    async request => explained(request, flow.preTransaction(world, request.principal, request.params.id, request.body)),
   );
 
   app.post<Payment>(
@@ -76,14 +147,20 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     async (request, reply) =>
       json(
         reply,
-        await flow.prepare(world, request.principal, request.params.id, request.params.method ?? '', request.body),
+        await explained(
+          request,
+          flow.prepare(world, request.principal, request.params.id, request.params.method ?? '', request.body),
+        ),
       ),
   );
 
   const start = async (request: FastifyRequest<Payment>, reply: FastifyReply) =>
     json(
       reply,
-      await flow.start(world, request.principal, request.params.id, request.params.method ?? '', request.body),
+      await explained(
+        request,
+        flow.start(world, request.principal, request.params.id, request.params.method ?? '', request.body),
+      ),
     );
   app.post<Payment>(
     `${path}/:id/start`,
@@ -94,44 +171,43 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     `${path}/:id/start/:method`,
     described('Take the money; cashless blocks until the terminal is done', SmartTransaction, {
       body: PaymentInput,
-      description: methodsOf('start'),
+      description: `${methodsOf('start')}. Every payment takes the whole of basket_info.missing_sum; a part is refused (1150). 200 is not yet paid: \`outcome.result\` says it. ${WAITS}`,
     }),
     start,
   );
+}
 
-  app.post<ById>(
+function givingBackRoutes(app: FastifyInstance, world: World): void {
+  const explained = tellsOutcome(world);
+
+  app.post<Plain>(
     `${path}/:id/cancel`,
-    described('Cancel; an executed payment is reversed first', SmartTransaction),
-    async (request, reply) => json(reply, await flow.cancel(world, request.principal, request.params.id)),
-  );
-
-  app.post<ById>(
-    `${path}/:id/canceltrx`,
-    described('Cancel by receipt number', SmartTransaction),
-    async (request, reply) => json(reply, await flow.cancelByReceipt(world, request.principal, request.params.id)),
-  );
-
-  app.post<ById>(
-    `${path}/:id/abort`,
-    described('Give up an order that has not been executed', SmartTransaction),
-    async (request, reply) => json(reply, await flow.abort(world, request.principal, request.params.id)),
-  );
-
-  app.post<ById & { Body: DeliveryInput }>(
-    `${path}/:id/setDelivery`,
-    described('Mark as shipped or collected', SmartTransaction, { body: DeliveryInput }),
+    described('Cancel; an executed payment is reversed first', SmartTransaction, {
+      description: `Gives back the whole sale. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort. ${WAITS}`,
+    }),
     async (request, reply) =>
-      json(reply, await flow.setDelivery(world, request.principal, request.params.id, request.body)),
+      json(reply, await explained(request, flow.cancel(world, request.principal, request.params.id, request.body))),
   );
 
-  app.post<ById>(
-    `${path}/:id/diagnosis`,
-    described('Terminal diagnosis, blocking', SmartTransaction),
-    async (request, reply) => json(reply, await flow.diagnose(world, request.principal, request.params.id)),
+  app.post<Plain>(
+    `${path}/:id/canceltrx`,
+    described('Cancel by receipt number', SmartTransaction, {
+      description: `The path holds the receipt number of the sale. As cancel, and only before the end-of-day. ${WAITS}`,
+    }),
+    async (request, reply) =>
+      json(
+        reply,
+        await explained(request, flow.cancelByReceipt(world, request.principal, request.params.id, request.body)),
+      ),
   );
-  app.post<ById>(
-    `${path}/:id/endOfDay`,
-    described('Terminal end-of-day, blocking', SmartTransaction),
-    async (request, reply) => json(reply, await endOfDay(world, request.principal, request.params.id)),
+
+  app.post<Plain>(
+    `${path}/:id/abort`,
+    described('Give up a sale that has not been executed, or ask the terminal to stop its payment', SmartTransaction, {
+      description:
+        'While the card payment of this sale runs, the terminal is asked to stop: the answer comes at once with `outcome.abort_requested`, and the call that pays answers how it ended. An approval that comes all the same is paid, with `outcome.late`, and the end-of-day waits until `outcome.next` has been called. `POST /bridge/v1/till/abort` does the same for whatever runs for a till.',
+    }),
+    async (request, reply) =>
+      json(reply, await explained(request, flow.abort(world, request.principal, request.params.id, request.body))),
   );
 }

@@ -18,6 +18,7 @@ import {
   type PaymentBody,
   payableAmount,
   paymentContext,
+  refuseOtherAmount,
 } from '../sale/mayPay.ts';
 import { saleOf } from '../sale/read.ts';
 import { instrumentOf } from './instrument.ts';
@@ -36,6 +37,7 @@ export async function prepare(
 ): Promise<SmartTransaction> {
   const sale = await settledSale(world, saleOf(world, principal, id));
   const method = chosenMethod(world, sale, 'prepare', word);
+  refuseOtherAmount(sale, word, body);
   const auto = body?.auto_capture === true || paymentContext(sale).auto_capture === true;
   const tokenOnly = isTokenOnly(sale, method, body);
   const prepared = await ask(world, principal, id, method, body, auto && !tokenOnly ? 'pay' : 'authorise');

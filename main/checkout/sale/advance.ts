@@ -4,7 +4,7 @@
  */
 import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { timestamp } from '../../clock.ts';
-import { type Input, next, type State, wireStatus } from '../../domain/transaction.ts';
+import { executed, type Input, next, type State, unsettled, wireStatus } from '../../domain/transaction.ts';
 import { BridgeError } from '../../errors.ts';
 import { isPlayed } from '../../payments/index.ts';
 import type { Sale } from '../../ports/sales.ts';
@@ -12,6 +12,7 @@ import type { World } from '../../ports/world.ts';
 import { settleLoyalty } from './bookings.ts';
 import { givePaymentsBack } from './counterPayment.ts';
 import { identsNow } from './idents.ts';
+import { outcomeFor } from './outcome.ts';
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */
 export function refusal(state: State, detail: string): BridgeError {
@@ -26,7 +27,7 @@ const WHY = {
   secured: 'the payment is authorised; start or cancel it',
   challenged: 'the payer has to pass the check at iframe_url first',
   voiding: 'an authorisation is being given up',
-  paying: 'a payment is under way',
+  paying: 'a payment is under way; POST …/abort of the sale asks the terminal to stop',
   awaiting: 'the payment is accepted and its money has still to arrive',
   unclear: 'the ending of the payment is not known yet',
   closed: 'the transaction has been executed',
@@ -43,7 +44,7 @@ export function advance(
   input: Input,
   detail: string,
   patch: Partial<SmartTransaction> = {},
-  row: Partial<Pick<Sale, 'method' | 'receiptNumber'>> = {},
+  { paid, ...row }: Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number } = {},
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw refusal(sale.state, detail);
@@ -54,6 +55,9 @@ export function advance(
   if (effect === 'return') givePaymentsBack(world, sale);
   const changed = { ...sale.document, ...patch };
   const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
+  const known = paid === undefined ? {} : { paid };
+  // What somebody asked of one payment is nothing that the next one knows of.
+  const fresh = unsettled(sale.state) || executed(sale.state) ? {} : { abortRequested: false };
   const advanced: Sale = {
     ...sale,
     ...row,
@@ -62,6 +66,7 @@ export function advance(
       ...document,
       updated: timestamp(world.clock.now()),
       status: wireStatus(step.to, document.intent, deliveryOf(document)),
+      outcome: outcomeFor(document, step.to, method, { ...known, ...fresh }),
     },
   };
   world.ledger.save(advanced);

@@ -21,14 +21,23 @@ import { bookForSale, isForeign, refuseForeign, refuseUnproven } from './booking
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { giveUpPayment } from './giveUp.ts';
 import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
+import { type PaymentBody, refuseOtherAmount } from './mayPay.ts';
 import { saleOf } from './read.ts';
 
 /**
  * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
  * held until the sale ends. Asked again, it gives the same answer and changes nothing.
  */
-export async function preTransaction(world: World, principal: Principal, id: string): Promise<PreTransactionAnswer> {
-  await giveUpRefused(world, saleOf(world, principal, id));
+export async function preTransaction(
+  world: World,
+  principal: Principal,
+  id: string,
+  body?: PaymentBody,
+): Promise<PreTransactionAnswer> {
+  const before = saleOf(world, principal, id);
+  // How much of the card is used cannot be chosen.
+  refuseOtherAmount(before, '', body);
+  await giveUpRefused(world, before);
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
     if (world.loyalty.held(sale.id) && !executed(sale.state)) return answerOf(sale.document);
@@ -86,6 +95,7 @@ function apply(world: World, sale: Sale, card: CardRecord | null, vouchers: read
 }
 
 const answerOf = (document: SmartTransaction): PreTransactionAnswer => ({
+  outcome: document.outcome,
   missing_sum: document.basket_info.missing_sum,
   bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
 });

@@ -66,7 +66,7 @@ describe('an article that charges the card', () => {
     expect(closed).toMatchObject({
       status: 'ok',
       payment_method: 'cash',
-      basket_info: { sum: 2000, missing_sum: 2000 },
+      basket_info: { sum: 2000, missing_sum: 0 },
     });
     expect(JSON.stringify(closed.receipt)).toContain('Aufgeladen');
     expect(JSON.stringify(closed.receipt)).not.toContain('Erfasster Umsatz');

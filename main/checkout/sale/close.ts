@@ -32,6 +32,9 @@ export interface Closing {
   readonly tip?: number | undefined;
 }
 
+/** With what the method had to pay of the sale. */
+type Closed = Closing & { readonly amount: number };
+
 /** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
 export function close(world: World, opened: Sale, closing: Closing): Sale {
   if (closing.input === 'book') admitPayment(world, opened, closing.method);
@@ -47,6 +50,8 @@ export function close(world: World, opened: Sale, closing: Closing): Sale {
   const card = played ? null : earn(world, sale);
   const payments = takePayment(world, sale, paid, { ...closing, pushUrl: pushUrlOf(sale.document) });
   const patch = {
+    basket_info: { ...basket_info, missing_sum: 0 },
+    ...(closing.given === undefined ? {} : { change: closing.given - basket_info.missing_sum }),
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
@@ -56,9 +61,10 @@ export function close(world: World, opened: Sale, closing: Closing): Sale {
   const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
     method: closing.method,
     receiptNumber,
+    paid: basket_info.sum + (closing.tip ?? 0),
   });
   queueMails(world, closed);
-  return withReceipts(world, closed, closing, paid, card);
+  return withReceipts(world, closed, { ...closing, amount: basket_info.missing_sum }, paid, card);
 }
 
 /** The card itself pays what is taken off it. */
@@ -75,7 +81,7 @@ const loyaltyReference = (card: CardPart | null, transId: number): readonly Paym
 function withReceipts(
   world: World,
   sale: Sale,
-  closing: Closing,
+  closing: Closed,
   paid: readonly { method: string; amount: number }[],
   card: CardPart | null,
 ): Sale {
@@ -145,11 +151,11 @@ function saleLines(
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };
 
 /** The terminal's own slips, or ones made from its facts when it sent none. */
-function cardSlips(world: World, sale: Sale, { slips = [], facts }: Closing): Copies {
+function cardSlips(world: World, sale: Sale, { slips = [], facts, amount }: Closed): Copies {
   if (!facts) return NO_SLIPS;
   const { language } = world.settings;
   if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
-  const { missing_sum: amount, currency } = sale.document.basket_info;
+  const { currency } = sale.document.basket_info;
   return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, 'payment', language);
 }
 

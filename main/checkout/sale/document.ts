@@ -8,10 +8,14 @@ import type {
 } from '../../api/transactions/contract.ts';
 import { timestamp } from '../../clock.ts';
 import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../../domain/basket.ts';
+import { basketSlip } from '../../domain/basketSlips.ts';
+import { misplacedBasket } from '../../domain/moneyMembers.ts';
 import { BridgeError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { refuseIgnoredMoney } from '../../money.ts';
 import type { Merchant } from '../../ports/people.ts';
 import { integer, ownMembers, refuseOtherContext } from './members.ts';
+import { outcomeFor } from './outcome.ts';
 
 /** What a document needs to know besides the caller's words. */
 export interface Surroundings {
@@ -34,12 +38,16 @@ export interface Surroundings {
 export function newDocument(input: SmartTransactionInput, around: Surroundings): SmartTransaction {
   refuseOtherMerchant(input, around.merchant);
   const written = timestamp(around.now);
+  const id = newId('STX');
+  const basket = basketMembers(input, around);
+  refuseMissingSum(input, basket.basket_info.sum);
   return {
     object: 'smart.transactions',
-    id: newId('STX'),
+    id,
     created: written,
     updated: written,
     status: 'created',
+    outcome: outcomeFor({ id, ...basket }, 'created', null),
     merchant: { object: 'general.merchants', id: around.merchant.id, companyname: around.merchant.name },
     transactionRef: null,
     merchantRef: null,
@@ -51,7 +59,7 @@ export function newDocument(input: SmartTransactionInput, around: Surroundings):
     trans_id: null,
     ...ownMembers(input, around.userAgent),
     ...peopleOf(input, around),
-    ...basketMembers(input, around),
+    ...basket,
     idents: identsOf(input, around),
     transactions: [],
     receipt: [],
@@ -137,10 +145,14 @@ function basketMembers(
 ): Pick<SmartTransaction, 'basket' | 'basket_info'> {
   const read = readBasket(input.basket?.products ?? []);
   if (!read.ok) throw new BridgeError('badInput', `basket.${read.problem.path} must be ${WANTED[read.problem.wants]}`);
+  refuseSlip(input.basket?.products);
   const info = input.basket_info ?? {};
   const total = basketTotal(read.value);
   const sum = ownSum(integer(info.sum), total, input);
+  const currency = info.currency ?? around.merchant.currency;
   refuseSum(sum, total, input.basket != null, around.strictSums);
+  if (read.value.length === 0 && sum === 0) refuseMisplaced(input);
+  refuseOtherAmounts(input, sum, currency);
   return {
     basket: {
       ...input.basket,
@@ -151,7 +163,7 @@ function basketMembers(
     basket_info: {
       ...info,
       sum,
-      currency: info.currency ?? around.merchant.currency,
+      currency,
       gratuity: integer(info.gratuity),
       missing_sum: sum,
       // Kept as it was sent, and marked, so that nobody takes it for the sum of the lines.
@@ -166,6 +178,63 @@ function ownSum(sent: number | null, total: number, input: SmartTransactionInput
     .filter(item => item.reference_id?.startsWith('bonus:'))
     .reduce((sum, item) => sum + Number(item.priceOne ?? 0), 0);
   return sent === null || (echoed !== 0 && sent === total + echoed) ? total : sent;
+}
+
+/** Throws `priceMissing`, naming the member that is read and the one that stands there. */
+function refuseSlip(products: unknown) {
+  const slip = basketSlip(products);
+  if (!slip) return;
+  const { path, wants, found } = slip;
+  const instead = found === null || wants === 'noDiscount' ? '' : `; it stands in ${found}, which is not read`;
+  throw new BridgeError('priceMissing', `basket.${path} must be ${SLIPS[wants]}${instead}`, {
+    extra: { member: `basket.${path}` },
+  });
+}
+
+const SLIPS = {
+  price: 'the price of one piece in the smallest currency unit (0 for what is free)',
+  quantity: 'the number of pieces',
+  noDiscount: 'left out: a discount is a line of its own with a negative priceOne (item_type coupon)',
+} as const;
+
+/** An empty sale may be opened and filled later; one whose basket stands elsewhere would stay empty. */
+function refuseMisplaced(input: SmartTransactionInput) {
+  const slip = misplacedBasket(input) ?? misplacedBasket(input.basket, 'basket.');
+  if (slip)
+    throw new BridgeError(
+      'basketUnread',
+      `${slip.found} is not read, and the sale would cost nothing: write ${slip.read}`,
+      {
+        extra: { member: slip.found },
+      },
+    );
+}
+
+/** Of a new sale nothing has been paid; a client that changes one may send back what it read. */
+function refuseMissingSum({ basket_info }: SmartTransactionInput, sum: number) {
+  const missing = integer(basket_info?.missing_sum) ?? 0;
+  if (missing !== 0 && missing !== sum)
+    throw new BridgeError('amountRefused', `basket_info.missing_sum is ${missing}, but the sale costs ${sum}`);
+}
+
+/** Amounts beside those that are read have to say the same. */
+function refuseOtherAmounts(
+  { basket, basket_info: info, ...input }: SmartTransactionInput,
+  sum: number,
+  currency: string,
+) {
+  const instead =
+    'the sale costs basket_info.sum, or its basket.products[].quantity × priceOne; a discount is a line of its own';
+  const facts = { whole: [sum], currency, instead };
+  refuseIgnoredMoney(input, [], facts);
+  refuseIgnoredMoney(basket, [], facts, 'basket.');
+  refuseIgnoredMoney(info, ['sum', 'currency', 'gratuity', 'missing_sum'], facts, 'basket_info.');
+  const gratuity = integer(info?.gratuity) ?? 0;
+  if (gratuity < 0 || gratuity > sum)
+    throw new BridgeError(
+      'amountUnused',
+      `basket_info.gratuity is ${gratuity}; it is for information and contained in the sum, ${sum}`,
+    );
 }
 
 const WANTED = {

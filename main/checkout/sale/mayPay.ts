@@ -1,6 +1,7 @@
 /** May this sale be paid this way now? The rules of the methods' table, asked before anything is written or sent. */
-import { next } from '../../domain/transaction.ts';
+import { executed, next } from '../../domain/transaction.ts';
 import { BridgeError } from '../../errors.ts';
+import { refuseIgnoredMoney } from '../../money.ts';
 import { methodOf, type NamedMethod } from '../../payments/index.ts';
 import { wantProcessor } from '../../payments/processor.ts';
 import type { Sale } from '../../ports/sales.ts';
@@ -45,6 +46,7 @@ export function chosenMethod(world: World, sale: Sale, action: 'prepare' | 'star
   if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
   refuseUnserved(world, sale, method);
   if (method.offeredAs) refuseUnoffered(world, sale, method, method.offeredAs);
+  else refuseForeignCurrency(world, sale);
   refuseForPlan(world, sale.merchant, sale.document, method.offeredAs ?? method.name);
   return method;
 }
@@ -76,6 +78,14 @@ function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offere
   if (!contract.currencies.includes(currency)) throw unavailable(`the contract ${contract.id} takes no ${currency}`);
 }
 
+/** At the counter it is paid in the currency of the shop, or in one that its contract knows. */
+function refuseForeignCurrency(world: World, { merchant, document }: Sale) {
+  const { currency } = document.basket_info;
+  const own = world.devices.merchant(merchant).currency;
+  if (currency === own || world.contracts.find(merchant, null)?.currencies.includes(currency)) return;
+  throw new BridgeError('currencyRefused', `basket_info.currency is ${currency}, but the shop takes ${own}`);
+}
+
 const unavailable = (details: string) => new BridgeError('methodUnavailable', details);
 
 /** Throws what speaks against paying now; answers what is to be paid. */
@@ -83,6 +93,19 @@ export function payable(sale: Sale, input: 'pay' | 'book' | 'authorise', detail:
   if (!next(sale.state, input)) throw refusal(sale.state, detail);
   refuseEmpty(sale);
   return sale.document.basket_info.missing_sum;
+}
+
+/** A part cannot be paid, nor another sum: what the body says about the amount has to be what is missing. */
+export function refuseOtherAmount({ state, document }: Sale, methodName: string, body: PaymentBody): void {
+  if (executed(state)) return;
+  const { missing_sum: missing, currency } = document.basket_info;
+  const settledBy = methodOf(methodName)?.settledBy;
+  // What start/auto chooses is asked once more.
+  const isBooked = settledBy === 'book' || settledBy === 'choice';
+  const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';
+  const facts = { whole: [missing], currency, instead };
+  refuseIgnoredMoney(body, isBooked ? ['amount_given'] : [], facts);
+  refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');
 }
 
 /** The same, where an amount of zero would be asked for. */

@@ -17,20 +17,23 @@ import { showLate, shown } from './shown.ts';
 const HAND_OVER = 120_000;
 
 /**
- * `intent` is on disk already. Answers when the ending is written, or after the patience for a verdict. Throws
- * `endingUnwritten` when it cannot be written: then the terminal is asked until it can.
+ * `intent` is on disk already. `questions`: does the caller answer what the terminal asks? Answers when the ending is
+ * written, or after the time a verdict may take. Throws `endingUnwritten` when it cannot be written: then the terminal is
+ * asked until it can.
  */
 export async function runAtTerminal(
   world: World,
   slot: TerminalSlot,
   intent: IntentRow,
   send: (call: Call) => Promise<Outcome>,
+  questions?: boolean,
 ): Promise<Outcome> {
   const run = world.running.begin(intent.merchant, intent.till, shown(world, intent, world.clock.now()));
   world.running.forgetWord(slot.device);
   const asides = asidesOf(world, intent);
   try {
-    const ended = await send(callOf(world, slot, intent, run, asides)).catch(error => broken(world, error));
+    const call = callOf(world, slot, intent, run, asides, questions);
+    const ended = await send(call).catch(error => broken(world, error));
     const { condition } = slot.terminal;
     const outcome = asAsked(world, intent, ended);
     await record(world, intent, outcome, condition, asides).catch(error => unwritten(world, slot, error));
@@ -46,7 +49,14 @@ export async function runAtTerminal(
   }
 }
 
-function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, asides: Asides): Call {
+function callOf(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  run: Run,
+  asides: Asides,
+  questions: boolean | undefined,
+): Call {
   return {
     signal: run.signal,
     onProgress(progress) {
@@ -55,12 +65,43 @@ function callOf(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, a
     },
     onSlip: slip => keepSlip(world, intent, slip, asides),
     async onQuestion(question, signal) {
-      const answer = await run.ask(question, world.clock.now(), signal);
+      const answer = await answerTo(question, run, intent, questions, world.clock.now(), signal);
       return keepAnswer(world, intent, question, answer, asides);
     },
     ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => run.handOver(HAND_OVER) } : {}),
   };
 }
+
+/** A till that shows questions, or a screen that listens, has been shown one by then, ms. */
+const NOBODY_LOOKS = 3000;
+
+/**
+ * The till is waited for where it has said that it answers, or has been shown the question. A screen that listens may be that
+ * of another till: it is waited for, but its silence costs nobody the payment.
+ */
+async function answerTo(
+  question: Question,
+  run: Run,
+  { screen, sale }: IntentRow,
+  questions: boolean | undefined,
+  now: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (questions === true || screen || sale === null) return run.ask(question, now, signal);
+  if (questions === false) return answerOfNobody(question);
+  const unseen = new AbortController();
+  const timer = setTimeout(() => run.shownTo() ?? unseen.abort(), NOBODY_LOOKS);
+  const answer = await run.ask(question, now, AbortSignal.any([signal, unseen.signal]));
+  clearTimeout(timer);
+  const isSilent = answer.kind === 'none' && !signal.aborted && run.shownTo() !== 'till';
+  return isSilent ? answerOfNobody(question) : answer;
+}
+
+/**
+ * A register that knows of no questions loses no payment by one: the terminal goes on as it would by itself. The signature
+ * is taken for right, the merchant's slip has the line to sign on, and whoever finds it wrong cancels the sale.
+ */
+const answerOfNobody = ({ kind }: Question): Answer => (kind === 'signature' ? { kind: 'yes' } : { kind: 'none' });
 
 /**
  * What is worth noting, but no commit of its own: it goes with the next one. A crash before that loses it, and nothing is

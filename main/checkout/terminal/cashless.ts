@@ -1,5 +1,5 @@
 /** The card payment at the terminal: intent on disk, then the terminal, then the ending, whatever it is. */
-import type { Outcome } from '../../../drivers/terminal.ts';
+import type { Call, Outcome } from '../../../drivers/terminal.ts';
 import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { timestamp } from '../../clock.ts';
 import { BridgeError } from '../../errors.ts';
@@ -10,10 +10,11 @@ import type { World } from '../../ports/world.ts';
 import { advance, refusal } from '../sale/advance.ts';
 import { NOT_AUTHORISED } from '../sale/document.ts';
 import { giveUpPayment, holds } from '../sale/giveUp.ts';
-import { payableAmount } from '../sale/mayPay.ts';
+import { type PaymentBody, payableAmount, refuseOtherAmount } from '../sale/mayPay.ts';
 import { saleOf } from '../sale/read.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
 import { ofSale, openIntent } from './intent.ts';
 import { refuseBusy, refuseForeign, refuseLarge } from './mayUse.ts';
 import { notDoneBy } from './refusals.ts';
@@ -21,7 +22,8 @@ import type { Preparation } from './running.ts';
 import { askingTill } from './whose.ts';
 
 /**
- * Pays at the terminal of the till, or at the one that is named. Blocks until the terminal is done. Declined or aborted
+ * Pays at the terminal of the till, or at the one that is named. Blocks until the terminal is done, at most for
+ * `answerWithin`; then the sale is answered as it is, `pending`, and the payment goes on. Declined or aborted
  * throws by the error table (405) with the terminal's receipt; an ending that stays unknown comes back as status
  * `pending`, and the verdict follows as an event.
  */
@@ -29,19 +31,39 @@ export async function payAtTerminal(
   world: World,
   principal: Principal,
   id: string,
-  named?: unknown,
+  body?: PaymentBody,
+): Promise<SmartTransaction> {
+  const deadline = deadlineOf(world);
+  return deadline.answer(payWithin(world, principal, id, body, deadline), () => saleOf(world, principal, id).document);
+}
+
+async function payWithin(
+  world: World,
+  principal: Principal,
+  id: string,
+  body: PaymentBody,
+  deadline: Deadline,
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
   refuseLarge(world, payableAmount(sale, 'pay', 'start/cashless'));
-  const name = typeof named === 'string' ? named : undefined;
+  const name = typeof body?.terminal === 'string' ? body.terminal : undefined;
   const slot = terminalAsked(world, principal, sale, name);
   if (!slot)
     throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
   refuseForeign(slot, sale.document.basket_info.currency);
-  const intent = await prepared(world, principal, sale, slot);
-  const outcome = await runAtTerminal(world, slot, intent, call => slot.terminal.pay({ amount: intent.amount }, call));
+  const begin = (present: Sale) => {
+    refuseOtherAmount(present, 'cashless', body);
+    deadline.begin();
+  };
+  const intent = await prepared(world, principal, sale, slot, begin);
+  const pay = (call: Call) => slot.terminal.pay({ amount: intent.amount }, call);
+  const outcome = await runAtTerminal(world, slot, intent, pay, answersIn(body));
   return answer(world, principal, id, slot, outcome);
 }
+
+/** Does the caller answer questions of the terminal? Undefined where it has not said. */
+const answersIn = (body: PaymentBody): boolean | undefined =>
+  typeof body?.questions === 'boolean' ? body.questions : undefined;
 
 /** The terminal of the till that asks, else of the one the sale was opened at. */
 export function terminalAsked(
@@ -60,6 +82,7 @@ async function prepared(
   principal: Principal,
   { id, till }: Sale,
   slot: TerminalSlot,
+  begin: (sale: Sale) => void,
 ): Promise<IntentRow> {
   const preparation = world.running.prepare(askingTill(principal, { till }));
   try {
@@ -69,7 +92,7 @@ async function prepared(
     preparation.refuseStopped();
     // Somebody may have prepared another method while the terminal was asked.
     await giveUpPayment(world, saleOf(world, principal, id), 'start/cashless');
-    return await openPayment(world, principal, id, slot, heard, preparation);
+    return await openPayment(world, principal, id, slot, heard, preparation, begin);
   } finally {
     preparation.end();
   }
@@ -83,12 +106,14 @@ function openPayment(
   slot: TerminalSlot,
   heard: Heard,
   preparation: Preparation,
+  begin: (sale: Sale) => void,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     preparation.refuseStopped();
     const sale = saleOf(world, principal, id);
     const amount = payableAmount(sale, 'pay', 'start/cashless');
     refuseLarge(world, amount);
+    begin(sale);
     refuseBusy(world, slot);
     refuseForeign(slot, sale.document.basket_info.currency);
     if (holds(world, sale)) throw refusal(sale.state, 'start/cashless');

@@ -8,6 +8,7 @@ import type { IntentRow, LateKind, Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import { advance } from '../sale/advance.ts';
 import { type Closing, close } from '../sale/close.ts';
+import { completeOutcome } from '../sale/outcome.ts';
 import { chargedBy } from './confirmed.ts';
 import { note } from './intent.ts';
 import { wordsOf } from './refusals.ts';
@@ -79,6 +80,8 @@ export const cardClosing = (
 /** Inside a job: stays on the till until somebody keeps it or takes it back. */
 export function markLate(world: World, intent: IntentRow, about: LateKind): void {
   world.intents.markLate(intent.id, 'open', about);
+  const isLate = about === 'late' ? { late: true, abortRequested: true } : {};
+  if (intent.sale !== null) completeOutcome(world, saleOfIntent(world, intent), { ...isLate, undecided: about });
   note(world, intent, 'late', { state: 'open', about });
 }
 
@@ -98,7 +101,15 @@ function endReversal(world: World, sale: Sale, { state, receipts }: Ending): voi
     advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
     for (const late of world.intents.ofSale(sale.id).filter(intent => intent.late === 'open'))
       markTakenBack(world, late);
-  } else advance(world, sale, state === 'unknown' ? 'reversalUnknown' : 'reversalRefused', 'the reversal');
+  } else if (state === 'unknown') advance(world, sale, 'reversalUnknown', 'the reversal');
+  else advance(world, sale, 'reversalRefused', 'the reversal', {}, { paid: paidFor(world, sale) });
+}
+
+/** With the tip. */
+function paidFor(world: World, sale: Sale): number {
+  const { sum } = sale.document.basket_info;
+  const paid = world.intents.ofSale(sale.id).find(({ kind, state }) => kind === 'payment' && state === 'approved');
+  return paid ? sum + chargedBy(world, paid, paid.facts) - paid.amount : sum;
 }
 
 /** The receipts of the sale stay as they were; the slip of the reversal stands beside them. */

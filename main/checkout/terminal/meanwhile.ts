@@ -9,6 +9,8 @@ import type { Principal } from '../../ports/people.ts';
 import type { IntentRow } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import type { TerminalQuestion } from '../../push/events.ts';
+import { retell } from '../sale/outcome.ts';
+import { saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';
 import { lateOf } from './shown.ts';
 import { keptSlips } from './verdicts.ts';
@@ -39,6 +41,7 @@ export async function askToStop(world: World, principal: Principal, slot: Termin
     if (world.intents.unsettled(slot.device)?.id !== intent.id) return;
     world.intents.askStop(intent.id, world.clock.now());
     note(world, intent, 'wire', { event: 'stopAsked', who: whoOf(principal) });
+    if (intent.sale !== null) retell(world, saleOfIntent(world, intent), { abortRequested: true });
   });
   return true;
 }

@@ -13,6 +13,7 @@ import type { World } from '../../ports/world.ts';
 import { noteChange } from '../../requestContext.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
 import { openIntent } from './intent.ts';
 import { refuseBusy, refuseForeign, refuseLarge } from './mayUse.ts';
 import { readOperation } from './operationViews.ts';
@@ -63,8 +64,9 @@ const kinds = {
 } as const satisfies Record<OperationKind, Row>;
 
 /**
- * Blocks until the terminal is done. Declined or never sent throws by the error table (405) with the operation; an ending
- * that stays unknown comes back as state `unknown`, and the verdict follows.
+ * Blocks until the terminal is done, at most for `answerWithin`: then the operation is answered `open`. Declined or never
+ * sent throws by the error table (405) with the operation; an ending that stays unknown comes back as state `unknown`, and
+ * the verdict follows.
  */
 export async function operate(
   world: World,
@@ -72,11 +74,26 @@ export async function operate(
   slot: TerminalSlot,
   input: OperationInput,
 ): Promise<Operation> {
+  const deadline = deadlineOf(world);
+  const id = newKey();
+  return deadline.answer(operateWithin(world, principal, slot, input, id, deadline), () =>
+    readOperation(world, principal, slot.device, id),
+  );
+}
+
+async function operateWithin(
+  world: World,
+  principal: Principal,
+  slot: TerminalSlot,
+  input: OperationInput,
+  id: string,
+  deadline: Deadline,
+): Promise<Operation> {
   const { kind } = checked(world, slot, input);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const heard = await baselineFor(world, slot, kind);
-  const intent = await openOperation(world, principal, slot, input, heard);
+  const intent = await openOperation(world, principal, slot, input, heard, id, deadline);
   const row: Row = kinds[kind];
   const outcome = await runAtTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
   const operation = readOperation(world, principal, slot.device, intent.id);
@@ -144,11 +161,13 @@ function openOperation(
   slot: TerminalSlot,
   input: OperationInput,
   heard: Heard,
+  id: string,
+  deadline: Deadline,
 ): Promise<IntentRow> {
-  const id = newKey();
   const who = { merchant, till: device, staff: staff?.id ?? null };
   const { currency } = world.devices.merchant(merchant);
   return world.ledger.write(() => {
+    deadline.begin();
     refuseBusy(world, slot);
     refuseForeign(slot, currency);
     const about = { id, party: slot.device, currency, ...checked(world, slot, input) };

@@ -3,6 +3,7 @@
  * before the next payment on the same terminal, and on demand.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { type NextCall, verdictCall, waitCall } from '../../domain/outcome.ts';
 import { INTERRUPTED, silentFor, TERMINAL_GONE } from '../../domain/verdictTexts.ts';
 import { BridgeError } from '../../errors.ts';
 import { recoverOperations } from '../../payments/run.ts';
@@ -100,8 +101,15 @@ export function createRecovery(world: () => World): Recovery {
     if (!stopped.signal.aborted) await begun(slot, false)?.done;
   };
 
+  /** Where a person was called nobody else will tell soon, so nobody waits for that. */
   async function settleWithin(slot: TerminalSlot, patience: number) {
-    await within(settle(slot), patience);
+    const entry = stopped.signal.aborted ? null : begun(slot, false);
+    if (!entry) return;
+    const called = new Promise<void>(resolve => {
+      const look = () => (world().intents.unsettled(slot.device)?.person ? resolve() : void entry.onTurn.push(look));
+      entry.onTurn.push(look);
+    });
+    await within(Promise.race([entry.done, called]), patience);
   }
 
   /** Asks at once. One that is busy may tell in a moment; for one that is away nobody waits. */
@@ -136,11 +144,7 @@ export function createRecovery(world: () => World): Recovery {
       if (step === 'deciding') await settleSoon(slot);
       const open = world().intents.unsettled(slot.device);
       if (!open) return;
-      if (step === 'deciding' || step === 'person')
-        throw new BridgeError(
-          'terminalUnsettled',
-          `${slot.description}: the ending of ${open.sale ?? `the ${open.kind}`} is not known yet`,
-        );
+      if (step === 'deciding' || step === 'person') throw unsettledAt(slot, open);
       throw busyWith(world(), slot, open);
     },
     async begin() {
@@ -156,6 +160,32 @@ export function createRecovery(world: () => World): Recovery {
     },
     stop: () => stopped.abort(),
   };
+}
+
+/** Names the terminal, what it was asked for, and the call that settles it. */
+function unsettledAt({ device, description }: TerminalSlot, open: IntentRow): BridgeError {
+  const { id, sale, kind, person, amount, currency } = open;
+  const next =
+    sale === null ? operationCall(device, open) : person ? verdictCall(sale, kind === 'reversal') : waitCall(sale);
+  return new BridgeError(
+    'terminalUnsettled',
+    `${description}: the ending of ${sale ?? `the ${kind}`} is not known yet; ${next.method} ${next.path}: ${next.why}`,
+    {
+      extra: {
+        unsettled: { transaction: sale, operation: sale === null ? id : null, kind, amount, currency },
+        terminal: { object: 'smart.devices', id: device, description },
+        next,
+      },
+    },
+  );
+}
+
+function operationCall(device: string, { id, person }: IntentRow): NextCall {
+  const path = `/bridge/v1/terminals/${device}/operations/${id}`;
+  if (!person) return { method: 'GET', path, why: 'the bridge asks the terminal how it ended; read it again' };
+  const why =
+    'look at the terminal\'s own list, then send {"paid": true} if it was carried out, {"paid": false} if not';
+  return { method: 'POST', path: `${path}/verdict`, why };
 }
 
 /** Tells when a terminal that is away has come back. */

@@ -14,6 +14,8 @@ export interface Run {
   step(step: 'deciding' | 'person' | LateKind, evidence?: Evidence | null): void;
   /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
   ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
+  /** Who has been shown the question that is open: the till itself, which asked, or some screen that listens. */
+  shownTo(): 'till' | 'screen' | null;
   /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
   handOver(patience: number): Promise<HandOver>;
   end(): void;
@@ -47,6 +49,8 @@ export interface RunningPayments {
   /** Asks the terminal to stop; false when nothing runs there. */
   abort(device: string): boolean;
   view(device: string): RunningPayment | null;
+  /** This till has asked what runs there. */
+  looked(device: string, till: string): void;
   /** SDV_… of the till that runs the command there. */
   till(device: string): string | null;
   /** What is shown of the commands of one till, at whatever terminal. */
@@ -90,11 +94,14 @@ interface Entry {
   waiting: Waiting | null;
   answered: ((answer: Answer) => void) | null;
   handedOver: ((result: HandOver) => void) | null;
+  /** Of the question that is open. */
+  shownTo: 'till' | 'screen' | null;
 }
 
-export function createRunningPayments(
-  announce: (merchant: string, device: string, payment: RunningPayment | null) => void,
-): RunningPayments {
+/** Tells the screens; true when one of them listens. */
+type Announce = (merchant: string, device: string, payment: RunningPayment | null) => unknown;
+
+export function createRunningPayments(announce: Announce): RunningPayments {
   const entries = new Map<string, Entry>();
   const prepared = new Map<AbortController, string | null>();
   const services = new Map<string, RunningService>();
@@ -105,7 +112,9 @@ export function createRunningPayments(
   function change(entry: Entry, changes: Partial<RunningPayment>) {
     if (entries.get(entry.view.device) !== entry) return;
     entry.view = { ...entry.view, ...changes };
-    announce(entry.merchant, entry.view.device, entry.view);
+    const isShown = announce(entry.merchant, entry.view.device, entry.view) === true;
+    if (changes.question) entry.shownTo = null;
+    if (isShown) entry.shownTo ??= 'screen';
   }
 
   function forgetWord(device: string) {
@@ -169,6 +178,7 @@ export function createRunningPayments(
           clearTimeout(timer);
         });
       },
+      shownTo: () => entry.shownTo,
       end: () => remove(entry),
     };
   }
@@ -193,6 +203,7 @@ export function createRunningPayments(
         waiting: null,
         answered: null,
         handedOver: null,
+        shownTo: null,
       };
       entries.set(payment.device, entry);
       change(entry, {});
@@ -206,6 +217,10 @@ export function createRunningPayments(
       return true;
     },
     view: device => entries.get(device)?.view ?? null,
+    looked(device, till) {
+      const entry = entries.get(device);
+      if (entry?.till === till) entry.shownTo = 'till';
+    },
     till: device => entries.get(device)?.till ?? null,
     ofTill: till => [...entries.values()].filter(entry => entry.till === till).map(({ view }) => view),
     answer(device, question, answer) {

@@ -10,10 +10,11 @@ import type { Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import { advance } from '../sale/advance.ts';
 import { newSale } from '../sale/basket.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
 import { refuseBusy } from './mayUse.ts';
 
 /**
- * Blocks until the terminal is done; a client that goes away does not stop it. Whoever asks for it while it runs is
+ * Blocks until the terminal is done, at most for `answerWithin`; a client that goes away does not stop it. Whoever asks for it while it runs is
  * answered by the one that runs; everything else is refused with `terminalBusy`.
  */
 export async function diagnose(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
@@ -22,9 +23,12 @@ export async function diagnose(world: World, principal: Principal, device: strin
   const running = world.running.service(slot.device);
   if (running?.kind === 'diagnosis') return running.answer;
   refuseBusy(world, slot);
-  const answer = serve(world, principal, slot);
+  const deadline = deadlineOf(world);
+  const begun = begin(world, principal, deadline);
+  const answer = serve(world, begun, slot);
   world.running.beginService(slot.device, { kind: 'diagnosis', answer });
-  return answer;
+  const { document } = await begun;
+  return deadline.answer(answer, () => document);
 }
 
 /** By the id of the terminal, of its till, or `me`. Throws `notFound` and `noDevice`. */
@@ -37,16 +41,17 @@ export function slotOf(world: World, principal: Principal, device: string): Term
   return slot;
 }
 
-async function serve(world: World, principal: Principal, slot: TerminalSlot): Promise<SmartTransaction> {
-  const sale = await begin(world, principal);
+async function serve(world: World, begun: Promise<Sale>, slot: TerminalSlot): Promise<SmartTransaction> {
+  const sale = await begun;
   const done = await slot.terminal.perform({ do: 'diagnosis' });
   const document = await world.ledger.write(() => end(world, sale, done));
   if (done.kind === 'done') return document;
   throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
 }
 
-function begin(world: World, principal: Principal): Promise<Sale> {
+function begin(world: World, principal: Principal, deadline: Deadline): Promise<Sale> {
   return world.ledger.write(() => {
+    deadline.begin();
     const sale = newSale(world, principal, { product: 'diagnosis' });
     world.ledger.insert(sale);
     return advance(world, sale, 'pay', 'diagnosis');

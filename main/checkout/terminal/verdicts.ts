@@ -9,6 +9,7 @@ import type { IntentRow, JournalRow, Sale } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
 import type { Decision, Evidence, TerminalReason } from '../../push/events.ts';
 import { refusal } from '../sale/advance.ts';
+import { retell } from '../sale/outcome.ts';
 import { end, saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';
 import type { Findings } from './investigate.ts';
@@ -93,6 +94,7 @@ export function callPerson(world: World, intent: IntentRow, because: Texts, foun
     const evidence = found && { votes: found.verdict.votes, evidence: found.evidence };
     note(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because);
+    if (intent.sale !== null) retell(world, saleOfIntent(world, intent), { person: true });
   });
 }
 

@@ -1,0 +1,46 @@
+/**
+ * The bound of a call that waits for a terminal (setting `answerWithin`). After it the caller is answered with what is
+ * known, and the work goes on; what has not been written by then is not begun any more.
+ */
+import { BridgeError } from '../../errors.ts';
+import type { World } from '../../ports/world.ts';
+
+export interface Deadline {
+  /** Inside the job that writes the intent: throws `terminalSlow` when the caller has been answered already. */
+  begin(): void;
+  /** The answer of `work`, or `instead` where it takes longer; `terminalSlow` where nothing was begun by then. */
+  answer<T>(work: Promise<T>, instead: () => T): Promise<T>;
+}
+
+export function deadlineOf({ settings, log }: Pick<World, 'settings' | 'log'>): Deadline {
+  let begun = false;
+  let passed = false;
+  const slow = () =>
+    new BridgeError(
+      'terminalSlow',
+      `the terminal has not answered within ${settings.answerWithin / 1000} s; nothing was sent`,
+    );
+  return {
+    begin() {
+      if (passed) throw slow();
+      begun = true;
+    },
+    answer<T>(work: Promise<T>, instead: () => T): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const timer = setTimeout(() => {
+        passed = true;
+        try {
+          if (begun) resolve(instead());
+          else reject(slow());
+        } catch (error) {
+          reject(error);
+        }
+      }, settings.answerWithin);
+      work.then(resolve, error => {
+        if (passed) log('warn', 'a call that was answered before ended with a refusal', { error: String(error) });
+        reject(error);
+      });
+      return promise.finally(() => clearTimeout(timer));
+    },
+  };
+}

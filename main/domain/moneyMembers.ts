@@ -1,0 +1,177 @@
+/**
+ * The members of a request body that are about money. Unknown members are kept and ignored everywhere; one that names an
+ * amount must not be: who sends `{"amount": 300}` to a call that moves the whole amount would move another one than meant.
+ * So every call says which of them it reads, and any other has to agree with what the call does.
+ */
+
+/** `amount`: what is to be moved. `extra`: what would be added or taken off. `currency`: in which money. */
+export type MoneyRole = 'amount' | 'extra' | 'currency';
+
+export interface MoneyMember {
+  /** Where it stands, as in `basket_info.total`. */
+  readonly path: string;
+  readonly role: MoneyRole;
+  readonly value: unknown;
+}
+
+/** Names in small letters and without separators, so that `refundAmount` and `refund_amount` are one. */
+const ROLES: ReadonlyMap<string, MoneyRole> = new Map(
+  (
+    [
+      [
+        'amount',
+        [
+          ...[
+            'amount',
+            'sum',
+            'total',
+            'totalamount',
+            'amounttotal',
+            'price',
+            'priceone',
+            'value',
+            'missingsum',
+            'betrag',
+          ],
+          ...['amountdue', 'grandtotal', 'totalprice', 'totalsum', 'payamount', 'paymentamount', 'amountgiven'],
+          ...[
+            'reduceamountby',
+            'refundamount',
+            'cancelamount',
+            'captureamount',
+            'partialamount',
+            'amountcents',
+            'bonusamount',
+          ],
+        ],
+      ],
+      [
+        'extra',
+        [
+          ...[
+            'tip',
+            'tipamount',
+            'gratuity',
+            'trinkgeld',
+            'discount',
+            'discountamount',
+            'rebate',
+            'rabatt',
+            'cashback',
+          ],
+          ...['surcharge', 'fee', 'rounding', 'shippingcosts', 'shippingamount'],
+        ],
+      ],
+      ['currency', ['currency', 'currencycode']],
+    ] as const
+  ).flatMap(([role, names]) => names.map((name): [string, MoneyRole] => [name, role])),
+);
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** The members of an object that are about money and are not among those that the call reads itself. */
+export function moneyMembers(body: unknown, reads: readonly string[], inside = ''): readonly MoneyMember[] {
+  if (!isRecord(body)) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    const role = reads.includes(name) || value === null ? undefined : ROLES.get(plain(name));
+    return role && !isNested(value) ? [{ path: inside + name, role, value }] : [];
+  });
+}
+
+/** What the members are held against. Amounts in minor units. */
+export interface MoneyFacts {
+  /** Amounts that mean the same as what the call does; empty: it does not read amounts under any other name. */
+  readonly whole: readonly number[];
+  readonly currency: string | null;
+}
+
+/** The first member that would be ignored although it means something else; null where none does. */
+export function ignoredMoney(members: readonly MoneyMember[], { whole, currency }: MoneyFacts): MoneyMember | null {
+  const agrees = ({ role, value }: MoneyMember): boolean => {
+    if (role === 'currency') return currency === null || value === currency || value === '';
+    const number = amountIn(value);
+    return role === 'extra' ? number === 0 : number !== null && whole.includes(number);
+  };
+  return members.find(member => !agrees(member)) ?? null;
+}
+
+/** Clients write integers as digits, too; null for what is no integer. */
+function amountIn(value: unknown): number | null {
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : null;
+}
+
+/** A call that moves money, or says how much is to be moved. */
+export interface MoneyRule {
+  /** Method and pattern of the route. */
+  readonly on: RegExp;
+  /** Names of the body that the call reads itself. */
+  readonly reads: readonly string[];
+  /** Of those, what the other members may repeat. `sale`: the step knows what they are held against. */
+  readonly whole: 'sale' | readonly string[];
+}
+
+const SALES = '/api/v2/Smart/Transactions';
+const rule = (on: string, whole: MoneyRule['whole'], reads: readonly string[] = []): MoneyRule => ({
+  on: new RegExp(`^${on}$`, 'i'),
+  reads,
+  whole,
+});
+const PAYMENT = '/api/v2/Payment/(Transactions|Svc[a-z]+)';
+
+/** Every call that moves money, one line each; a test holds the list against the published description. */
+export const moneyRules: readonly MoneyRule[] = [
+  rule(`(POST ${SALES}|PUT ${SALES}/:id)`, 'sale'),
+  rule(`POST ${SALES}/:id/(preTransaction|prepare/:method|start|start/:method)`, 'sale'),
+  rule(`POST ${SALES}/:id/(cancel|canceltrx|abort)`, 'sale'),
+  rule(`POST ${PAYMENT}`, ['amount'], ['amount', 'currency', 'basket', 'transaction_list']),
+  rule('POST /api/v2/Payment/Svcpayout/me/PayoutWithoutCustomer', ['amount'], ['amount', 'currency', 'payout_list']),
+  rule(`POST ${PAYMENT}/:id/cancel`, ['reduce_amount_by', 'amount'], ['reduce_amount_by', 'amount']),
+  rule(`POST ${PAYMENT}/:id/capture`, ['amount'], ['amount']),
+  rule(`POST ${PAYMENT}/:id/IncreaseAmount`, ['amount'], ['amount']),
+  rule('POST /bridge/v1/terminals/:device/operations', ['amount'], ['amount']),
+  rule(
+    'POST /api/v2/Loyalty/MerchantCards/:id/transaction/:[a-z]+',
+    ['amount', 'bonus_amount'],
+    ['amount', 'bonus_amount'],
+  ),
+];
+
+/** The rule of a route; undefined where it moves no money. */
+export const moneyRuleOf = (method: string, url: string): MoneyRule | undefined =>
+  moneyRules.find(({ on }) => on.test(`${method} ${url}`));
+
+/** The first name of an amount that is written with a fraction or an exponent; null where none is. */
+export const fractionIn = (body: string): string | null =>
+  ANY_FRACTION.test(body) ? (FRACTION.exec(body)?.[1] ?? null) : null;
+
+/** Most bodies have no such number at all, which is quicker to see. */
+const ANY_FRACTION = /:\s*-?\d+[.eE]/;
+
+const FRACTION =
+  /"(amount|amount_given|sum|total|price|priceOne|missing_sum|gratuity|tax_amount|reduce_amount_by|bonus_amount)"\s*:\s*-?\d+(?:\.\d|[eE])/;
+
+/** Members a caller may have meant where `basket.products` or `basket_info.sum` is read. */
+export const BASKET_SLIPS: ReadonlyMap<string, string> = new Map([
+  ...['baskets', 'cart', 'warenkorb'].map((name): [string, string] => [name, 'basket']),
+  ...['products', 'items', 'lines', 'articles', 'positions', 'lineitems'].map((name): [string, string] => [
+    name,
+    'basket.products',
+  ]),
+  ...['basketinfo', 'basket_infos'].map((name): [string, string] => [name, 'basket_info']),
+]);
+
+/** The member in whose place the basket was looked for, and where it is read; null where none stands there. */
+export function misplacedBasket(body: unknown, inside = ''): { readonly found: string; readonly read: string } | null {
+  if (!isRecord(body)) return null;
+  for (const [name, value] of Object.entries(body)) {
+    const read = isNested(value) ? BASKET_SLIPS.get(name.toLowerCase()) : undefined;
+    if (read && !(inside && read === 'basket') && inside + name !== read) return { found: inside + name, read };
+  }
+  return null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
