@@ -149,7 +149,12 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     demo: true,
     requestsPerMinute: 1_000_000,
     terminals: [
-      { protocol: 'twin', device: demoIds.terminal, connection: { type: 'tcp', host: '127.0.0.1', port: 1 } },
+      {
+        protocol: 'twin',
+        device: demoIds.terminal,
+        connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
+        shared: 'no',
+      },
     ],
     ...settings.config,
   });

@@ -10,6 +10,7 @@ import { ptyPair } from '../../drivers/testing/ptyPair.ts';
 import { openSerial } from '../../drivers/transport/serial.ts';
 import { connectTcp, listenTcp, type TcpAddress } from '../../drivers/transport/tcp.ts';
 import type { Transport } from '../../drivers/transport/transport.ts';
+import { apduData } from '../../drivers/zvt/codec/lengths.ts';
 import { serialDeframer } from '../../drivers/zvt/framing/serialFrame.ts';
 import { tcpDeframer } from '../../drivers/zvt/framing/tcpFrame.ts';
 import type { VirtualTerminalOptions } from '../../drivers/zvt/virtual/start.ts';
@@ -18,10 +19,16 @@ export type Direction = 'toTerminal' | 'toTill';
 /** `tcpListen`: the terminal is the one that calls. */
 export type TransportName = 'tcp' | 'serial' | 'tcpListen';
 
-/** The line dies once `after` bytes went in that direction; 0: before the first one does. */
+/**
+ * The line dies once `after` bytes went in that direction; 0: before the first one does. `before` names a message by its
+ * control bytes: the line dies before the first byte of it, however much went before; `since` counts only what comes once
+ * the terminal has that command.
+ */
 export interface Cut {
   readonly direction: Direction;
   readonly after: number;
+  readonly before?: number;
+  readonly since?: number;
 }
 
 export interface ChaosLine {
@@ -201,7 +208,9 @@ function openMeter(transport: TransportName): Meter {
   /** Before the first byte when nothing may pass, after the last one otherwise. */
   function limited(direction: Direction, bytes: Buffer): Buffer {
     if (planned?.direction !== direction) return bytes;
-    const room = planned.after - carried[direction];
+    const counts = planned.since === undefined || (arrived.get(planned.since) ?? 0) > 0;
+    if (!counts) return bytes;
+    const room = roomFor(planned, bytes, carried[direction]);
     due = bytes.length >= room;
     return bytes.subarray(0, room);
   }
@@ -247,6 +256,14 @@ function openMeter(transport: TransportName): Meter {
       isCut = false;
     },
   };
+}
+
+/** Bytes that may still pass. Both sides write whole messages, so a piece of the stream begins with one. */
+function roomFor({ after, before }: Cut, bytes: Buffer, carried: number): number {
+  if (before === undefined) return after - carried;
+  for (let at = 0; at + 2 < bytes.length; at = apduData(bytes, at, bytes.length)?.end ?? bytes.length)
+    if (bytes.readUInt16BE(at) === before) return at;
+  return Number.POSITIVE_INFINITY;
 }
 
 /** Control bytes of the whole APDUs in a stream; a serial frame that is repeated is one command. */

@@ -61,7 +61,12 @@ export interface Played {
 export async function play({ setup, steps }: History): Promise<Played> {
   const { transport, unacknowledged, shared } = setup;
   const twin = { unacknowledged, customerTimeout: 200 };
-  const counter = await openCounter(transport, { twin, shared, timers: PATIENT, startTime: START_TIME });
+  const counter = await openCounter(transport, {
+    twin,
+    ...(shared ? {} : { shared: 'no' }),
+    timers: PATIENT,
+    startTime: START_TIME,
+  });
   const day = openDay(counter, setup);
   try {
     for (const [index, step] of steps.entries()) {

@@ -10,6 +10,7 @@ const asked = (changes: Partial<AskedDay> = {}): AskedDay => ({
   journal: some,
   later: none,
   knownReceipt: 7,
+  shared: false,
   ...changes,
 });
 const evidence = (changes: Partial<DayEvidence> = {}): DayEvidence => ({

@@ -1,0 +1,71 @@
+/** Another till takes the same amount at the same terminal while our line is cut: whose payment is it? */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Counter, type CounterSettings, openCounter } from './counter.ts';
+import { type OtherTill, otherTill } from './otherTill.ts';
+
+const sales = '/api/v2/Smart/Transactions';
+const open: Counter[] = [];
+afterEach(async () => {
+  for (const counter of open.splice(0)) await counter.close();
+});
+
+async function counterWith(settings: CounterSettings): Promise<{ counter: Counter; other: OtherTill }> {
+  const counter = await openCounter('tcp', settings);
+  open.push(counter);
+  return { counter, other: otherTill(() => counter.terminalPort) };
+}
+
+async function sale(counter: Counter, amount: number): Promise<string> {
+  const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: amount, tax: 19 };
+  return (await counter.call('POST', sales, { basket: { products: [product] } })).body.id;
+}
+
+/** A terminal that has told a last transaction once is one that repeats it. */
+async function warmUp(counter: Counter): Promise<void> {
+  for (const amount of [500, 600]) await pay(counter, await sale(counter, amount));
+}
+
+const pay = (counter: Counter, id: string) => counter.call('POST', `${sales}/${id}/start/cashless`);
+
+interface Row {
+  readonly state: string;
+  readonly person: number;
+  readonly reason: string | null;
+}
+const newest = (counter: Counter): Row | undefined =>
+  counter.rows<Row>('SELECT state, person, reason FROM intent ORDER BY number DESC LIMIT 1')[0];
+
+async function decided(counter: Counter): Promise<Row> {
+  for (;;) {
+    const row = newest(counter);
+    if (row && (row.person === 1 || !['open', 'unknown'].includes(row.state))) return row;
+    await pause(5);
+  }
+}
+
+describe('nobody has said who else pays at the terminal', () => {
+  it('our command is lost, and another till pays the same amount: a person decides', async () => {
+    const { counter, other } = await counterWith({});
+    await warmUp(counter);
+    counter.plan({ direction: 'toTerminal', after: 0, before: 0x0601 }, 'nothing');
+    const ours = pay(counter, await sale(counter, 1000));
+    await counter.cut;
+    expect((await other.pay(1000)).kind).toBe('approved');
+    await counter.recover();
+    await ours;
+    expect(await decided(counter)).toMatchObject({ state: 'unknown', person: 1 });
+  });
+
+  it('our approval is lost and taken back, and another till pays the same amount: a person decides', async () => {
+    const { counter, other } = await counterWith({ twin: { unacknowledged: 'reversed' } });
+    await warmUp(counter);
+    counter.plan({ direction: 'toTill', after: 0, before: 0x040f, since: 0x0601 }, 'nothing');
+    const ours = pay(counter, await sale(counter, 1000));
+    await counter.cut;
+    expect((await other.pay(1000)).kind).toBe('approved');
+    await counter.recover();
+    await ours;
+    expect(await decided(counter)).toMatchObject({ state: 'unknown', person: 1 });
+  });
+});
