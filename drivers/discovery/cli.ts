@@ -17,6 +17,10 @@ export interface FindOptions {
 const OTHER_TILLS =
   'note: terminals that tills on other machines use cannot be seen as taken from here; nobody should be paying at them now';
 
+/** Nothing is added to an entry that says it already. */
+const NOT_ANSWERED =
+  'note: who else takes cards at it is not answered, which counts as shared: --shared no (only tills of this bridge), tillbridge (another bridge) or others (other programs, people at its keys)';
+
 const EXIT = { done: 0, wrongUse: 2, nothing: 3 } as const;
 
 /** Prints one line for each terminal as it is found; gives the exit code. */
@@ -43,10 +47,16 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
  * Meets the terminal and writes its entry into the configuration file that is named; prints it without the password
  * where none is. Throws `ConfigFileError` before the terminal is asked where the file is no configuration.
  */
-export async function pair(given: TerminalSettings, file: string | undefined, log: Trace | undefined): Promise<number> {
+export async function pair(
+  given: TerminalSettings,
+  shared: string | undefined,
+  file: string | undefined,
+  log: Trace | undefined,
+): Promise<number> {
   if (file !== undefined) await readConfigFile(file);
   if (given.connection.type !== 'serial') console.error(OTHER_TILLS);
-  const { introduction, settings } = await introduceTerminal(given, log ? { log } : {});
+  const { introduction, settings: met } = await introduceTerminal(given, log ? { log } : {});
+  const settings = { ...met, ...(shared === undefined ? {} : { shared }) };
   const { status, terminalId, softwareVersion, diagnosis } = introduction;
   if (status.kind === 'unreachable') {
     console.error(`${status.reason.code}: ${status.reason.text}`);
@@ -54,6 +64,7 @@ export async function pair(given: TerminalSettings, file: string | undefined, lo
   }
   console.error(`terminal ${terminalId ?? '(no id)'} ${softwareVersion ?? ''} ${status.kind}`);
   if (diagnosis && diagnosis.kind !== 'done') console.error(`diagnosis: ${diagnosis.reason.text}`);
+  if (shared === undefined) console.error(NOT_ANSWERED);
   if (file !== undefined) {
     const how = await keepInConfigFile(file, settings);
     console.log(`${how} in ${file}: the bridge uses it from its next start on`);
