@@ -47,7 +47,7 @@ export interface Counter {
 
 /** What is not as usual at this counter. */
 export interface CounterSettings {
-  readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout'>;
+  readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout' | 'timers'>;
   /** Who else pays at the terminal; left out: nobody has said. */
   readonly shared?: SharedWith;
   readonly timers?: Readonly<Record<string, number>>;

@@ -43,7 +43,9 @@ async function shop({ once = false, slow = 30_000 } = {}) {
   const client = await bridge.client();
   const connection = await virtualTerminal({ slow });
   const way = await wayTo({ connection, once });
-  const { device } = ok(await pair(client, { connection: way.connection, tills: [demoIds.till], shared: 'no' })).terminal;
+  const { device } = ok(
+    await pair(client, { connection: way.connection, tills: [demoIds.till], shared: 'no' }),
+  ).terminal;
   return { bridge, client, connection, way, device };
 }
 

@@ -18,26 +18,54 @@ export interface Findings {
 }
 
 /**
- * Null: the terminal is busy or away, ask again later. Before a person is called everything is asked once more: on a line
- * that was just cut an answer may have belonged to an earlier question.
+ * `ask` hears what is asked. Null: the terminal is busy or away, ask again later. Before a person is called everything is
+ * asked once more: on a line that was just cut an answer may have belonged to an earlier question.
  */
-export async function investigate(world: World, slot: TerminalSlot, intent: IntentRow): Promise<Findings | null> {
-  const found = await gather(world, slot, intent);
-  return found?.verdict.kind === 'person' ? gather(world, slot, intent) : found;
+export async function investigate(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  ask: (question: Question) => void = () => undefined,
+  told: Told = {},
+): Promise<Findings | null> {
+  const found = await gather(world, slot, intent, ask, told);
+  return found?.verdict.kind === 'person' ? gather(world, slot, intent, ask) : found;
 }
 
-async function gather(world: World, slot: TerminalSlot, intent: IntentRow): Promise<Findings | null> {
+async function gather(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  ask: (question: Question) => void,
+  told: Told = {},
+): Promise<Findings | null> {
   const suspect = suspectOf(world, slot, intent);
   let evidence: Evidence = { idle: false };
   let last: LastFound | null = null;
+  const { before } = told;
+  let fresh: Answer | undefined;
+  told.before = undefined;
   for (;;) {
     const step = next(suspect, evidence);
     if (step.kind !== 'ask') return { verdict: step, evidence, last };
-    const answer = await ASK[step.question](slot, world.clock.now);
-    if (!answer) return null;
+    ask(step.question);
+    const answer = (step.question === 'last' && before) || (await ASK[step.question](slot, world.clock.now));
+    if (!answer) {
+      told.before = fresh;
+      return null;
+    }
+    if (step.question === 'last' && answer !== before) fresh = answer;
     last = answer.found ?? last;
     evidence = { ...evidence, ...answer.told };
   }
+}
+
+/**
+ * The last transaction of a terminal that was idle, told before the line broke at the next question: on a slow line it would
+ * never come to that. Whatever the terminal does meanwhile moves its sums, and then the two witnesses differ.
+ */
+export interface Told {
+  before?: Answer | undefined;
 }
 
 interface Answer {
