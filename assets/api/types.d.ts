@@ -2234,9 +2234,10 @@ export interface Operations {
           [k: string]: unknown;
         }[];
         /**
-         * others pay at it, too: another register, or people at its keys
+         * others may pay at it, too, or nobody has said that they do not: then more is left to a person
          */
         shared: boolean;
+        sharedWith: ('no' | 'tillbridge' | 'others') | null;
         /**
          * the till says what became of the goods before a payment is final
          */
@@ -2305,7 +2306,7 @@ export interface Operations {
       device?: string | null;
       description?: string | null;
       tills?: string[] | null;
-      shared?: boolean | null;
+      shared?: (boolean | ('no' | 'tillbridge' | 'others')) | null;
       handOver?: boolean | null;
       [k: string]: unknown;
     };
@@ -2411,9 +2412,10 @@ export interface Operations {
           [k: string]: unknown;
         }[];
         /**
-         * others pay at it, too: another register, or people at its keys
+         * others may pay at it, too, or nobody has said that they do not: then more is left to a person
          */
         shared: boolean;
+        sharedWith: ('no' | 'tillbridge' | 'others') | null;
         /**
          * the till says what became of the goods before a payment is final
          */
@@ -2746,9 +2748,10 @@ export interface Operations {
         [k: string]: unknown;
       }[];
       /**
-       * others pay at it, too: another register, or people at its keys
+       * others may pay at it, too, or nobody has said that they do not: then more is left to a person
        */
       shared: boolean;
+      sharedWith: ('no' | 'tillbridge' | 'others') | null;
       /**
        * the till says what became of the goods before a payment is final
        */
@@ -2815,7 +2818,7 @@ export interface Operations {
         [k: string]: unknown;
       } | null;
       tills?: string[] | null;
-      shared?: boolean | null;
+      shared?: (boolean | ('no' | 'tillbridge' | 'others')) | null;
       handOver?: boolean | null;
       [k: string]: unknown;
     };
@@ -2920,9 +2923,10 @@ export interface Operations {
         [k: string]: unknown;
       }[];
       /**
-       * others pay at it, too: another register, or people at its keys
+       * others may pay at it, too, or nobody has said that they do not: then more is left to a person
        */
       shared: boolean;
+      sharedWith: ('no' | 'tillbridge' | 'others') | null;
       /**
        * the till says what became of the goods before a payment is final
        */
@@ -8209,6 +8213,16 @@ export interface TillView {
         } | null;
         [k: string]: unknown;
       } | null;
+      [k: string]: unknown;
+    } | null;
+    waiting?: {
+      for: 'completion' | 'line' | 'idle' | 'status' | 'lastTransaction' | 'totals' | 'preAuthorisations';
+      texts: Texts;
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      at_most: number | null;
       [k: string]: unknown;
     } | null;
     [k: string]: unknown;

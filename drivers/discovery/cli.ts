@@ -2,7 +2,7 @@
 import { introduceTerminal } from '../index.ts';
 import type { TerminalSettings } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { keepInConfigFile, readConfigFile } from './configFile.ts';
+import { keepInConfigFile, readConfigFile, saysShared } from './configFile.ts';
 import { type FoundTerminal, findTerminals } from './findTerminals.ts';
 import { NetworkError, ownNetworks } from './networks.ts';
 
@@ -17,7 +17,6 @@ export interface FindOptions {
 const OTHER_TILLS =
   'note: terminals that tills on other machines use cannot be seen as taken from here; nobody should be paying at them now';
 
-/** Nothing is added to an entry that says it already. */
 const NOT_ANSWERED =
   'note: who else takes cards at it is not answered, which counts as shared: --shared no (only tills of this bridge), tillbridge (another bridge) or others (other programs, people at its keys)';
 
@@ -64,9 +63,9 @@ export async function pair(
   }
   console.error(`terminal ${terminalId ?? '(no id)'} ${softwareVersion ?? ''} ${status.kind}`);
   if (diagnosis && diagnosis.kind !== 'done') console.error(`diagnosis: ${diagnosis.reason.text}`);
-  if (shared === undefined) console.error(NOT_ANSWERED);
   if (file !== undefined) {
     const how = await keepInConfigFile(file, settings);
+    if (!(await saysShared(file, settings))) console.error(NOT_ANSWERED);
     console.log(`${how} in ${file}: the bridge uses it from its next start on`);
     return EXIT.done;
   }
@@ -74,6 +73,7 @@ export async function pair(
     console.error(
       'the password is not printed; --config FILE writes the whole entry into the configuration of the bridge',
     );
+  if (shared === undefined) console.error(NOT_ANSWERED);
   console.log(
     JSON.stringify({ ...settings, ...(settings.password === undefined ? {} : { password: '******' }) }, null, 2),
   );

@@ -62,6 +62,9 @@ export async function openSlots(
   try {
     await openConfigured(config, stores.devices, slots, openings, log);
     await followPaired(stores, slots, openings, log);
+    for (const { device, settings } of slots.all())
+      if (sharedWith(settings.shared) === null)
+        log('warn', 'nobody has said who else takes money at a terminal: it counts as shared', { device });
     return slots;
   } catch (error) {
     await slots.close();
