@@ -88,18 +88,18 @@ describe('an answer that never arrives', () => {
     timeout: 60_000,
   }, async () => {
     const counter = await counterWith({ twin: { timers: { goods: scaled(30_000) } } });
-    let told = 0;
+    let approvals = 0;
     let swallowed = 0;
     counter.line.filter((direction, control) => {
-      if (direction === 'toTill' && control === 0x040f) told += 1;
-      if (told !== 1 || direction === 'toTill' || swallowed > 0) return true;
+      if (direction === 'toTill' && control === 0x040f) approvals += 1;
+      if (approvals !== 1 || direction === 'toTill' || swallowed > 0) return true;
       swallowed += 1;
       return false;
     });
     const paying = pay(counter, await sale(counter, 1000));
     const { row, waited } = await decided(counter, 1000);
     expect((await paying).status).toBe(200);
-    expect([swallowed, told]).toEqual([1, 2]);
+    expect([swallowed, approvals]).toEqual([1, 2]);
     expect(row).toEqual({ state: 'approved', person: 0 });
     expect(waited.get('completion')).toMatchObject({ at_most: TIMERS.t4 / 1000 });
   });

@@ -85,8 +85,8 @@ export function lastSays(asked: Intent, last: Told | 'none', byTotals: Testimony
 }
 
 /** A terminal that takes a payment back may give its numbers to the next one, whoever that is from. */
-const isOtherCard = (heard: Told, last: Told): boolean =>
-  heard.lastFour !== null && last.lastFour !== null && heard.lastFour !== last.lastFour;
+const isOtherCard = (one: Told, other: Told): boolean =>
+  one.lastFour !== null && other.lastFour !== null && one.lastFour !== other.lastFour;
 
 /** By what the command was called. Undefined: the name of one of them is not known. */
 function named({ reference: ours }: Intent, { reference: theirs }: Told): 'ours' | 'other' | undefined {

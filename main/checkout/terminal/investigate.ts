@@ -26,9 +26,9 @@ export async function investigate(
   slot: TerminalSlot,
   intent: IntentRow,
   ask: (question: Question) => void = () => undefined,
-  told: Told = {},
+  kept: Kept = {},
 ): Promise<Findings | null> {
-  const found = await gather(world, slot, intent, ask, told);
+  const found = await gather(world, slot, intent, ask, kept);
   return found?.verdict.kind === 'person' ? gather(world, slot, intent, ask) : found;
 }
 
@@ -37,21 +37,21 @@ async function gather(
   slot: TerminalSlot,
   intent: IntentRow,
   ask: (question: Question) => void,
-  told: Told = {},
+  kept: Kept = {},
 ): Promise<Findings | null> {
   const suspect = suspectOf(world, slot, intent);
   let evidence: Evidence = { idle: false };
   let last: LastFound | null = null;
-  const { before } = told;
+  const { last: before } = kept;
   let fresh: Answer | undefined;
-  told.before = undefined;
+  kept.last = undefined;
   for (;;) {
     const step = next(suspect, evidence);
     if (step.kind !== 'ask') return { verdict: step, evidence, last };
     ask(step.question);
     const answer = (step.question === 'last' && before) || (await ASK[step.question](slot, world.clock.now));
     if (!answer) {
-      told.before = fresh;
+      kept.last = fresh;
       return null;
     }
     if (step.question === 'last' && answer !== before) fresh = answer;
@@ -64,8 +64,8 @@ async function gather(
  * The last transaction of a terminal that was idle, told before the line broke at the next question: on a slow line it would
  * never come to that. Whatever the terminal does meanwhile moves its sums, and then the two witnesses differ.
  */
-export interface Told {
-  before?: Answer | undefined;
+export interface Kept {
+  last?: Answer | undefined;
 }
 
 interface Answer {

@@ -14,7 +14,7 @@ import { asNobody } from '../../requestContext.ts';
 import { advance } from '../sale/advance.ts';
 import { end } from './ending.ts';
 import { note } from './intent.ts';
-import { investigate, type Told } from './investigate.ts';
+import { investigate, type Kept } from './investigate.ts';
 import { busyWith } from './mayUse.ts';
 import type { Run } from './running.ts';
 import { evidenceOf, showAllLate, shown } from './shown.ts';
@@ -60,13 +60,13 @@ export function createRecovery(world: () => World): Recovery {
     const run = world().running.begin(first.merchant, first.till, shown(world(), first, first.startedAt));
     run.step(first.person ? 'person' : 'deciding', lastEvidence(world(), first));
     const begun = world().clock.elapsed();
-    const told: Told = {};
+    const kept: Kept = {};
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const intent = world().intents.unsettled(slot.device);
       // Decided by a person meanwhile; the next command may be at work already.
       if (intent?.id !== first.id) return run.end();
       const present = world().devices.slot(slot.device) ?? slot; // it may be reached another way by now
-      const settled = await askOnce(world(), present, intent, run, begun, told);
+      const settled = await askOnce(world(), present, intent, run, begun, kept);
       if (!settled) run.wait(waitingFor(isAway(present) ? 'line' : 'idle', world().clock.now(), null));
       for (const tell of self.onTurn.splice(0)) tell();
       if (settled) return;
@@ -201,12 +201,12 @@ async function askOnce(
   intent: IntentRow,
   run: Run,
   begun: number,
-  told: Told,
+  kept: Kept,
 ): Promise<boolean> {
   try {
     const { longestAnswer = null } = slot.terminal;
     const ask = (question: Question) => run.wait(waitingFor(ASKED_FOR[question], world.clock.now(), longestAnswer));
-    const found = await investigate(world, slot, intent, ask, told);
+    const found = await investigate(world, slot, intent, ask, kept);
     if (!found) return await nothingTold(world, intent, run, begun);
     if (found.verdict.kind !== 'person') {
       await recordVerdict(world, intent, found);
