@@ -116,7 +116,7 @@ export function openContact(
       return takesContainers;
     },
     get isSlow() {
-      return (past.slowness ?? 0) * USUAL_MESSAGE > settings.timers.t3;
+      return (past.slowness ?? 0) * USUAL_MESSAGE > TOO_LONG * settings.timers.t3;
     },
     ready: tell => ready(settings.timers.proven, tell),
     prove: tell => ready(0, tell),
@@ -340,8 +340,9 @@ function isOutOfStep({ ending, state, noisy }: Run, { connection }: ZvtSettings)
   return asked && !tellsStatus(ending.message.fields);
 }
 
-/** Bytes of a status information. */
+/** Bytes of a status information, and how often T3 it may take before nothing else is asked for. */
 const USUAL_MESSAGE = 100;
+const TOO_LONG = 3;
 
 const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
 const NOT_REGISTERED = 0x6b;
