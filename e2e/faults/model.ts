@@ -222,7 +222,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
     const took_place = counter.terminal.memory.now.endOfDayDone > ends;
     const { status, body } = await counter.call('POST', `/bridge/v1/day-ends/${id}/verdict`, { took_place });
     return [
-      ...(shop.byHand.size > 0 ? [] : [`a person was asked about the end-of-day ${id}`]),
+      ...(shop.shared || shop.byHand.size > 0 ? [] : [`a person was asked about the end-of-day ${id}`]),
       ...(status === 200 ? [] : [`the decision of a person was answered by ${status} ${JSON.stringify(body)}`]),
     ];
   }

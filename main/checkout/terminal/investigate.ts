@@ -28,8 +28,13 @@ export async function investigate(
   ask: (question: Question) => void = () => undefined,
   kept: Kept = {},
 ): Promise<Findings | null> {
+  const isOlder = kept.last !== undefined;
   const found = await gather(world, slot, intent, ask, kept);
-  return found?.verdict.kind === 'person' ? gather(world, slot, intent, ask) : found;
+  if (!found) return null;
+  const { kind, votes } = found.verdict;
+  // An older answer needs a newer one that agrees: the terminal may have taken a payment back meanwhile.
+  const isSure = kind !== 'person' && (!isOlder || votes.some(({ witness }) => witness === 'totals'));
+  return isSure ? found : gather(world, slot, intent, ask);
 }
 
 async function gather(
@@ -62,7 +67,7 @@ async function gather(
 
 /**
  * The last transaction of a terminal that was idle, told before the line broke at the next question: on a slow line it would
- * never come to that. Whatever the terminal does meanwhile moves its sums, and then the two witnesses differ.
+ * never come to that. It counts only together with the sums that are told after it.
  */
 export interface Kept {
   last?: Answer | undefined;
