@@ -126,7 +126,6 @@ test('a second terminal is paired by its address, renamed and removed', async ({
     await expect(card).toContainText('bereit');
     // Not answered, said with what it means; one touch answers it.
     await expect(card).toContainText('Niemand hat gesagt, wer an diesem Terminal noch kassiert.');
-    await page.screenshot({ path: '/tmp/shots/verdict/asked.png', fullPage: true });
     await card.getByRole('button', { name: 'Niemand: nur Kassen dieser Tillbridge' }).click();
     await expect(card).not.toContainText('Niemand hat gesagt');
     await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
