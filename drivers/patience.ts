@@ -3,6 +3,8 @@
 export interface Patience {
   /** Runs out after `ms`, unless started anew or stopped before. */
   start(ms: number, runsOut: () => void): void;
+  /** A run that is under way lasts at least `ms` from now. */
+  atLeast(ms: number): void;
   stop(): void;
 }
 
@@ -27,6 +29,10 @@ export function patience(): Patience {
       run++;
       dueAt = now + ms;
       if (dueAt < wakesAt) sleep(now);
+    },
+    // The timer of the system may wake too early then, and is wound up again.
+    atLeast(ms) {
+      if (timer) dueAt = Math.max(dueAt, performance.now() + ms);
     },
     stop() {
       run++;

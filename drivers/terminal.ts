@@ -227,7 +227,9 @@ export type Progress =
       readonly texts: Texts;
       /** The terminal's own words, when it sent some: they win over `texts`. */
       readonly terminalText?: string;
-    };
+    }
+  /** It has approved and was told that the till knows; `patience`: how long it may take to finish, ms. */
+  | { readonly step: 'finishing'; readonly patience: number };
 
 /** What the caller hands in with every command. */
 export interface Call {
@@ -448,6 +450,8 @@ export interface PaymentTerminal {
   /** What this terminal can do; anything else ends as `unsupported` without a byte sent. */
   readonly features: ReadonlySet<Feature>;
   readonly state: TerminalState;
+  /** How long an answer to a question that moves no money is waited for at most, ms; left out where that is not known. */
+  readonly longestAnswer?: number;
   /** Tells every change of `state`; returns the way to stop listening. */
   onState(listener: (state: TerminalState, reason?: Reason) => void): () => void;
   /** Null while it is well, as far as it has told. While it takes no cards it is asked again, slowly and beside nothing. */

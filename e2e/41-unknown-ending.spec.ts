@@ -38,6 +38,9 @@ test.describe('the terminal is away after it got the amount', () => {
     await till.terminal('POST', '/restart', { downFor: 4000 });
     await expect(page.getByText(warning)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Wir wissen es noch nicht' })).toBeFocused();
+    await expect(
+      page.getByText('Das Terminal ist nicht erreichbar. Die Verbindung wird immer wieder aufgebaut.'),
+    ).toBeVisible();
     await expect(page.getByText('Das Terminal hat noch nicht geantwortet.')).toBeVisible();
     await page.keyboard.press('F4');
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 30_000 });

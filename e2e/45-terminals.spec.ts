@@ -117,12 +117,18 @@ test('a second terminal is paired by its address, renamed and removed', async ({
     await dialog.getByLabel('Name').fill('Theke');
     await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
     await dialog.getByRole('button', { name: 'Kasse 1' }).click();
+    await expect(dialog.getByRole('group', { name: 'Wer kassiert noch daran?' }).getByRole('button')).toHaveCount(3);
     await dialog.getByRole('button', { name: 'Koppeln' }).click();
     await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
     await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
     await dialog.getByRole('button', { name: 'Fertig' }).click();
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
     await expect(card).toContainText('bereit');
+    // Not answered, said with what it means; one touch answers it.
+    await expect(card).toContainText('Niemand hat gesagt, wer an diesem Terminal noch kassiert.');
+    await card.getByRole('button', { name: 'Niemand: nur Kassen dieser Tillbridge' }).click();
+    await expect(card).not.toContainText('Niemand hat gesagt');
+    await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
     await card.getByRole('button', { name: 'Ändern' }).click();
     await dialog.getByLabel('Name').fill('Außentheke');
     await page.keyboard.press('Enter');

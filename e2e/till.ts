@@ -81,7 +81,7 @@ export async function openTill({
     ? { type: 'serial', path: serial.bridge }
     : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
   const environment = {
-    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, options: terminalOptions }]),
+    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no', options: terminalOptions }]),
     TILLBRIDGE_LOG_LEVEL: 'error',
   };
   const control = await terminal.control;

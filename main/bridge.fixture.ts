@@ -16,9 +16,9 @@ import type { Clock } from './clock.ts';
 import { type Config, configOf } from './config.ts';
 import { demoIds } from './demo/ids.ts';
 import { seedDemo } from './demo/seed.ts';
+import type { Purpose } from './domain/purpose.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
-import type { Purpose } from './domain/purpose.ts';
 import { openDirectory } from './store/directory.ts';
 import { createShop } from './store/shop.ts';
 
@@ -163,7 +163,12 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     demo: true,
     requestsPerMinute: 1_000_000,
     terminals: [
-      { protocol: 'twin', device: demoIds.terminal, connection: { type: 'tcp', host: '127.0.0.1', port: 1 } },
+      {
+        protocol: 'twin',
+        device: demoIds.terminal,
+        connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
+        shared: 'no',
+      },
     ],
     ...settings.config,
   });

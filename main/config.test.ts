@@ -48,6 +48,19 @@ describe('settings', () => {
     });
   });
 
+  it.each([
+    [{}, undefined],
+    [{ shared: 'no' }, 'no'],
+    [{ shared: 'tillbridge' }, 'tillbridge'],
+    [{ shared: 'others' }, 'others'],
+    [{ shared: false }, false],
+    [{ shared: true }, true],
+  ])('say who else takes money at a terminal: %j', (said, known) => {
+    expect(readConfig(['--config', file({ terminals: [{ ...terminal, ...said }] })], {}).terminals[0]?.shared).toBe(
+      known,
+    );
+  });
+
   it('come from the file, then the environment, then the command line', () => {
     const path = file({
       port: 1,
@@ -161,6 +174,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [{ control: true }, /live shop has no control interface/],
     [{ terminals: [{ connection: { type: 'tcp', host: 'x' } }] }, /terminals/],
     [{ terminals: [{ ...terminal, password: '12' }] }, /terminals\.0\.password/],
+    [{ terminals: [{ ...terminal, shared: 'maybe' }] }, /terminals\.0\.shared/],
     [{ scanner: { gap: 1 } }, /scanner\.gap/],
     [{ language: 'fr' }, /language/],
   ])('in the file: %j', (content, sentence) => {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { Connection } from './api/terminals/contract.ts';
+import { Connection, SharedInput } from './api/terminals/contract.ts';
 import { type Purpose, purposeOf } from './domain/purpose.ts';
 import { type ValueKind, valueKindNames, valueKinds } from './domain/valueGiven.ts';
 
@@ -23,9 +23,7 @@ const Terminal = Type.Object({
   password: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
   currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
   profile: Type.Optional(Type.String({ description: 'capability profile of the model' })),
-  shared: Type.Optional(
-    Type.Boolean({ description: 'others pay at it too: another register, or people at its keys; default false' }),
-  ),
+  shared: Type.Optional(SharedInput),
   handOver: Type.Optional(
     Type.Boolean({ description: 'the till says what became of the goods before a payment is final; default false' }),
   ),

@@ -87,6 +87,8 @@ function practised(config: Config): Config {
 /** Stands for the virtual terminal, which is looked for or started once the data directory is known to be ours. */
 const DEMO_TERMINAL: Config['terminals'][number] = {
   protocol: 'zvt',
+  // It belongs to this bridge: nobody else pays there.
+  shared: 'no',
   connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
   options: { questions: true },
 };

@@ -123,7 +123,7 @@ describe('a directory of an older version', () => {
     options: {},
     terminalId: null,
     software: null,
-    shared: false,
+    sharedWith: null,
     handOver: false,
     pairedAt: 1,
   } as const;

@@ -61,7 +61,7 @@ export interface Changes {
   /** Another terminal in the place of the twin. */
   readonly terminal?: PaymentTerminal;
   /** Of the terminal's place: who else works there, and whether goods are handed over. */
-  readonly slot?: Pick<TerminalSlot, 'shared' | 'handOver'>;
+  readonly slot?: Partial<Pick<TerminalSlot, 'shared' | 'handOver'>>;
 }
 
 export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
@@ -73,7 +73,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
   const outside = openSandbox(db);
   const sales = createSaleStore(db, createEventLog(db, Date.now), Date.now);
   const loyalty = createLoyalty(db, createEventLog(db, Date.now));
-  const slot = { device: demoIds.terminal, description: 'twin', terminal, ...changes.slot };
+  const slot = { device: demoIds.terminal, description: 'twin', terminal, shared: false, ...changes.slot };
   const wallet = createWallet(db, createEventLog(db, Date.now));
   const world: World = {
     ledger: { ...sales, write: write(sales.write) },

@@ -2,6 +2,177 @@
 
 export interface Operations {
   /**
+   * Everything there is to control
+   */
+  'GET /bridge/v1/control': {
+    answer: ControlView;
+  };
+  /**
+   * Demo data anew, and what the scenario tells; who is signed in stays so
+   */
+  'POST /bridge/v1/control/reset': {
+    body: {
+      scenario?: string;
+    } | null;
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Names of the snapshots
+   */
+  'GET /bridge/v1/control/snapshots': {
+    answer: {
+      snapshots: string[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Keep everything as it is now under a name
+   */
+  'POST /bridge/v1/control/snapshots': {
+    body: {
+      /**
+       * letters, digits, dot, dash, underscore
+       */
+      name: string;
+    };
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Everything as it was then
+   */
+  'POST /bridge/v1/control/snapshots/{name}/restore': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Forget a snapshot
+   */
+  'DELETE /bridge/v1/control/snapshots/{name}': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * What time the bridge believes it is
+   */
+  'GET /bridge/v1/control/clock': {
+    answer: ClockView;
+  };
+  /**
+   * Set or move the clock; what is due by then happens
+   */
+  'PUT /bridge/v1/control/clock': {
+    body: ClockInputInList;
+    answer: ClockView;
+  };
+  /**
+   * Faults that requests meet
+   */
+  'GET /bridge/v1/control/faults': {
+    answer: {
+      faults: FaultView[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * A fault: latency, a status instead of an answer, or a cut line
+   */
+  'POST /bridge/v1/control/faults': {
+    body: FaultInput;
+    answer: {
+      faults: FaultView[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * No more faults
+   */
+  'DELETE /bridge/v1/control/faults': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * End one fault
+   */
+  'DELETE /bridge/v1/control/faults/{id}': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The virtual terminal: GET state
+   */
+  'GET /bridge/v1/control/terminal/state': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: GET totals
+   */
+  'GET /bridge/v1/control/terminal/totals': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: GET paper
+   */
+  'GET /bridge/v1/control/terminal/paper': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: DELETE paper
+   */
+  'DELETE /bridge/v1/control/terminal/paper': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: POST card
+   */
+  'POST /bridge/v1/control/terminal/card': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: POST pin
+   */
+  'POST /bridge/v1/control/terminal/pin': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: POST key
+   */
+  'POST /bridge/v1/control/terminal/key': {
+    answer: unknown;
+  };
+  /**
+   * The virtual terminal: POST behaviour
+   */
+  'POST /bridge/v1/control/terminal/behaviour': {
+    answer: unknown;
+  };
+  /**
+   * Let a device in that shows this code
+   */
+  'POST /bridge/v1/control/devices/approve': {
+    body: {
+      user_code: string;
+      [k: string]: unknown;
+    };
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
    * Get an access token
    */
   'POST /oauth/token': {
@@ -127,7 +298,6 @@ export interface Operations {
       trace?: (number | string) | null;
       cardtype?: string | null;
       amount_given?: (number | string) | null;
-      questions?: boolean | null;
       terminal?: string | null;
       [k: string]: unknown;
     } | null;
@@ -158,7 +328,6 @@ export interface Operations {
       trace?: (number | string) | null;
       cardtype?: string | null;
       amount_given?: (number | string) | null;
-      questions?: boolean | null;
       terminal?: string | null;
       [k: string]: unknown;
     } | null;
@@ -189,7 +358,6 @@ export interface Operations {
       trace?: (number | string) | null;
       cardtype?: string | null;
       amount_given?: (number | string) | null;
-      questions?: boolean | null;
       terminal?: string | null;
       [k: string]: unknown;
     } | null;
@@ -208,7 +376,7 @@ export interface Operations {
     answer: SmartTransaction;
   };
   /**
-   * Give up a sale that has not been executed, or ask the terminal to stop its payment
+   * Give up an order that has not been executed
    */
   'POST /api/v2/Smart/Transactions/{id}/abort': {
     answer: SmartTransaction;
@@ -261,6 +429,722 @@ export interface Operations {
     answer: SmartTransaction;
   };
   /**
+   * List smart.devices
+   */
+  'GET /api/v2/Smart/Devices': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: {
+            object?: 'smart.devices';
+            id?: string;
+            merchant?: ReferenceInList;
+            store?: {
+              object?: 'general.stores';
+              id?: string;
+              name?: string;
+              [k: string]: unknown;
+            } | null;
+            contract?: ReferenceInList | null;
+            vendor?: string | null;
+            vendor_uid?: string | null;
+            type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+            device?: {
+              object?: string;
+              id?: string;
+              serial_number?: string | null;
+              [k: string]: unknown;
+            } | null;
+            routing?: ReferenceInList | null;
+            user_pin?: string | null;
+            products?: {
+              [k: string]: {
+                [k: string]: unknown;
+              };
+            };
+            description?: string;
+            tid?: string | null;
+            idle_screen_register?: string | null;
+            idle_screen_terminal?: string | null;
+            /**
+             * a terminal that answers, a till that is signed in
+             */
+            online?: boolean;
+            refresh?: number | null;
+            connection_type?: 'https' | 'stomp';
+            terminal_type?: string | null;
+            base_version?: string | null;
+            status?: string;
+            created?: string;
+            updated?: string;
+            [k: string]: unknown;
+          }[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Make a device; a till gets a uuid to sign in with
+   */
+  'POST /api/v2/Smart/Devices': {
+    body: {
+      merchant?:
+        | (
+            | string
+            | {
+                id: string;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      store?:
+        | (
+            | string
+            | {
+                id: string;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      contract?:
+        | (
+            | string
+            | {
+                id: string;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      device?:
+        | (
+            | string
+            | {
+                id: string;
+                serial_number?: string | null;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      vendor?: string | null;
+      vendor_uid?: string | null;
+      type?: ('cashier' | 'zvt' | 'shopmodule' | 'webterminal') | null;
+      description?: string | null;
+      tid?: string | null;
+      products?: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      } | null;
+      idle_screen_register?: string | null;
+      idle_screen_terminal?: string | null;
+      refresh?: (number | string) | null;
+      connection_type?: ('https' | 'stomp') | null;
+      terminal_type?: string | null;
+      base_version?: string | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      object: 'smart.devices';
+      id: string;
+      merchant: Reference;
+      store: {
+        object: 'general.stores';
+        id: string;
+        name: string;
+        [k: string]: unknown;
+      } | null;
+      contract: Reference | null;
+      vendor: string | null;
+      vendor_uid: string | null;
+      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+      device: {
+        object: string;
+        id: string;
+        serial_number: string | null;
+        [k: string]: unknown;
+      } | null;
+      routing: Reference | null;
+      user_pin: string | null;
+      products: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
+      description: string;
+      tid: string | null;
+      idle_screen_register: string | null;
+      idle_screen_terminal: string | null;
+      /**
+       * a terminal that answers, a till that is signed in
+       */
+      online: boolean;
+      refresh: number | null;
+      connection_type: 'https' | 'stomp';
+      terminal_type: string | null;
+      base_version: string | null;
+      status: string;
+      created: string;
+      updated: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Read a device; `me` is the till of the token
+   */
+  'GET /api/v2/Smart/Devices/{id}': {
+    answer: {
+      object: 'smart.devices';
+      id: string;
+      merchant: Reference;
+      store: {
+        object: 'general.stores';
+        id: string;
+        name: string;
+        [k: string]: unknown;
+      } | null;
+      contract: Reference | null;
+      vendor: string | null;
+      vendor_uid: string | null;
+      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+      device: {
+        object: string;
+        id: string;
+        serial_number: string | null;
+        [k: string]: unknown;
+      } | null;
+      routing: Reference | null;
+      user_pin: string | null;
+      products: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
+      description: string;
+      tid: string | null;
+      idle_screen_register: string | null;
+      idle_screen_terminal: string | null;
+      /**
+       * a terminal that answers, a till that is signed in
+       */
+      online: boolean;
+      refresh: number | null;
+      connection_type: 'https' | 'stomp';
+      terminal_type: string | null;
+      base_version: string | null;
+      status: string;
+      created: string;
+      updated: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Change a device; what is not sent stays
+   */
+  'PUT /api/v2/Smart/Devices/{id}': {
+    body: {
+      merchant?:
+        | (
+            | string
+            | {
+                id: string;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      store?:
+        | (
+            | string
+            | {
+                id: string;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      contract?:
+        | (
+            | string
+            | {
+                id: string;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      device?:
+        | (
+            | string
+            | {
+                id: string;
+                serial_number?: string | null;
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      vendor?: string | null;
+      vendor_uid?: string | null;
+      type?: ('cashier' | 'zvt' | 'shopmodule' | 'webterminal') | null;
+      description?: string | null;
+      tid?: string | null;
+      products?: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      } | null;
+      idle_screen_register?: string | null;
+      idle_screen_terminal?: string | null;
+      refresh?: (number | string) | null;
+      connection_type?: ('https' | 'stomp') | null;
+      terminal_type?: string | null;
+      base_version?: string | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      object: 'smart.devices';
+      id: string;
+      merchant: Reference;
+      store: {
+        object: 'general.stores';
+        id: string;
+        name: string;
+        [k: string]: unknown;
+      } | null;
+      contract: Reference | null;
+      vendor: string | null;
+      vendor_uid: string | null;
+      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+      device: {
+        object: string;
+        id: string;
+        serial_number: string | null;
+        [k: string]: unknown;
+      } | null;
+      routing: Reference | null;
+      user_pin: string | null;
+      products: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
+      description: string;
+      tid: string | null;
+      idle_screen_register: string | null;
+      idle_screen_terminal: string | null;
+      /**
+       * a terminal that answers, a till that is signed in
+       */
+      online: boolean;
+      refresh: number | null;
+      connection_type: 'https' | 'stomp';
+      terminal_type: string | null;
+      base_version: string | null;
+      status: string;
+      created: string;
+      updated: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Let in the device that shows this code
+   */
+  'PUT /api/v2/Smart/Devices/pin': {
+    body: {
+      user_pin: string;
+      [k: string]: unknown;
+    };
+    answer: {
+      object: 'smart.devices';
+      id: string;
+      merchant: Reference;
+      store: {
+        object: 'general.stores';
+        id: string;
+        name: string;
+        [k: string]: unknown;
+      } | null;
+      contract: Reference | null;
+      vendor: string | null;
+      vendor_uid: string | null;
+      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+      device: {
+        object: string;
+        id: string;
+        serial_number: string | null;
+        [k: string]: unknown;
+      } | null;
+      routing: Reference | null;
+      user_pin: string | null;
+      products: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
+      description: string;
+      tid: string | null;
+      idle_screen_register: string | null;
+      idle_screen_terminal: string | null;
+      /**
+       * a terminal that answers, a till that is signed in
+       */
+      online: boolean;
+      refresh: number | null;
+      connection_type: 'https' | 'stomp';
+      terminal_type: string | null;
+      base_version: string | null;
+      status: string;
+      created: string;
+      updated: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Let in this device, which shows the code
+   */
+  'PUT /api/v2/Smart/Devices/{id}/pin': {
+    body: {
+      user_pin: string;
+      [k: string]: unknown;
+    };
+    answer: {
+      object: 'smart.devices';
+      id: string;
+      merchant: Reference;
+      store: {
+        object: 'general.stores';
+        id: string;
+        name: string;
+        [k: string]: unknown;
+      } | null;
+      contract: Reference | null;
+      vendor: string | null;
+      vendor_uid: string | null;
+      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+      device: {
+        object: string;
+        id: string;
+        serial_number: string | null;
+        [k: string]: unknown;
+      } | null;
+      routing: Reference | null;
+      user_pin: string | null;
+      products: {
+        [k: string]: {
+          [k: string]: unknown;
+        };
+      };
+      description: string;
+      tid: string | null;
+      idle_screen_register: string | null;
+      idle_screen_terminal: string | null;
+      /**
+       * a terminal that answers, a till that is signed in
+       */
+      online: boolean;
+      refresh: number | null;
+      connection_type: 'https' | 'stomp';
+      terminal_type: string | null;
+      base_version: string | null;
+      status: string;
+      created: string;
+      updated: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * For what a PIN has been set
+   */
+  'GET /api/v2/Smart/Devices/{id}/devicePinConfig': {
+    answer: DevicePinConfig;
+  };
+  /**
+   * Set the PIN of a device, and of store and merchant where they are named
+   */
+  'PUT /api/v2/Smart/Devices/{id}/devicePin': {
+    body: DevicePinInput;
+    answer: DevicePinConfig;
+  };
+  /**
+   * The devices of a type that this one is joined with
+   */
+  'GET /api/v2/Smart/Devices/{id}/routing/{type}': {
+    answer: {
+      /**
+       * all matches, including those not returned
+       */
+      count: number;
+      data: {
+        object?: 'smart.devices';
+        id?: string;
+        merchant?: ReferenceInList;
+        store?: {
+          object?: 'general.stores';
+          id?: string;
+          name?: string;
+          [k: string]: unknown;
+        } | null;
+        contract?: ReferenceInList | null;
+        vendor?: string | null;
+        vendor_uid?: string | null;
+        type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+        device?: {
+          object?: string;
+          id?: string;
+          serial_number?: string | null;
+          [k: string]: unknown;
+        } | null;
+        routing?: ReferenceInList | null;
+        user_pin?: string | null;
+        products?: {
+          [k: string]: {
+            [k: string]: unknown;
+          };
+        };
+        description?: string;
+        tid?: string | null;
+        idle_screen_register?: string | null;
+        idle_screen_terminal?: string | null;
+        /**
+         * a terminal that answers, a till that is signed in
+         */
+        online?: boolean;
+        refresh?: number | null;
+        connection_type?: 'https' | 'stomp';
+        terminal_type?: string | null;
+        base_version?: string | null;
+        status?: string;
+        created?: string;
+        updated?: string;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The devices of a type that this one is joined with
+   */
+  'GET /api/v2/Smart/Devices/{id}/routing/type/{type}': {
+    answer: {
+      /**
+       * all matches, including those not returned
+       */
+      count: number;
+      data: {
+        object?: 'smart.devices';
+        id?: string;
+        merchant?: ReferenceInList;
+        store?: {
+          object?: 'general.stores';
+          id?: string;
+          name?: string;
+          [k: string]: unknown;
+        } | null;
+        contract?: ReferenceInList | null;
+        vendor?: string | null;
+        vendor_uid?: string | null;
+        type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+        device?: {
+          object?: string;
+          id?: string;
+          serial_number?: string | null;
+          [k: string]: unknown;
+        } | null;
+        routing?: ReferenceInList | null;
+        user_pin?: string | null;
+        products?: {
+          [k: string]: {
+            [k: string]: unknown;
+          };
+        };
+        description?: string;
+        tid?: string | null;
+        idle_screen_register?: string | null;
+        idle_screen_terminal?: string | null;
+        /**
+         * a terminal that answers, a till that is signed in
+         */
+        online?: boolean;
+        refresh?: number | null;
+        connection_type?: 'https' | 'stomp';
+        terminal_type?: string | null;
+        base_version?: string | null;
+        status?: string;
+        created?: string;
+        updated?: string;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * End every token that stands for a device
+   */
+  'DELETE /bridge/v1/devices/{id}/tokens': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * List smart.routings
+   */
+  'GET /api/v2/Smart/Routings': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: RoutingInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Make a routing without devices
+   */
+  'POST /api/v2/Smart/Routings': {
+    body: RoutingInput | null;
+    answer: Routing;
+  };
+  /**
+   * Read one of smart.routings
+   */
+  'GET /api/v2/Smart/Routings/{id}': {
+    answer: Routing;
+  };
+  /**
+   * Change store and description
+   */
+  'PUT /api/v2/Smart/Routings/{id}': {
+    body: RoutingInput;
+    answer: Routing;
+  };
+  /**
+   * Remove a routing; its devices stay
+   */
+  'DELETE /api/v2/Smart/Routings/{id}': {
+    answer: Routing[];
+  };
+  /**
+   * Put a till or a terminal into the routing
+   */
+  'POST /api/v2/Smart/Routings/{id}/assign/{device}': {
+    answer: Routing;
+  };
+  /**
+   * Take a device out of the routing
+   */
+  'DELETE /api/v2/Smart/Routings/{id}/assign/{device}': {
+    answer: Routing[];
+  };
+  /**
    * Sign in with a PIN
    */
   'POST /bridge/v1/session': {
@@ -294,1441 +1178,6 @@ export interface Operations {
    */
   'GET /bridge/v1/cards/{cardnumber}': {
     answer: CardView;
-  };
-  /**
-   * What this till is doing
-   */
-  'GET /bridge/v1/till': {
-    answer: TillView;
-  };
-  /**
-   * Put a sale on the screen, or none
-   */
-  'PUT /bridge/v1/till': {
-    body: {
-      transaction: string | null;
-      [k: string]: unknown;
-    };
-    answer: TillView;
-  };
-  /**
-   * Ask the terminal to stop the running payment
-   */
-  'POST /bridge/v1/till/abort': {
-    answer: {
-      requested: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Answer a question of the terminal
-   */
-  'POST /bridge/v1/till/answer': {
-    body: AnswerInput;
-    answer: TillView;
-  };
-  /**
-   * Say what became of the goods of an approved payment
-   */
-  'POST /bridge/v1/till/hand-over': {
-    body: {
-      result: 'done' | 'failed';
-      [k: string]: unknown;
-    };
-    answer: TillView;
-  };
-  /**
-   * Say whether a late approval is kept, or a signature is right; or take the payment back
-   */
-  'POST /bridge/v1/till/late': {
-    body: LateInput;
-    answer: TillView;
-  };
-  /**
-   * Ask the terminal now how the last command ended
-   */
-  'POST /bridge/v1/till/recover': {
-    answer: TillView;
-  };
-  /**
-   * Slips of the payment whose ending is not settled yet, for a reprint
-   */
-  'GET /bridge/v1/till/slip': {
-    answer: SlipView;
-  };
-  /**
-   * A person decides whether money moved, where the terminal could not tell
-   */
-  'POST /bridge/v1/transactions/{id}/verdict': {
-    body: OperationVerdict;
-    answer: SmartTransaction;
-  };
-  /**
-   * Event stream (server-sent events)
-   */
-  'GET /bridge/v1/events': {};
-  /**
-   * What the screen must know before sign-in
-   */
-  'GET /bridge/v1/screen': {
-    answer: ScreenInfo;
-  };
-  /**
-   * The terminals of this bridge
-   */
-  'GET /bridge/v1/terminals': {
-    answer: {
-      count: number;
-      data: {
-        device: string;
-        description: string;
-        /**
-         * zvt, …
-         */
-        protocol: string;
-        connection:
-          | {
-              type: 'tcp';
-              host: string;
-              port: number;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'tcpListen';
-              port: number;
-              /**
-               * address to listen on; all of this machine when left out
-               */
-              host?: string;
-              /**
-               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-               */
-              from?: string;
-              /**
-               * TID; another terminal that calls is not worked with. Pairing fills it in
-               */
-              terminalId?: string;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'serial';
-              path?: string;
-              baudRate?: number;
-              stopBits?: 1 | 2;
-              /**
-               * the USB adapter; its port is found wherever it was plugged in
-               */
-              device?: {
-                vendorId: string;
-                productId?: string;
-                serialNumber?: string;
-                [k: string]: unknown;
-              };
-              [k: string]: unknown;
-            };
-        /**
-         * tcp://host:port, tcp-listen:port or serial:path
-         */
-        endpoint: string;
-        /**
-         * what the model is known to be able to do; generic where it is not known
-         */
-        profile: string;
-        /**
-         * settings of the protocol, as they were given, and what pairing found out of them
-         */
-        options: {
-          [k: string]: unknown;
-        };
-        /**
-         * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
-         */
-        features: string[];
-        terminalId: string | null;
-        software: string | null;
-        state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
-        /**
-         * milliseconds since 1970
-         */
-        since: number;
-        reason: string | null;
-        code: string | null;
-        holder: string | null;
-        condition: {
-          /**
-           * it takes no cards; false: it asks for its cure, and may work on until then
-           */
-          blocks: boolean;
-          /**
-           * a task this terminal can do; time (an update, a restart); a person at the terminal
-           */
-          cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
-          resultCode: number | null;
-          texts: Texts;
-          /**
-           * milliseconds since 1970
-           */
-          since: number;
-          [k: string]: unknown;
-        } | null;
-        /**
-         * tills whose card payments it takes
-         */
-        tills: {
-          id: string;
-          description: string;
-          [k: string]: unknown;
-        }[];
-        /**
-         * others pay at it, too: another register, or people at its keys
-         */
-        shared: boolean;
-        /**
-         * the till says what became of the goods before a payment is final
-         */
-        handOver: boolean;
-        /**
-         * false: it stands in the configuration file and is changed there
-         */
-        paired: boolean;
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Pair a terminal: asked who it is, kept, and in use at once
-   */
-  'POST /bridge/v1/terminals': {
-    body: {
-      connection:
-        | {
-            type: 'tcp';
-            host: string;
-            port: number;
-            [k: string]: unknown;
-          }
-        | {
-            type: 'tcpListen';
-            port: number;
-            /**
-             * address to listen on; all of this machine when left out
-             */
-            host?: string;
-            /**
-             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-             */
-            from?: string;
-            /**
-             * TID; another terminal that calls is not worked with. Pairing fills it in
-             */
-            terminalId?: string;
-            [k: string]: unknown;
-          }
-        | {
-            type: 'serial';
-            path?: string;
-            baudRate?: number;
-            stopBits?: 1 | 2;
-            /**
-             * the USB adapter; its port is found wherever it was plugged in
-             */
-            device?: {
-              vendorId: string;
-              productId?: string;
-              serialNumber?: string;
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          };
-      protocol?: string | null;
-      password?: string | null;
-      currency?: string | null;
-      profile?: string | null;
-      options?: {
-        [k: string]: unknown;
-      } | null;
-      device?: string | null;
-      description?: string | null;
-      tills?: string[] | null;
-      shared?: boolean | null;
-      handOver?: boolean | null;
-      [k: string]: unknown;
-    };
-    answer: {
-      terminal: {
-        device: string;
-        description: string;
-        /**
-         * zvt, …
-         */
-        protocol: string;
-        connection:
-          | {
-              type: 'tcp';
-              host: string;
-              port: number;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'tcpListen';
-              port: number;
-              /**
-               * address to listen on; all of this machine when left out
-               */
-              host?: string;
-              /**
-               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-               */
-              from?: string;
-              /**
-               * TID; another terminal that calls is not worked with. Pairing fills it in
-               */
-              terminalId?: string;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'serial';
-              path?: string;
-              baudRate?: number;
-              stopBits?: 1 | 2;
-              /**
-               * the USB adapter; its port is found wherever it was plugged in
-               */
-              device?: {
-                vendorId: string;
-                productId?: string;
-                serialNumber?: string;
-                [k: string]: unknown;
-              };
-              [k: string]: unknown;
-            };
-        /**
-         * tcp://host:port, tcp-listen:port or serial:path
-         */
-        endpoint: string;
-        /**
-         * what the model is known to be able to do; generic where it is not known
-         */
-        profile: string;
-        /**
-         * settings of the protocol, as they were given, and what pairing found out of them
-         */
-        options: {
-          [k: string]: unknown;
-        };
-        /**
-         * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
-         */
-        features: string[];
-        terminalId: string | null;
-        software: string | null;
-        state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
-        /**
-         * milliseconds since 1970
-         */
-        since: number;
-        reason: string | null;
-        code: string | null;
-        holder: string | null;
-        condition: {
-          /**
-           * it takes no cards; false: it asks for its cure, and may work on until then
-           */
-          blocks: boolean;
-          /**
-           * a task this terminal can do; time (an update, a restart); a person at the terminal
-           */
-          cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
-          resultCode: number | null;
-          texts: Texts;
-          /**
-           * milliseconds since 1970
-           */
-          since: number;
-          [k: string]: unknown;
-        } | null;
-        /**
-         * tills whose card payments it takes
-         */
-        tills: {
-          id: string;
-          description: string;
-          [k: string]: unknown;
-        }[];
-        /**
-         * others pay at it, too: another register, or people at its keys
-         */
-        shared: boolean;
-        /**
-         * the till says what became of the goods before a payment is final
-         */
-        handOver: boolean;
-        /**
-         * false: it stands in the configuration file and is changed there
-         */
-        paired: boolean;
-        [k: string]: unknown;
-      };
-      /**
-       * of the diagnosis
-       */
-      receipt: (
-        | {
-            type: 'separator';
-            value: {
-              caption?: string;
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          }
-        | {
-            type: 'textline';
-            value: {
-              text: string;
-              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          }
-        | {
-            type: 'name-value';
-            value: {
-              name: string;
-              value: string;
-              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          }
-        | {
-            type: 'space';
-            [k: string]: unknown;
-          }
-      )[];
-      diagnosis: Texts | null;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * The search for terminals, and where one could search
-   */
-  'GET /bridge/v1/terminals/search': {
-    answer: {
-      id: string | null;
-      running: boolean;
-      /**
-       * places asked
-       */
-      done: number;
-      /**
-       * places to ask
-       */
-      of: number;
-      found: {
-        endpoint: string;
-        connection:
-          | {
-              type: 'tcp';
-              host: string;
-              port: number;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'tcpListen';
-              port: number;
-              /**
-               * address to listen on; all of this machine when left out
-               */
-              host?: string;
-              /**
-               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-               */
-              from?: string;
-              /**
-               * TID; another terminal that calls is not worked with. Pairing fills it in
-               */
-              terminalId?: string;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'serial';
-              path?: string;
-              baudRate?: number;
-              stopBits?: 1 | 2;
-              /**
-               * the USB adapter; its port is found wherever it was plugged in
-               */
-              device?: {
-                vendorId: string;
-                productId?: string;
-                serialNumber?: string;
-                [k: string]: unknown;
-              };
-              [k: string]: unknown;
-            };
-        protocol: string;
-        state: 'free' | 'known' | 'held';
-        terminalId: string | null;
-        software: string | null;
-        holder: string | null;
-        device: string | null;
-        [k: string]: unknown;
-      }[];
-      /**
-       * networks this machine is in, as CIDR, for `subnets`
-       */
-      networks: string[];
-      /**
-       * names of the serial ports of this machine
-       */
-      serialPorts: string[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Search serial ports and networks for terminals; what is found comes as events
-   */
-  'POST /bridge/v1/terminals/search': {
-    body: {
-      ports?: boolean | null;
-      subnets?: string[] | null;
-      tcpPorts?: number[] | null;
-      [k: string]: unknown;
-    };
-    answer: {
-      search: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Stop searching
-   */
-  'DELETE /bridge/v1/terminals/search': {
-    answer: {
-      id: string | null;
-      running: boolean;
-      /**
-       * places asked
-       */
-      done: number;
-      /**
-       * places to ask
-       */
-      of: number;
-      found: {
-        endpoint: string;
-        connection:
-          | {
-              type: 'tcp';
-              host: string;
-              port: number;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'tcpListen';
-              port: number;
-              /**
-               * address to listen on; all of this machine when left out
-               */
-              host?: string;
-              /**
-               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-               */
-              from?: string;
-              /**
-               * TID; another terminal that calls is not worked with. Pairing fills it in
-               */
-              terminalId?: string;
-              [k: string]: unknown;
-            }
-          | {
-              type: 'serial';
-              path?: string;
-              baudRate?: number;
-              stopBits?: 1 | 2;
-              /**
-               * the USB adapter; its port is found wherever it was plugged in
-               */
-              device?: {
-                vendorId: string;
-                productId?: string;
-                serialNumber?: string;
-                [k: string]: unknown;
-              };
-              [k: string]: unknown;
-            };
-        protocol: string;
-        state: 'free' | 'known' | 'held';
-        terminalId: string | null;
-        software: string | null;
-        holder: string | null;
-        device: string | null;
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * The models of terminals of which something is known
-   */
-  'GET /bridge/v1/terminals/models': {
-    answer: {
-      data: {
-        protocol: string;
-        name: string;
-        title: string;
-        /**
-         * it says by itself what it is; any other has to be named
-         */
-        recognised: boolean;
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * One terminal
-   */
-  'GET /bridge/v1/terminals/{device}': {
-    answer: {
-      device: string;
-      description: string;
-      /**
-       * zvt, …
-       */
-      protocol: string;
-      connection:
-        | {
-            type: 'tcp';
-            host: string;
-            port: number;
-            [k: string]: unknown;
-          }
-        | {
-            type: 'tcpListen';
-            port: number;
-            /**
-             * address to listen on; all of this machine when left out
-             */
-            host?: string;
-            /**
-             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-             */
-            from?: string;
-            /**
-             * TID; another terminal that calls is not worked with. Pairing fills it in
-             */
-            terminalId?: string;
-            [k: string]: unknown;
-          }
-        | {
-            type: 'serial';
-            path?: string;
-            baudRate?: number;
-            stopBits?: 1 | 2;
-            /**
-             * the USB adapter; its port is found wherever it was plugged in
-             */
-            device?: {
-              vendorId: string;
-              productId?: string;
-              serialNumber?: string;
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          };
-      /**
-       * tcp://host:port, tcp-listen:port or serial:path
-       */
-      endpoint: string;
-      /**
-       * what the model is known to be able to do; generic where it is not known
-       */
-      profile: string;
-      /**
-       * settings of the protocol, as they were given, and what pairing found out of them
-       */
-      options: {
-        [k: string]: unknown;
-      };
-      /**
-       * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
-       */
-      features: string[];
-      terminalId: string | null;
-      software: string | null;
-      state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
-      /**
-       * milliseconds since 1970
-       */
-      since: number;
-      reason: string | null;
-      code: string | null;
-      holder: string | null;
-      condition: {
-        /**
-         * it takes no cards; false: it asks for its cure, and may work on until then
-         */
-        blocks: boolean;
-        /**
-         * a task this terminal can do; time (an update, a restart); a person at the terminal
-         */
-        cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
-        resultCode: number | null;
-        texts: Texts;
-        /**
-         * milliseconds since 1970
-         */
-        since: number;
-        [k: string]: unknown;
-      } | null;
-      /**
-       * tills whose card payments it takes
-       */
-      tills: {
-        id: string;
-        description: string;
-        [k: string]: unknown;
-      }[];
-      /**
-       * others pay at it, too: another register, or people at its keys
-       */
-      shared: boolean;
-      /**
-       * the till says what became of the goods before a payment is final
-       */
-      handOver: boolean;
-      /**
-       * false: it stands in the configuration file and is changed there
-       */
-      paired: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Change what a terminal is called, who uses it, and how it is reached
-   */
-  'PUT /bridge/v1/terminals/{device}': {
-    body: {
-      description?: string | null;
-      password?: string | null;
-      connection?:
-        | (
-            | {
-                type: 'tcp';
-                host: string;
-                port: number;
-                [k: string]: unknown;
-              }
-            | {
-                type: 'tcpListen';
-                port: number;
-                /**
-                 * address to listen on; all of this machine when left out
-                 */
-                host?: string;
-                /**
-                 * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-                 */
-                from?: string;
-                /**
-                 * TID; another terminal that calls is not worked with. Pairing fills it in
-                 */
-                terminalId?: string;
-                [k: string]: unknown;
-              }
-            | {
-                type: 'serial';
-                path?: string;
-                baudRate?: number;
-                stopBits?: 1 | 2;
-                /**
-                 * the USB adapter; its port is found wherever it was plugged in
-                 */
-                device?: {
-                  vendorId: string;
-                  productId?: string;
-                  serialNumber?: string;
-                  [k: string]: unknown;
-                };
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      profile?: string | null;
-      options?: {
-        [k: string]: unknown;
-      } | null;
-      tills?: string[] | null;
-      shared?: boolean | null;
-      handOver?: boolean | null;
-      [k: string]: unknown;
-    };
-    answer: {
-      device: string;
-      description: string;
-      /**
-       * zvt, …
-       */
-      protocol: string;
-      connection:
-        | {
-            type: 'tcp';
-            host: string;
-            port: number;
-            [k: string]: unknown;
-          }
-        | {
-            type: 'tcpListen';
-            port: number;
-            /**
-             * address to listen on; all of this machine when left out
-             */
-            host?: string;
-            /**
-             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
-             */
-            from?: string;
-            /**
-             * TID; another terminal that calls is not worked with. Pairing fills it in
-             */
-            terminalId?: string;
-            [k: string]: unknown;
-          }
-        | {
-            type: 'serial';
-            path?: string;
-            baudRate?: number;
-            stopBits?: 1 | 2;
-            /**
-             * the USB adapter; its port is found wherever it was plugged in
-             */
-            device?: {
-              vendorId: string;
-              productId?: string;
-              serialNumber?: string;
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          };
-      /**
-       * tcp://host:port, tcp-listen:port or serial:path
-       */
-      endpoint: string;
-      /**
-       * what the model is known to be able to do; generic where it is not known
-       */
-      profile: string;
-      /**
-       * settings of the protocol, as they were given, and what pairing found out of them
-       */
-      options: {
-        [k: string]: unknown;
-      };
-      /**
-       * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
-       */
-      features: string[];
-      terminalId: string | null;
-      software: string | null;
-      state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
-      /**
-       * milliseconds since 1970
-       */
-      since: number;
-      reason: string | null;
-      code: string | null;
-      holder: string | null;
-      condition: {
-        /**
-         * it takes no cards; false: it asks for its cure, and may work on until then
-         */
-        blocks: boolean;
-        /**
-         * a task this terminal can do; time (an update, a restart); a person at the terminal
-         */
-        cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
-        resultCode: number | null;
-        texts: Texts;
-        /**
-         * milliseconds since 1970
-         */
-        since: number;
-        [k: string]: unknown;
-      } | null;
-      /**
-       * tills whose card payments it takes
-       */
-      tills: {
-        id: string;
-        description: string;
-        [k: string]: unknown;
-      }[];
-      /**
-       * others pay at it, too: another register, or people at its keys
-       */
-      shared: boolean;
-      /**
-       * the till says what became of the goods before a payment is final
-       */
-      handOver: boolean;
-      /**
-       * false: it stands in the configuration file and is changed there
-       */
-      paired: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Take a paired terminal out of use; its device stays
-   */
-  'DELETE /bridge/v1/terminals/{device}': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Let the terminal do something that moves no money
-   */
-  'POST /bridge/v1/terminals/{device}/tasks': {
-    body:
-      | {
-          do: 'diagnosis';
-          kind?: 'line' | 'extended' | 'configuration' | 'emvConfiguration';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'initialisation';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'logOff';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'reset';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'turnoverTotals';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'sendOffline';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'repeatReceipt';
-          /**
-           * both copies of the last transaction when left out; endOfDay where features names repeatDayEnd
-           */
-          which?: 'last' | 'merchant' | 'customer' | 'endOfDay';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'reprint';
-          from: number;
-          to?: number;
-          [k: string]: unknown;
-        }
-      | {
-          do: 'printConfiguration';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'selfTest';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'selectLanguage';
-          language: string;
-          [k: string]: unknown;
-        }
-      | {
-          do: 'setClock';
-          /**
-           * ms since 1970; now when left out
-           */
-          at?: number;
-          [k: string]: unknown;
-        }
-      | {
-          do: 'serviceMode';
-          [k: string]: unknown;
-        }
-      | {
-          do: 'display';
-          /**
-           * @minItems 1
-           * @maxItems 8
-           */
-          lines: string[];
-          seconds?: number;
-          [k: string]: unknown;
-        }
-      | {
-          do: 'print';
-          /**
-           * for the printer of the terminal; broken at 24 characters
-           *
-           * @minItems 1
-           * @maxItems 200
-           */
-          lines: string[];
-          [k: string]: unknown;
-        }
-      | {
-          do: 'ask';
-          /**
-           * @minItems 1
-           * @maxItems 8
-           */
-          lines: string[];
-          /**
-           * 30 when left out
-           */
-          seconds?: number;
-          /**
-           * wait for so many digits, not for a key; where features names digits
-           */
-          digits?: {
-            least: number;
-            most: number;
-            [k: string]: unknown;
-          };
-          [k: string]: unknown;
-        }
-      | {
-          do: 'changeConfiguration';
-          /**
-           * objects of the vendor in hex; not kept in the journal
-           */
-          tlv: string;
-          [k: string]: unknown;
-        };
-    answer: {
-      do: string;
-      receipt: (
-        | {
-            type: 'separator';
-            value: {
-              caption?: string;
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          }
-        | {
-            type: 'textline';
-            value: {
-              text: string;
-              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          }
-        | {
-            type: 'name-value';
-            value: {
-              name: string;
-              value: string;
-              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-              [k: string]: unknown;
-            };
-            [k: string]: unknown;
-          }
-        | {
-            type: 'space';
-            [k: string]: unknown;
-          }
-      )[];
-      totals: {
-        amount: number;
-        byCardType: {
-          cardType: string;
-          count: number;
-          amount: number;
-          [k: string]: unknown;
-        }[];
-        [k: string]: unknown;
-      } | null;
-      follows: ('update' | 'restart') | null;
-      answer: {
-        key: string | null;
-        typed_digits: string | null;
-        [k: string]: unknown;
-      } | null;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Print the receipt of a sale on the printer of the terminal
-   */
-  'POST /bridge/v1/terminals/{device}/print-receipt': {
-    body: {
-      transaction: string;
-      /**
-       * customer when left out
-       */
-      copy?: 'customer' | 'merchant';
-      /**
-       * it has been printed before: the slip says that it is a copy
-       */
-      again?: boolean;
-      [k: string]: unknown;
-    };
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Wait for a loyalty card at the reader of the terminal
-   */
-  'POST /bridge/v1/terminals/{device}/read-card': {
-    body: {
-      seconds?: (number | string) | null;
-      [k: string]: unknown;
-    } | null;
-    answer: {
-      number: string | null;
-      uid: string | null;
-      lastFour: string | null;
-      cardName: string | null;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Ask the terminal whether it is ready, and if not, what would cure it
-   */
-  'GET /bridge/v1/terminals/{device}/status': {
-    answer: {
-      kind: 'ready' | 'busy' | 'needs' | 'unreachable';
-      cure: ('diagnosis' | 'endOfDay' | 'initialisation' | 'person') | null;
-      resultCode: number | null;
-      texts: Texts | null;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * What terminal and till said to each other, without card data; newest last
-   */
-  'GET /bridge/v1/terminals/{device}/trace': {
-    answer: {
-      /**
-       * all lines that are kept
-       */
-      count: number;
-      /**
-       * in the order of time
-       */
-      data: {
-        /**
-         * to the millisecond
-         */
-        at: string;
-        /**
-         * sent by the till; note: what happened otherwise
-         */
-        direction: 'sent' | 'received' | 'note';
-        /**
-         * the message in words, or the note
-         */
-        text: string;
-        hex: string | null;
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * The same as text for people
-   */
-  'GET /bridge/v1/terminals/{device}/trace/text': {
-    answer: string;
-  };
-  /**
-   * What an end-of-day would close, and what stands in its way
-   */
-  'GET /bridge/v1/terminals/{device}/day-end': {
-    answer: DayEndPreview;
-  };
-  /**
-   * Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first
-   */
-  'POST /bridge/v1/terminals/{device}/day-end': {
-    body: DayEndInputInList | null;
-    answer: DayEnd;
-  };
-  /**
-   * Ends of days with their comparison, newest first
-   */
-  'GET /bridge/v1/day-ends': {
-    answer: DayEndList;
-  };
-  /**
-   * One end-of-day
-   */
-  'GET /bridge/v1/day-ends/{id}': {
-    answer: DayEnd;
-  };
-  /**
-   * A person decides whether an end-of-day took place, where the terminal could not tell
-   */
-  'POST /bridge/v1/day-ends/{id}/verdict': {
-    body: {
-      took_place: boolean;
-      [k: string]: unknown;
-    };
-    answer: DayEnd;
-  };
-  /**
-   * When the day is closed by itself: for one terminal, or for all of them
-   */
-  'PUT /bridge/v1/day-ends/schedule': {
-    body: ScheduleInput;
-    answer: {
-      at: string | null;
-      next: string | null;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Move money at the terminal; answers when the terminal is done
-   */
-  'POST /bridge/v1/terminals/{device}/operations': {
-    body: OperationInput;
-    answer: Operation;
-  };
-  /**
-   * Operations of a terminal, newest first
-   */
-  'GET /bridge/v1/terminals/{device}/operations': {
-    answer: OperationList;
-  };
-  /**
-   * One operation
-   */
-  'GET /bridge/v1/terminals/{device}/operations/{id}': {
-    answer: Operation;
-  };
-  /**
-   * A person decides whether money moved, where the terminal could not tell
-   */
-  'POST /bridge/v1/terminals/{device}/operations/{id}/verdict': {
-    body: OperationVerdict;
-    answer: Operation;
-  };
-  /**
-   * Open pre-authorisations, asked at the terminal
-   */
-  'GET /bridge/v1/terminals/{device}/pre-authorisations': {
-    answer: {
-      data: {
-        receipt_number: number;
-        amount: number | null;
-        at: string | null;
-        operation: string | null;
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * What the terminal was asked and told, and what was decided; newest first
-   */
-  'GET /bridge/v1/terminals/{device}/journal': {
-    answer: {
-      count: number;
-      data: {
-        number: number;
-        at: string;
-        kind: 'intent' | 'wire' | 'result' | 'verdict' | 'evidence' | 'late' | 'slip';
-        intent: string;
-        transaction: string | null;
-        data: {
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * List smart.idents
-   */
-  'GET /api/v2/Smart/Idents': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: IdentTemplateInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * What is known of these idents
-   */
-  'POST /api/v2/Smart/Idents/{anything}/validate': {
-    /**
-     * @maxItems 50
-     */
-    body: IdentInput[];
-    answer: Ident[];
-  };
-  /**
-   * List smart.checkins
-   */
-  'GET /api/v2/Smart/Checkins': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: CheckinInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Read one of smart.checkins
-   */
-  'GET /api/v2/Smart/Checkins/{id}': {
-    answer: Checkin;
-  };
-  /**
-   * Ask something of the customers' app
-   */
-  'POST /api/v2/Smart/Checkins/{id}/TriggerPushEvent': {
-    body: Instruction;
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Somebody comes into the shop
-   */
-  'POST /bridge/v1/checkins': {
-    body: CheckinInput;
-    answer: Checkin;
-  };
-  /**
-   * Somebody leaves the shop
-   */
-  'DELETE /bridge/v1/checkins/{id}': {
-    answer: Checkin[];
   };
   /**
    * List loyalty.merchantcards
@@ -2390,1695 +1839,1301 @@ export interface Operations {
     answer: LoyaltyTransaction;
   };
   /**
-   * List smart.devices
+   * List smart.idents
    */
-  'GET /api/v2/Smart/Devices': {
+  'GET /api/v2/Smart/Idents': {
     answer:
       | {
           /**
            * all matches, including those not returned
            */
           count: number;
-          data: {
-            object?: 'smart.devices';
-            id?: string;
-            merchant?: ReferenceInList;
-            store?: {
-              object?: 'general.stores';
-              id?: string;
-              name?: string;
+          data: IdentTemplateInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
               [k: string]: unknown;
-            } | null;
-            contract?: ReferenceInList | null;
-            vendor?: string | null;
-            vendor_uid?: string | null;
-            type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-            device?: {
-              object?: string;
-              id?: string;
-              serial_number?: string | null;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
               [k: string]: unknown;
-            } | null;
-            routing?: ReferenceInList | null;
-            user_pin?: string | null;
-            products?: {
-              [k: string]: {
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * What is known of these idents
+   */
+  'POST /api/v2/Smart/Idents/{anything}/validate': {
+    /**
+     * @maxItems 50
+     */
+    body: IdentInput[];
+    answer: Ident[];
+  };
+  /**
+   * List smart.checkins
+   */
+  'GET /api/v2/Smart/Checkins': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: CheckinInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Read one of smart.checkins
+   */
+  'GET /api/v2/Smart/Checkins/{id}': {
+    answer: Checkin;
+  };
+  /**
+   * Ask something of the customers' app
+   */
+  'POST /api/v2/Smart/Checkins/{id}/TriggerPushEvent': {
+    body: Instruction;
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Somebody comes into the shop
+   */
+  'POST /bridge/v1/checkins': {
+    body: CheckinInput;
+    answer: Checkin;
+  };
+  /**
+   * Somebody leaves the shop
+   */
+  'DELETE /bridge/v1/checkins/{id}': {
+    answer: Checkin[];
+  };
+  /**
+   * What this till is doing
+   */
+  'GET /bridge/v1/till': {
+    answer: TillView;
+  };
+  /**
+   * Put a sale on the screen, or none
+   */
+  'PUT /bridge/v1/till': {
+    body: {
+      transaction: string | null;
+      [k: string]: unknown;
+    };
+    answer: TillView;
+  };
+  /**
+   * Ask the terminal to stop the running payment
+   */
+  'POST /bridge/v1/till/abort': {
+    answer: {
+      requested: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Answer a question of the terminal
+   */
+  'POST /bridge/v1/till/answer': {
+    body: AnswerInput;
+    answer: TillView;
+  };
+  /**
+   * Say what became of the goods of an approved payment
+   */
+  'POST /bridge/v1/till/hand-over': {
+    body: {
+      result: 'done' | 'failed';
+      [k: string]: unknown;
+    };
+    answer: TillView;
+  };
+  /**
+   * Say whether a late approval is kept, or a signature is right; or take the payment back
+   */
+  'POST /bridge/v1/till/late': {
+    body: LateInput;
+    answer: TillView;
+  };
+  /**
+   * Ask the terminal now how the last command ended
+   */
+  'POST /bridge/v1/till/recover': {
+    answer: TillView;
+  };
+  /**
+   * Slips of the payment whose ending is not settled yet, for a reprint
+   */
+  'GET /bridge/v1/till/slip': {
+    answer: SlipView;
+  };
+  /**
+   * A person decides whether money moved, where the terminal could not tell
+   */
+  'POST /bridge/v1/transactions/{id}/verdict': {
+    body: OperationVerdict;
+    answer: SmartTransaction;
+  };
+  /**
+   * What an end-of-day would close, and what stands in its way
+   */
+  'GET /bridge/v1/terminals/{device}/day-end': {
+    answer: DayEndPreview;
+  };
+  /**
+   * Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first
+   */
+  'POST /bridge/v1/terminals/{device}/day-end': {
+    body: DayEndInputInList | null;
+    answer: DayEnd;
+  };
+  /**
+   * Ends of days with their comparison, newest first
+   */
+  'GET /bridge/v1/day-ends': {
+    answer: DayEndList;
+  };
+  /**
+   * One end-of-day
+   */
+  'GET /bridge/v1/day-ends/{id}': {
+    answer: DayEnd;
+  };
+  /**
+   * A person decides whether an end-of-day took place, where the terminal could not tell
+   */
+  'POST /bridge/v1/day-ends/{id}/verdict': {
+    body: {
+      took_place: boolean;
+      [k: string]: unknown;
+    };
+    answer: DayEnd;
+  };
+  /**
+   * When the day is closed by itself: for one terminal, or for all of them
+   */
+  'PUT /bridge/v1/day-ends/schedule': {
+    body: ScheduleInput;
+    answer: {
+      at: string | null;
+      next: string | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The terminals of this bridge
+   */
+  'GET /bridge/v1/terminals': {
+    answer: {
+      count: number;
+      data: {
+        device: string;
+        description: string;
+        /**
+         * zvt, …
+         */
+        protocol: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+               */
+              from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
                 [k: string]: unknown;
               };
-            };
-            description?: string;
-            tid?: string | null;
-            idle_screen_register?: string | null;
-            idle_screen_terminal?: string | null;
-            /**
-             * a terminal that answers, a till that is signed in
-             */
-            online?: boolean;
-            refresh?: number | null;
-            connection_type?: 'https' | 'stomp';
-            terminal_type?: string | null;
-            base_version?: string | null;
-            status?: string;
-            created?: string;
-            updated?: string;
-            [k: string]: unknown;
-          }[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
               [k: string]: unknown;
             };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Make a device; a till gets a uuid to sign in with
-   */
-  'POST /api/v2/Smart/Devices': {
-    body: {
-      merchant?:
-        | (
-            | string
-            | {
-                id: string;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      store?:
-        | (
-            | string
-            | {
-                id: string;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      contract?:
-        | (
-            | string
-            | {
-                id: string;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      device?:
-        | (
-            | string
-            | {
-                id: string;
-                serial_number?: string | null;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      vendor?: string | null;
-      vendor_uid?: string | null;
-      type?: ('cashier' | 'zvt' | 'shopmodule' | 'webterminal') | null;
-      description?: string | null;
-      tid?: string | null;
-      products?: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      } | null;
-      idle_screen_register?: string | null;
-      idle_screen_terminal?: string | null;
-      refresh?: (number | string) | null;
-      connection_type?: ('https' | 'stomp') | null;
-      terminal_type?: string | null;
-      base_version?: string | null;
-      [k: string]: unknown;
-    };
-    answer: {
-      object: 'smart.devices';
-      id: string;
-      merchant: Reference;
-      store: {
-        object: 'general.stores';
-        id: string;
-        name: string;
-        [k: string]: unknown;
-      } | null;
-      contract: Reference | null;
-      vendor: string | null;
-      vendor_uid: string | null;
-      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-      device: {
-        object: string;
-        id: string;
-        serial_number: string | null;
-        [k: string]: unknown;
-      } | null;
-      routing: Reference | null;
-      user_pin: string | null;
-      products: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      };
-      description: string;
-      tid: string | null;
-      idle_screen_register: string | null;
-      idle_screen_terminal: string | null;
-      /**
-       * a terminal that answers, a till that is signed in
-       */
-      online: boolean;
-      refresh: number | null;
-      connection_type: 'https' | 'stomp';
-      terminal_type: string | null;
-      base_version: string | null;
-      status: string;
-      created: string;
-      updated: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Read a device; `me` is the till of the token
-   */
-  'GET /api/v2/Smart/Devices/{id}': {
-    answer: {
-      object: 'smart.devices';
-      id: string;
-      merchant: Reference;
-      store: {
-        object: 'general.stores';
-        id: string;
-        name: string;
-        [k: string]: unknown;
-      } | null;
-      contract: Reference | null;
-      vendor: string | null;
-      vendor_uid: string | null;
-      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-      device: {
-        object: string;
-        id: string;
-        serial_number: string | null;
-        [k: string]: unknown;
-      } | null;
-      routing: Reference | null;
-      user_pin: string | null;
-      products: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      };
-      description: string;
-      tid: string | null;
-      idle_screen_register: string | null;
-      idle_screen_terminal: string | null;
-      /**
-       * a terminal that answers, a till that is signed in
-       */
-      online: boolean;
-      refresh: number | null;
-      connection_type: 'https' | 'stomp';
-      terminal_type: string | null;
-      base_version: string | null;
-      status: string;
-      created: string;
-      updated: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Change a device; what is not sent stays
-   */
-  'PUT /api/v2/Smart/Devices/{id}': {
-    body: {
-      merchant?:
-        | (
-            | string
-            | {
-                id: string;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      store?:
-        | (
-            | string
-            | {
-                id: string;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      contract?:
-        | (
-            | string
-            | {
-                id: string;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      device?:
-        | (
-            | string
-            | {
-                id: string;
-                serial_number?: string | null;
-                [k: string]: unknown;
-              }
-          )
-        | null;
-      vendor?: string | null;
-      vendor_uid?: string | null;
-      type?: ('cashier' | 'zvt' | 'shopmodule' | 'webterminal') | null;
-      description?: string | null;
-      tid?: string | null;
-      products?: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      } | null;
-      idle_screen_register?: string | null;
-      idle_screen_terminal?: string | null;
-      refresh?: (number | string) | null;
-      connection_type?: ('https' | 'stomp') | null;
-      terminal_type?: string | null;
-      base_version?: string | null;
-      [k: string]: unknown;
-    };
-    answer: {
-      object: 'smart.devices';
-      id: string;
-      merchant: Reference;
-      store: {
-        object: 'general.stores';
-        id: string;
-        name: string;
-        [k: string]: unknown;
-      } | null;
-      contract: Reference | null;
-      vendor: string | null;
-      vendor_uid: string | null;
-      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-      device: {
-        object: string;
-        id: string;
-        serial_number: string | null;
-        [k: string]: unknown;
-      } | null;
-      routing: Reference | null;
-      user_pin: string | null;
-      products: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      };
-      description: string;
-      tid: string | null;
-      idle_screen_register: string | null;
-      idle_screen_terminal: string | null;
-      /**
-       * a terminal that answers, a till that is signed in
-       */
-      online: boolean;
-      refresh: number | null;
-      connection_type: 'https' | 'stomp';
-      terminal_type: string | null;
-      base_version: string | null;
-      status: string;
-      created: string;
-      updated: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Let in the device that shows this code
-   */
-  'PUT /api/v2/Smart/Devices/pin': {
-    body: {
-      user_pin: string;
-      [k: string]: unknown;
-    };
-    answer: {
-      object: 'smart.devices';
-      id: string;
-      merchant: Reference;
-      store: {
-        object: 'general.stores';
-        id: string;
-        name: string;
-        [k: string]: unknown;
-      } | null;
-      contract: Reference | null;
-      vendor: string | null;
-      vendor_uid: string | null;
-      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-      device: {
-        object: string;
-        id: string;
-        serial_number: string | null;
-        [k: string]: unknown;
-      } | null;
-      routing: Reference | null;
-      user_pin: string | null;
-      products: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      };
-      description: string;
-      tid: string | null;
-      idle_screen_register: string | null;
-      idle_screen_terminal: string | null;
-      /**
-       * a terminal that answers, a till that is signed in
-       */
-      online: boolean;
-      refresh: number | null;
-      connection_type: 'https' | 'stomp';
-      terminal_type: string | null;
-      base_version: string | null;
-      status: string;
-      created: string;
-      updated: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Let in this device, which shows the code
-   */
-  'PUT /api/v2/Smart/Devices/{id}/pin': {
-    body: {
-      user_pin: string;
-      [k: string]: unknown;
-    };
-    answer: {
-      object: 'smart.devices';
-      id: string;
-      merchant: Reference;
-      store: {
-        object: 'general.stores';
-        id: string;
-        name: string;
-        [k: string]: unknown;
-      } | null;
-      contract: Reference | null;
-      vendor: string | null;
-      vendor_uid: string | null;
-      type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-      device: {
-        object: string;
-        id: string;
-        serial_number: string | null;
-        [k: string]: unknown;
-      } | null;
-      routing: Reference | null;
-      user_pin: string | null;
-      products: {
-        [k: string]: {
-          [k: string]: unknown;
-        };
-      };
-      description: string;
-      tid: string | null;
-      idle_screen_register: string | null;
-      idle_screen_terminal: string | null;
-      /**
-       * a terminal that answers, a till that is signed in
-       */
-      online: boolean;
-      refresh: number | null;
-      connection_type: 'https' | 'stomp';
-      terminal_type: string | null;
-      base_version: string | null;
-      status: string;
-      created: string;
-      updated: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * For what a PIN has been set
-   */
-  'GET /api/v2/Smart/Devices/{id}/devicePinConfig': {
-    answer: DevicePinConfig;
-  };
-  /**
-   * Set the PIN of a device, and of store and merchant where they are named
-   */
-  'PUT /api/v2/Smart/Devices/{id}/devicePin': {
-    body: DevicePinInput;
-    answer: DevicePinConfig;
-  };
-  /**
-   * The devices of a type that this one is joined with
-   */
-  'GET /api/v2/Smart/Devices/{id}/routing/{type}': {
-    answer: {
-      /**
-       * all matches, including those not returned
-       */
-      count: number;
-      data: {
-        object?: 'smart.devices';
-        id?: string;
-        merchant?: ReferenceInList;
-        store?: {
-          object?: 'general.stores';
-          id?: string;
-          name?: string;
-          [k: string]: unknown;
-        } | null;
-        contract?: ReferenceInList | null;
-        vendor?: string | null;
-        vendor_uid?: string | null;
-        type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-        device?: {
-          object?: string;
-          id?: string;
-          serial_number?: string | null;
-          [k: string]: unknown;
-        } | null;
-        routing?: ReferenceInList | null;
-        user_pin?: string | null;
-        products?: {
-          [k: string]: {
-            [k: string]: unknown;
-          };
-        };
-        description?: string;
-        tid?: string | null;
-        idle_screen_register?: string | null;
-        idle_screen_terminal?: string | null;
         /**
-         * a terminal that answers, a till that is signed in
+         * tcp://host:port, tcp-listen:port or serial:path
          */
-        online?: boolean;
-        refresh?: number | null;
-        connection_type?: 'https' | 'stomp';
-        terminal_type?: string | null;
-        base_version?: string | null;
-        status?: string;
-        created?: string;
-        updated?: string;
+        endpoint: string;
+        /**
+         * what the model is known to be able to do; generic where it is not known
+         */
+        profile: string;
+        /**
+         * settings of the protocol, as they were given, and what pairing found out of them
+         */
+        options: {
+          [k: string]: unknown;
+        };
+        /**
+         * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
+         */
+        features: string[];
+        terminalId: string | null;
+        software: string | null;
+        state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        reason: string | null;
+        code: string | null;
+        holder: string | null;
+        condition: {
+          /**
+           * it takes no cards; false: it asks for its cure, and may work on until then
+           */
+          blocks: boolean;
+          /**
+           * a task this terminal can do; time (an update, a restart); a person at the terminal
+           */
+          cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+          resultCode: number | null;
+          texts: Texts;
+          /**
+           * milliseconds since 1970
+           */
+          since: number;
+          [k: string]: unknown;
+        } | null;
+        /**
+         * tills whose card payments it takes
+         */
+        tills: {
+          id: string;
+          description: string;
+          [k: string]: unknown;
+        }[];
+        /**
+         * others may pay at it, too, or nobody has said that they do not: then more is left to a person
+         */
+        shared: boolean;
+        sharedWith: ('no' | 'tillbridge' | 'others') | null;
+        /**
+         * the till says what became of the goods before a payment is final
+         */
+        handOver: boolean;
+        /**
+         * false: it stands in the configuration file and is changed there
+         */
+        paired: boolean;
         [k: string]: unknown;
       }[];
       [k: string]: unknown;
     };
   };
   /**
-   * The devices of a type that this one is joined with
+   * Pair a terminal: asked who it is, kept, and in use at once
    */
-  'GET /api/v2/Smart/Devices/{id}/routing/type/{type}': {
-    answer: {
-      /**
-       * all matches, including those not returned
-       */
-      count: number;
-      data: {
-        object?: 'smart.devices';
-        id?: string;
-        merchant?: ReferenceInList;
-        store?: {
-          object?: 'general.stores';
-          id?: string;
-          name?: string;
-          [k: string]: unknown;
-        } | null;
-        contract?: ReferenceInList | null;
-        vendor?: string | null;
-        vendor_uid?: string | null;
-        type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-        device?: {
-          object?: string;
-          id?: string;
-          serial_number?: string | null;
-          [k: string]: unknown;
-        } | null;
-        routing?: ReferenceInList | null;
-        user_pin?: string | null;
-        products?: {
-          [k: string]: {
+  'POST /bridge/v1/terminals': {
+    body: {
+      connection:
+        | {
+            type: 'tcp';
+            host: string;
+            port: number;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'tcpListen';
+            port: number;
+            /**
+             * address to listen on; all of this machine when left out
+             */
+            host?: string;
+            /**
+             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+             */
+            from?: string;
+            /**
+             * TID; another terminal that calls is not worked with. Pairing fills it in
+             */
+            terminalId?: string;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'serial';
+            path?: string;
+            baudRate?: number;
+            stopBits?: 1 | 2;
+            /**
+             * the USB adapter; its port is found wherever it was plugged in
+             */
+            device?: {
+              vendorId: string;
+              productId?: string;
+              serialNumber?: string;
+              [k: string]: unknown;
+            };
             [k: string]: unknown;
           };
-        };
-        description?: string;
-        tid?: string | null;
-        idle_screen_register?: string | null;
-        idle_screen_terminal?: string | null;
+      protocol?: string | null;
+      password?: string | null;
+      currency?: string | null;
+      profile?: string | null;
+      options?: {
+        [k: string]: unknown;
+      } | null;
+      device?: string | null;
+      description?: string | null;
+      tills?: string[] | null;
+      shared?: (boolean | ('no' | 'tillbridge' | 'others')) | null;
+      handOver?: boolean | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      terminal: {
+        device: string;
+        description: string;
         /**
-         * a terminal that answers, a till that is signed in
+         * zvt, …
          */
-        online?: boolean;
-        refresh?: number | null;
-        connection_type?: 'https' | 'stomp';
-        terminal_type?: string | null;
-        base_version?: string | null;
-        status?: string;
-        created?: string;
-        updated?: string;
+        protocol: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+               */
+              from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        /**
+         * tcp://host:port, tcp-listen:port or serial:path
+         */
+        endpoint: string;
+        /**
+         * what the model is known to be able to do; generic where it is not known
+         */
+        profile: string;
+        /**
+         * settings of the protocol, as they were given, and what pairing found out of them
+         */
+        options: {
+          [k: string]: unknown;
+        };
+        /**
+         * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
+         */
+        features: string[];
+        terminalId: string | null;
+        software: string | null;
+        state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        reason: string | null;
+        code: string | null;
+        holder: string | null;
+        condition: {
+          /**
+           * it takes no cards; false: it asks for its cure, and may work on until then
+           */
+          blocks: boolean;
+          /**
+           * a task this terminal can do; time (an update, a restart); a person at the terminal
+           */
+          cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+          resultCode: number | null;
+          texts: Texts;
+          /**
+           * milliseconds since 1970
+           */
+          since: number;
+          [k: string]: unknown;
+        } | null;
+        /**
+         * tills whose card payments it takes
+         */
+        tills: {
+          id: string;
+          description: string;
+          [k: string]: unknown;
+        }[];
+        /**
+         * others may pay at it, too, or nobody has said that they do not: then more is left to a person
+         */
+        shared: boolean;
+        sharedWith: ('no' | 'tillbridge' | 'others') | null;
+        /**
+         * the till says what became of the goods before a payment is final
+         */
+        handOver: boolean;
+        /**
+         * false: it stands in the configuration file and is changed there
+         */
+        paired: boolean;
+        [k: string]: unknown;
+      };
+      /**
+       * of the diagnosis
+       */
+      receipt: (
+        | {
+            type: 'separator';
+            value: {
+              caption?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'textline';
+            value: {
+              text: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'name-value';
+            value: {
+              name: string;
+              value: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'space';
+            [k: string]: unknown;
+          }
+      )[];
+      diagnosis: Texts | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The search for terminals, and where one could search
+   */
+  'GET /bridge/v1/terminals/search': {
+    answer: {
+      id: string | null;
+      running: boolean;
+      /**
+       * places asked
+       */
+      done: number;
+      /**
+       * places to ask
+       */
+      of: number;
+      found: {
+        endpoint: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+               */
+              from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        protocol: string;
+        state: 'free' | 'known' | 'held';
+        terminalId: string | null;
+        software: string | null;
+        holder: string | null;
+        device: string | null;
+        [k: string]: unknown;
+      }[];
+      /**
+       * networks this machine is in, as CIDR, for `subnets`
+       */
+      networks: string[];
+      /**
+       * names of the serial ports of this machine
+       */
+      serialPorts: string[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Search serial ports and networks for terminals; what is found comes as events
+   */
+  'POST /bridge/v1/terminals/search': {
+    body: {
+      ports?: boolean | null;
+      subnets?: string[] | null;
+      tcpPorts?: number[] | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      search: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Stop searching
+   */
+  'DELETE /bridge/v1/terminals/search': {
+    answer: {
+      id: string | null;
+      running: boolean;
+      /**
+       * places asked
+       */
+      done: number;
+      /**
+       * places to ask
+       */
+      of: number;
+      found: {
+        endpoint: string;
+        connection:
+          | {
+              type: 'tcp';
+              host: string;
+              port: number;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'tcpListen';
+              port: number;
+              /**
+               * address to listen on; all of this machine when left out
+               */
+              host?: string;
+              /**
+               * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+               */
+              from?: string;
+              /**
+               * TID; another terminal that calls is not worked with. Pairing fills it in
+               */
+              terminalId?: string;
+              [k: string]: unknown;
+            }
+          | {
+              type: 'serial';
+              path?: string;
+              baudRate?: number;
+              stopBits?: 1 | 2;
+              /**
+               * the USB adapter; its port is found wherever it was plugged in
+               */
+              device?: {
+                vendorId: string;
+                productId?: string;
+                serialNumber?: string;
+                [k: string]: unknown;
+              };
+              [k: string]: unknown;
+            };
+        protocol: string;
+        state: 'free' | 'known' | 'held';
+        terminalId: string | null;
+        software: string | null;
+        holder: string | null;
+        device: string | null;
         [k: string]: unknown;
       }[];
       [k: string]: unknown;
     };
   };
   /**
-   * End every token that stands for a device
+   * The models of terminals of which something is known
    */
-  'DELETE /bridge/v1/devices/{id}/tokens': {
+  'GET /bridge/v1/terminals/models': {
     answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Create a Payment Transaction
-   */
-  'POST /api/v2/Payment/Transactions': {
-    body: PaymentInput;
-    answer: PaymentTransaction;
-  };
-  /**
-   * List payment.transactions
-   */
-  'GET /api/v2/Payment/Transactions': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: PaymentTransactionInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Read one of payment.transactions
-   */
-  'GET /api/v2/Payment/Transactions/{id}': {
-    answer: PaymentTransaction;
-  };
-  /**
-   * The same payment as its method-specific resource shows it
-   */
-  'GET /api/v2/Payment/Transactions/{id}/OldFormat': {
-    answer: SpecificPayment;
-  };
-  /**
-   * Status, and what is left of the amount
-   */
-  'GET /api/v2/Payment/Transactions/{id}/checkStatus': {
-    answer: StatusAnswer;
-  };
-  /**
-   * Status simulator: forces a status, and so a push; only with --demo or control
-   */
-  'POST /api/v2/Payment/Transactions/{id}/TestChangedPaymentStatus': {
-    body: {
-      new_status_id: number | string;
-      [k: string]: unknown;
-    };
-    answer: PaymentTransaction;
-  };
-  /**
-   * Give back all or a part; the transactions this made
-   */
-  'POST /api/v2/Payment/Transactions/{id}/cancel': {
-    body: CancelInputInList | null;
-    answer: PaymentTransaction[];
-  };
-  /**
-   * Take all or a part of what was authorised
-   */
-  'POST /api/v2/Payment/Transactions/{id}/capture': {
-    body: CaptureInputInList | null;
-    answer: PaymentTransaction;
-  };
-  /**
-   * Lift the lock for payout
-   */
-  'POST /api/v2/Payment/Transactions/{id}/revokeAccrual': {
-    answer: PaymentTransaction;
-  };
-  /**
-   * Hold more than was authorised
-   */
-  'POST /api/v2/Payment/Transactions/{id}/IncreaseAmount': {
-    body: {
-      amount: number | string;
-      [k: string]: unknown;
-    };
-    answer: PaymentTransaction;
-  };
-  /**
-   * Tell about the delivery
-   */
-  'PUT /api/v2/Payment/Transactions/{id}/ShippingInformation': {
-    body: ShippingInputInList;
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Where and how the payer transfers
-   */
-  'POST /api/v2/Payment/Transactions/{id}/getPaymentInstructions': {
-    body: {
-      lang?: string | null;
-      [k: string]: unknown;
-    } | null;
-    answer: InstructionsAnswer;
-  };
-  /**
-   * Where and how the payer transfers
-   */
-  'POST /api/v2/Payment/Transactions/me/getPaymentInstructions/{id}': {
-    body: {
-      lang?: string | null;
-      [k: string]: unknown;
-    } | null;
-    answer: InstructionsAnswer;
-  };
-  /**
-   * Pay with a transfer that named no payment
-   */
-  'POST /api/v2/Payment/Transactions/{id}/assignPayment/{accounting}': {
-    answer: PaymentTransaction;
-  };
-  /**
-   * Pay with the transfers that named no payment
-   */
-  'POST /api/v2/Payment/Transactions/{id}/assignTransferBalance': {
-    answer: PaymentTransaction;
-  };
-  /**
-   * The account a refund would go to
-   */
-  'POST /api/v2/Payment/Transactions/me/getRefundBankAccount': {
-    body: {
-      trans_id: number | string;
-      [k: string]: unknown;
-    };
-    answer: BankAccount;
-  };
-  /**
-   * What has been collected and is locked for payout
-   */
-  'GET /api/v2/Payment/Transactions/me/CrowdFundingData/{id}': {
-    answer: CrowdFunding;
-  };
-  /**
-   * List payment.customers
-   */
-  'GET /api/v2/Payment/Customers': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: PaymentCustomerInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Store a customer
-   */
-  'POST /api/v2/Payment/Customers': {
-    body: PaymentCustomerInput;
-    answer: PaymentCustomer;
-  };
-  /**
-   * Read one of payment.customers
-   */
-  'GET /api/v2/Payment/Customers/{id}': {
-    answer: PaymentCustomer;
-  };
-  /**
-   * Replace the contact of a customer
-   */
-  'PUT /api/v2/Payment/Customers/{id}': {
-    body: PaymentCustomerInput;
-    answer: PaymentCustomer;
-  };
-  /**
-   * Forget a customer: one that was paid for keeps its id and nothing else
-   */
-  'DELETE /api/v2/Payment/Customers/{id}': {
-    answer: PaymentCustomer[];
-  };
-  /**
-   * List payment.containers
-   */
-  'GET /api/v2/Payment/Containers': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: {
-            object?: 'payment.containers';
-            id?: string;
-            merchant?: ReferenceInList;
-            contract?: ReferenceInList;
-            customer?: ReferenceInList | null;
-            /**
-             * applepay, bank_account, credit_card, googlepay, paypal
-             */
-            type?: string;
-            private?: {
-              [k: string]: unknown;
-            } | null;
-            public?: {
-              [k: string]: unknown;
-            } | null;
-            mandate?: MandateInList | null;
-            created?: string;
-            updated?: string;
-            token_status?: TokenStatusInList;
-            [k: string]: unknown;
-          }[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Store a payment instrument; the same one of a customer is stored once
-   */
-  'POST /api/v2/Payment/Containers': {
-    body: PaymentContainerInput;
-    answer: {
-      object: 'payment.containers';
-      id: string;
-      merchant: Reference;
-      contract: Reference;
-      customer: Reference | null;
-      /**
-       * applepay, bank_account, credit_card, googlepay, paypal
-       */
-      type: string;
-      private: {
-        [k: string]: unknown;
-      } | null;
-      public: {
-        [k: string]: unknown;
-      } | null;
-      mandate: Mandate | null;
-      created: string;
-      updated?: string;
-      token_status: TokenStatus;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Read one of payment.containers
-   */
-  'GET /api/v2/Payment/Containers/{id}': {
-    answer: {
-      object: 'payment.containers';
-      id: string;
-      merchant: Reference;
-      contract: Reference;
-      customer: Reference | null;
-      /**
-       * applepay, bank_account, credit_card, googlepay, paypal
-       */
-      type: string;
-      private: {
-        [k: string]: unknown;
-      } | null;
-      public: {
-        [k: string]: unknown;
-      } | null;
-      mandate: Mandate | null;
-      created: string;
-      updated?: string;
-      token_status: TokenStatus;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Change what is said of an instrument, not the instrument
-   */
-  'PUT /api/v2/Payment/Containers/{id}': {
-    body: PaymentContainerUpdateInList;
-    answer: {
-      object: 'payment.containers';
-      id: string;
-      merchant: Reference;
-      contract: Reference;
-      customer: Reference | null;
-      /**
-       * applepay, bank_account, credit_card, googlepay, paypal
-       */
-      type: string;
-      private: {
-        [k: string]: unknown;
-      } | null;
-      public: {
-        [k: string]: unknown;
-      } | null;
-      mandate: Mandate | null;
-      created: string;
-      updated?: string;
-      token_status: TokenStatus;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Forget an instrument: one that was paid with keeps its id only
-   */
-  'DELETE /api/v2/Payment/Containers/{id}': {
-    answer: {
-      object: 'payment.containers';
-      id: string;
-      merchant: Reference;
-      contract: Reference;
-      customer: Reference | null;
-      /**
-       * applepay, bank_account, credit_card, googlepay, paypal
-       */
-      type: string;
-      private: {
-        [k: string]: unknown;
-      } | null;
-      public: {
-        [k: string]: unknown;
-      } | null;
-      mandate: Mandate | null;
-      created: string;
-      updated?: string;
-      token_status: TokenStatus;
-      [k: string]: unknown;
-    }[];
-  };
-  /**
-   * Archive an instrument; its network token is given back in the background
-   */
-  'PUT /api/v2/Payment/Containers/{id}/archive': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Make the form of a business-to-business mandate
-   */
-  'POST /api/v2/Payment/Containers/{id}/mandate': {
-    body: MandateInput;
-    answer: {
-      /**
-       * the form to be signed, a PDF of one page; the address is a secret and expires
-       */
-      mandate_url: string;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Send back the signed form
-   */
-  'POST /api/v2/Payment/Containers/{id}/Uploadmandate': {
-    body: {
-      /**
-       * DUP_ id of a PDF
-       */
-      document_id: string;
-      [k: string]: unknown;
-    };
-    answer: {
-      service_issue_id: number;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Check an IBAN
-   */
-  'POST /api/v2/Payment/Containers/me/validateSingleIban': {
-    body: IbanInput;
-    answer: IbanAnswer;
-  };
-  /**
-   * Open a mandate form
-   */
-  'GET /bridge/v1/mandates/{secret}': {};
-  /**
-   * Decide about a signed mandate, as the service desk does
-   */
-  'POST /bridge/v1/serviceIssues/{issue}/decide': {
-    body: {
-      /**
-       * true: the mandate is active; false: it has to be signed again
-       */
-      accepted: boolean;
-      [k: string]: unknown;
-    };
-    answer: {
-      object: 'payment.containers';
-      id: string;
-      merchant: Reference;
-      contract: Reference;
-      customer: Reference | null;
-      /**
-       * applepay, bank_account, credit_card, googlepay, paypal
-       */
-      type: string;
-      private: {
-        [k: string]: unknown;
-      } | null;
-      public: {
-        [k: string]: unknown;
-      } | null;
-      mandate: Mandate | null;
-      created: string;
-      updated?: string;
-      token_status: TokenStatus;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * List payment.contracts
-   * @deprecated
-   */
-  'GET /api/v2/Payment/Contracts': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: PaymentContractInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Read one of payment.contracts
-   * @deprecated
-   */
-  'GET /api/v2/Payment/Contracts/{id}': {
-    answer: PaymentContract;
-  };
-  /**
-   * Payment methods of the contract
-   * @deprecated
-   */
-  'GET /api/v2/Payment/Contracts/{id}/paymentMethods': {
-    answer: string[];
-  };
-  /**
-   * Release all transactions of the contract for payout, in the background
-   * @deprecated
-   */
-  'POST /api/v2/Payment/Contracts/{id}/revokeAccrual': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Set where payouts go
-   * @deprecated
-   */
-  'POST /api/v2/Payment/Contracts/{id}/updateBankAccount': {
-    body: BankDetailsInput;
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * A contract for a new project of the same merchant, without identification; `url_push` will go
-   */
-  'POST /api/v2/Payment/Contracts/{id}/clone': {
-    body: CloneInput;
-    answer: NewContract;
-  };
-  /**
-   * A new contract; starts the identification of the merchant
-   */
-  'POST /api/v2/Payment/Contracts/{id}/requestId': {
-    body: RequestIdInput;
-    answer: NewContract;
-  };
-  /**
-   * List general.contracts
-   */
-  'GET /api/v2/General/Contracts': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: GeneralContractInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Read one of general.contracts
-   */
-  'GET /api/v2/General/Contracts/{id}': {
-    answer: GeneralContract;
-  };
-  /**
-   * Set the checkout configuration
-   */
-  'PUT /api/v2/General/Contracts/{id}': {
-    body: {
-      checkout_configuration?: {
-        notifications?: {
-          merchant_order_mail?: boolean | null;
-          customer_order_mail?: boolean | null;
-          [k: string]: unknown;
-        } | null;
-        [k: string]: unknown;
-      } | null;
-      [k: string]: unknown;
-    };
-    answer: GeneralContract;
-  };
-  /**
-   * Change the checkout configuration
-   */
-  'PATCH /api/v2/General/Contracts/{id}': {
-    body: {
-      checkout_configuration?: {
-        notifications?: {
-          merchant_order_mail?: boolean | null;
-          customer_order_mail?: boolean | null;
-          [k: string]: unknown;
-        } | null;
-        [k: string]: unknown;
-      } | null;
-      [k: string]: unknown;
-    };
-    answer: GeneralContract;
-  };
-  /**
-   * Set how the payment link page looks
-   */
-  'POST /api/v2/General/Contracts/{id}/savePaymentLinkConfiguration': {
-    body: {
-      background: {
-        enabled?: boolean | null;
-        image_url?: string | null;
-        [k: string]: unknown;
-      };
-      [k: string]: unknown;
-    };
-    answer: GeneralContract;
-  };
-  /**
-   * How the payment iframe looks (an obsolete interface)
-   */
-  'GET /api/v2/General/Contracts/{id}/IframeOptions': {
-    answer: IframeOptions;
-  };
-  /**
-   * Currencies of the contract
-   */
-  'GET /api/v2/General/Contracts/{id}/AvailableCurrencies': {
-    answer: string[];
-  };
-  /**
-   * Methods of the contract for a currency
-   */
-  'POST /api/v2/General/Contracts/{id}/getAvailablePaymentMethods': {
-    body: AvailableMethodsInput;
-    answer: string[];
-  };
-  /**
-   * Methods a Smart Transaction may be paid with
-   */
-  'POST /api/v2/General/Contracts/{id}/getAvailablePaymentMethods/{sale}': {
-    body: AvailableMethodsInput;
-    answer: string[];
-  };
-  /**
-   * Set where payouts go
-   */
-  'POST /api/v2/General/Contracts/{id}/updateBankAccount': {
-    body: UpdateBankAccountInput;
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Terminate the contract: from then on it can be read and nothing more
-   */
-  'POST /api/v2/General/Contracts/{id}/terminate': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Release all transactions of the contract for payout, in the background
-   */
-  'POST /api/v2/General/Contracts/{id}/revokeAccrual': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * What has been taken and not paid out yet, by currency
-   */
-  'GET /api/v2/General/Contracts/{id}/transferBalance': {
-    answer: {
-      id: string;
-      /**
-       * by currency
-       */
-      balances: {
+      data: {
+        protocol: string;
+        name: string;
+        title: string;
         /**
-         * smallest currency unit
+         * it says by itself what it is; any other has to be named
          */
-        [k: string]: number;
-      };
+        recognised: boolean;
+        [k: string]: unknown;
+      }[];
       [k: string]: unknown;
     };
   };
   /**
-   * The merchant's accounts at other payment services
+   * One terminal
    */
-  'GET /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
-    answer: ThirdPartyConfiguration;
-  };
-  /**
-   * Set the accounts; what is not named goes
-   */
-  'POST /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
-    body: ThirdPartyInputInList;
-    answer: ThirdPartyConfiguration;
-  };
-  /**
-   * Set the accounts; what is not named goes
-   */
-  'PUT /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
-    body: ThirdPartyInputInList;
-    answer: ThirdPartyConfiguration;
-  };
-  /**
-   * Change what is named
-   */
-  'PATCH /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
-    body: ThirdPartyInputInList;
-    answer: ThirdPartyConfiguration;
-  };
-  /**
-   * Remove the accounts; answers what was there
-   */
-  'DELETE /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
-    answer: ThirdPartyConfiguration[];
-  };
-  /**
-   * Read the own merchant; `me` is the one of the token
-   */
-  'GET /api/v2/General/Merchants/{id}': {
-    answer: GeneralMerchant;
-  };
-  /**
-   * List general.merchantcategories
-   */
-  'GET /api/v2/General/Merchants/{id}/MerchantCategories': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: MerchantCategoryInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
+  'GET /bridge/v1/terminals/{device}': {
+    answer: {
+      device: string;
+      description: string;
+      /**
+       * zvt, …
+       */
+      protocol: string;
+      connection:
+        | {
+            type: 'tcp';
+            host: string;
+            port: number;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'tcpListen';
+            port: number;
+            /**
+             * address to listen on; all of this machine when left out
+             */
+            host?: string;
+            /**
+             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+             */
+            from?: string;
+            /**
+             * TID; another terminal that calls is not worked with. Pairing fills it in
+             */
+            terminalId?: string;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'serial';
+            path?: string;
+            baudRate?: number;
+            stopBits?: 1 | 2;
+            /**
+             * the USB adapter; its port is found wherever it was plugged in
+             */
+            device?: {
+              vendorId: string;
+              productId?: string;
+              serialNumber?: string;
               [k: string]: unknown;
             };
+            [k: string]: unknown;
           };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
+      /**
+       * tcp://host:port, tcp-listen:port or serial:path
+       */
+      endpoint: string;
+      /**
+       * what the model is known to be able to do; generic where it is not known
+       */
+      profile: string;
+      /**
+       * settings of the protocol, as they were given, and what pairing found out of them
+       */
+      options: {
+        [k: string]: unknown;
+      };
+      /**
+       * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
+       */
+      features: string[];
+      terminalId: string | null;
+      software: string | null;
+      state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      reason: string | null;
+      code: string | null;
+      holder: string | null;
+      condition: {
+        /**
+         * it takes no cards; false: it asks for its cure, and may work on until then
+         */
+        blocks: boolean;
+        /**
+         * a task this terminal can do; time (an update, a restart); a person at the terminal
+         */
+        cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+        resultCode: number | null;
+        texts: Texts;
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        [k: string]: unknown;
+      } | null;
+      /**
+       * tills whose card payments it takes
+       */
+      tills: {
+        id: string;
+        description: string;
+        [k: string]: unknown;
+      }[];
+      /**
+       * others may pay at it, too, or nobody has said that they do not: then more is left to a person
+       */
+      shared: boolean;
+      sharedWith: ('no' | 'tillbridge' | 'others') | null;
+      /**
+       * the till says what became of the goods before a payment is final
+       */
+      handOver: boolean;
+      /**
+       * false: it stands in the configuration file and is changed there
+       */
+      paired: boolean;
+      [k: string]: unknown;
+    };
   };
   /**
-   * List general.stores
+   * Change what a terminal is called, who uses it, and how it is reached
    */
-  'GET /api/v2/General/Stores': {
-    answer:
-      | {
-          /**
-           * all matches, including those not returned
-           */
-          count: number;
-          data: StoreInList[];
-          /**
-           * for the next page of the same snapshot
-           */
-          scroll_id?: string;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta?: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | {
-          count: number;
-          /**
-           * fields by name, nested ones with dots
-           */
-          meta: {
-            [k: string]: {
-              /**
-               * text, id, number, boolean, timestamp, object or any
-               */
-              type: string;
-              /**
-               * found by index
-               */
-              indexed: boolean;
-              sortable: boolean;
-              /**
-               * may have several values
-               */
-              list: boolean;
-              description?: string;
-              [k: string]: unknown;
-            };
-          };
-          [k: string]: unknown;
-        }
-      | ListAggregation
-      | ListCheck;
-  };
-  /**
-   * Open a store
-   */
-  'POST /api/v2/General/Stores': {
-    body: NewStoreInput;
-    answer: Store;
-  };
-  /**
-   * Read one of general.stores
-   */
-  'GET /api/v2/General/Stores/{id}': {
-    answer: Store;
-  };
-  /**
-   * Change a store: what is named replaces what was there
-   */
-  'PUT /api/v2/General/Stores/{id}': {
-    body: StoreInput;
-    answer: Store;
-  };
-  /**
-   * Make it the default store of its merchant
-   */
-  'POST /api/v2/General/Stores/{id}/setDefault': {
+  'PUT /bridge/v1/terminals/{device}': {
     body: {
-      reason: string;
+      description?: string | null;
+      password?: string | null;
+      connection?:
+        | (
+            | {
+                type: 'tcp';
+                host: string;
+                port: number;
+                [k: string]: unknown;
+              }
+            | {
+                type: 'tcpListen';
+                port: number;
+                /**
+                 * address to listen on; all of this machine when left out
+                 */
+                host?: string;
+                /**
+                 * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+                 */
+                from?: string;
+                /**
+                 * TID; another terminal that calls is not worked with. Pairing fills it in
+                 */
+                terminalId?: string;
+                [k: string]: unknown;
+              }
+            | {
+                type: 'serial';
+                path?: string;
+                baudRate?: number;
+                stopBits?: 1 | 2;
+                /**
+                 * the USB adapter; its port is found wherever it was plugged in
+                 */
+                device?: {
+                  vendorId: string;
+                  productId?: string;
+                  serialNumber?: string;
+                  [k: string]: unknown;
+                };
+                [k: string]: unknown;
+              }
+          )
+        | null;
+      profile?: string | null;
+      options?: {
+        [k: string]: unknown;
+      } | null;
+      tills?: string[] | null;
+      shared?: (boolean | ('no' | 'tillbridge' | 'others')) | null;
+      handOver?: boolean | null;
+      [k: string]: unknown;
+    };
+    answer: {
+      device: string;
+      description: string;
+      /**
+       * zvt, …
+       */
+      protocol: string;
+      connection:
+        | {
+            type: 'tcp';
+            host: string;
+            port: number;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'tcpListen';
+            port: number;
+            /**
+             * address to listen on; all of this machine when left out
+             */
+            host?: string;
+            /**
+             * who is let in: address, host name or network as CIDR; may be left out on a loopback address only
+             */
+            from?: string;
+            /**
+             * TID; another terminal that calls is not worked with. Pairing fills it in
+             */
+            terminalId?: string;
+            [k: string]: unknown;
+          }
+        | {
+            type: 'serial';
+            path?: string;
+            baudRate?: number;
+            stopBits?: 1 | 2;
+            /**
+             * the USB adapter; its port is found wherever it was plugged in
+             */
+            device?: {
+              vendorId: string;
+              productId?: string;
+              serialNumber?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          };
+      /**
+       * tcp://host:port, tcp-listen:port or serial:path
+       */
+      endpoint: string;
+      /**
+       * what the model is known to be able to do; generic where it is not known
+       */
+      profile: string;
+      /**
+       * settings of the protocol, as they were given, and what pairing found out of them
+       */
+      options: {
+        [k: string]: unknown;
+      };
+      /**
+       * pay, reverse, refund, diagnosis, …: what can be used through this API, nothing else is offered
+       */
+      features: string[];
+      terminalId: string | null;
+      software: string | null;
+      state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      reason: string | null;
+      code: string | null;
+      holder: string | null;
+      condition: {
+        /**
+         * it takes no cards; false: it asks for its cure, and may work on until then
+         */
+        blocks: boolean;
+        /**
+         * a task this terminal can do; time (an update, a restart); a person at the terminal
+         */
+        cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+        resultCode: number | null;
+        texts: Texts;
+        /**
+         * milliseconds since 1970
+         */
+        since: number;
+        [k: string]: unknown;
+      } | null;
+      /**
+       * tills whose card payments it takes
+       */
+      tills: {
+        id: string;
+        description: string;
+        [k: string]: unknown;
+      }[];
+      /**
+       * others may pay at it, too, or nobody has said that they do not: then more is left to a person
+       */
+      shared: boolean;
+      sharedWith: ('no' | 'tillbridge' | 'others') | null;
+      /**
+       * the till says what became of the goods before a payment is final
+       */
+      handOver: boolean;
+      /**
+       * false: it stands in the configuration file and is changed there
+       */
+      paired: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Take a paired terminal out of use; its device stays
+   */
+  'DELETE /bridge/v1/terminals/{device}': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Let the terminal do something that moves no money
+   */
+  'POST /bridge/v1/terminals/{device}/tasks': {
+    body:
+      | {
+          do: 'diagnosis';
+          kind?: 'line' | 'extended' | 'configuration' | 'emvConfiguration';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'initialisation';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'logOff';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'reset';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'turnoverTotals';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'sendOffline';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'repeatReceipt';
+          /**
+           * both copies of the last transaction when left out; endOfDay where features names repeatDayEnd
+           */
+          which?: 'last' | 'merchant' | 'customer' | 'endOfDay';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'reprint';
+          from: number;
+          to?: number;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'printConfiguration';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'selfTest';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'selectLanguage';
+          language: string;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'setClock';
+          /**
+           * ms since 1970; now when left out
+           */
+          at?: number;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'serviceMode';
+          [k: string]: unknown;
+        }
+      | {
+          do: 'display';
+          /**
+           * @minItems 1
+           * @maxItems 8
+           */
+          lines: string[];
+          seconds?: number;
+          [k: string]: unknown;
+        }
+      | {
+          do: 'print';
+          /**
+           * for the printer of the terminal; broken at 24 characters
+           *
+           * @minItems 1
+           * @maxItems 200
+           */
+          lines: string[];
+          [k: string]: unknown;
+        }
+      | {
+          do: 'ask';
+          /**
+           * @minItems 1
+           * @maxItems 8
+           */
+          lines: string[];
+          /**
+           * 30 when left out
+           */
+          seconds?: number;
+          /**
+           * wait for so many digits, not for a key; where features names digits
+           */
+          digits?: {
+            least: number;
+            most: number;
+            [k: string]: unknown;
+          };
+          [k: string]: unknown;
+        }
+      | {
+          do: 'changeConfiguration';
+          /**
+           * objects of the vendor in hex; not kept in the journal
+           */
+          tlv: string;
+          [k: string]: unknown;
+        };
+    answer: {
+      do: string;
+      receipt: (
+        | {
+            type: 'separator';
+            value: {
+              caption?: string;
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'textline';
+            value: {
+              text: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'name-value';
+            value: {
+              name: string;
+              value: string;
+              decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+              [k: string]: unknown;
+            };
+            [k: string]: unknown;
+          }
+        | {
+            type: 'space';
+            [k: string]: unknown;
+          }
+      )[];
+      totals: {
+        amount: number;
+        byCardType: {
+          cardType: string;
+          count: number;
+          amount: number;
+          [k: string]: unknown;
+        }[];
+        [k: string]: unknown;
+      } | null;
+      follows: ('update' | 'restart') | null;
+      answer: {
+        key: string | null;
+        typed_digits: string | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Print the receipt of a sale on the printer of the terminal
+   */
+  'POST /bridge/v1/terminals/{device}/print-receipt': {
+    body: {
+      transaction: string;
+      /**
+       * customer when left out
+       */
+      copy?: 'customer' | 'merchant';
+      /**
+       * it has been printed before: the slip says that it is a copy
+       */
+      again?: boolean;
       [k: string]: unknown;
     };
     answer: {
@@ -4086,6 +3141,136 @@ export interface Operations {
       [k: string]: unknown;
     };
   };
+  /**
+   * Wait for a loyalty card at the reader of the terminal
+   */
+  'POST /bridge/v1/terminals/{device}/read-card': {
+    body: {
+      seconds?: (number | string) | null;
+      [k: string]: unknown;
+    } | null;
+    answer: {
+      number: string | null;
+      uid: string | null;
+      lastFour: string | null;
+      cardName: string | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Ask the terminal whether it is ready, and if not, what would cure it
+   */
+  'GET /bridge/v1/terminals/{device}/status': {
+    answer: {
+      kind: 'ready' | 'busy' | 'needs' | 'unreachable';
+      cure: ('diagnosis' | 'endOfDay' | 'initialisation' | 'person') | null;
+      resultCode: number | null;
+      texts: Texts | null;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * What terminal and till said to each other, without card data; newest last
+   */
+  'GET /bridge/v1/terminals/{device}/trace': {
+    answer: {
+      /**
+       * all lines that are kept
+       */
+      count: number;
+      /**
+       * in the order of time
+       */
+      data: {
+        /**
+         * to the millisecond
+         */
+        at: string;
+        /**
+         * sent by the till; note: what happened otherwise
+         */
+        direction: 'sent' | 'received' | 'note';
+        /**
+         * the message in words, or the note
+         */
+        text: string;
+        hex: string | null;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The same as text for people
+   */
+  'GET /bridge/v1/terminals/{device}/trace/text': {
+    answer: string;
+  };
+  /**
+   * Move money at the terminal; answers when the terminal is done
+   */
+  'POST /bridge/v1/terminals/{device}/operations': {
+    body: OperationInput;
+    answer: Operation;
+  };
+  /**
+   * Operations of a terminal, newest first
+   */
+  'GET /bridge/v1/terminals/{device}/operations': {
+    answer: OperationList;
+  };
+  /**
+   * One operation
+   */
+  'GET /bridge/v1/terminals/{device}/operations/{id}': {
+    answer: Operation;
+  };
+  /**
+   * A person decides whether money moved, where the terminal could not tell
+   */
+  'POST /bridge/v1/terminals/{device}/operations/{id}/verdict': {
+    body: OperationVerdict;
+    answer: Operation;
+  };
+  /**
+   * Open pre-authorisations, asked at the terminal
+   */
+  'GET /bridge/v1/terminals/{device}/pre-authorisations': {
+    answer: {
+      data: {
+        receipt_number: number;
+        amount: number | null;
+        at: string | null;
+        operation: string | null;
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * What the terminal was asked and told, and what was decided; newest first
+   */
+  'GET /bridge/v1/terminals/{device}/journal': {
+    answer: {
+      count: number;
+      data: {
+        number: number;
+        at: string;
+        kind: 'intent' | 'wire' | 'result' | 'verdict' | 'evidence' | 'late' | 'slip';
+        intent: string;
+        transaction: string | null;
+        data: {
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }[];
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Event stream (server-sent events)
+   */
+  'GET /bridge/v1/events': {};
   /**
    * List event.pushes
    */
@@ -4336,16 +3521,16 @@ export interface Operations {
     answer: string;
   };
   /**
-   * List smart.routings
+   * List general.contracts
    */
-  'GET /api/v2/Smart/Routings': {
+  'GET /api/v2/General/Contracts': {
     answer:
       | {
           /**
            * all matches, including those not returned
            */
           count: number;
-          data: RoutingInList[];
+          data: GeneralContractInList[];
           /**
            * for the next page of the same snapshot
            */
@@ -4404,42 +3589,281 @@ export interface Operations {
       | ListCheck;
   };
   /**
-   * Make a routing without devices
+   * Read one of general.contracts
    */
-  'POST /api/v2/Smart/Routings': {
-    body: RoutingInput | null;
-    answer: Routing;
+  'GET /api/v2/General/Contracts/{id}': {
+    answer: GeneralContract;
   };
   /**
-   * Read one of smart.routings
+   * Set the checkout configuration
    */
-  'GET /api/v2/Smart/Routings/{id}': {
-    answer: Routing;
+  'PUT /api/v2/General/Contracts/{id}': {
+    body: {
+      checkout_configuration?: {
+        notifications?: {
+          merchant_order_mail?: boolean | null;
+          customer_order_mail?: boolean | null;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    };
+    answer: GeneralContract;
   };
   /**
-   * Change store and description
+   * Change the checkout configuration
    */
-  'PUT /api/v2/Smart/Routings/{id}': {
-    body: RoutingInput;
-    answer: Routing;
+  'PATCH /api/v2/General/Contracts/{id}': {
+    body: {
+      checkout_configuration?: {
+        notifications?: {
+          merchant_order_mail?: boolean | null;
+          customer_order_mail?: boolean | null;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    };
+    answer: GeneralContract;
   };
   /**
-   * Remove a routing; its devices stay
+   * Set how the payment link page looks
    */
-  'DELETE /api/v2/Smart/Routings/{id}': {
-    answer: Routing[];
+  'POST /api/v2/General/Contracts/{id}/savePaymentLinkConfiguration': {
+    body: {
+      background: {
+        enabled?: boolean | null;
+        image_url?: string | null;
+        [k: string]: unknown;
+      };
+      [k: string]: unknown;
+    };
+    answer: GeneralContract;
   };
   /**
-   * Put a till or a terminal into the routing
+   * How the payment iframe looks (an obsolete interface)
    */
-  'POST /api/v2/Smart/Routings/{id}/assign/{device}': {
-    answer: Routing;
+  'GET /api/v2/General/Contracts/{id}/IframeOptions': {
+    answer: IframeOptions;
   };
   /**
-   * Take a device out of the routing
+   * Currencies of the contract
    */
-  'DELETE /api/v2/Smart/Routings/{id}/assign/{device}': {
-    answer: Routing[];
+  'GET /api/v2/General/Contracts/{id}/AvailableCurrencies': {
+    answer: string[];
+  };
+  /**
+   * Methods of the contract for a currency
+   */
+  'POST /api/v2/General/Contracts/{id}/getAvailablePaymentMethods': {
+    body: AvailableMethodsInput;
+    answer: string[];
+  };
+  /**
+   * Methods a Smart Transaction may be paid with
+   */
+  'POST /api/v2/General/Contracts/{id}/getAvailablePaymentMethods/{sale}': {
+    body: AvailableMethodsInput;
+    answer: string[];
+  };
+  /**
+   * Set where payouts go
+   */
+  'POST /api/v2/General/Contracts/{id}/updateBankAccount': {
+    body: UpdateBankAccountInput;
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Terminate the contract: from then on it can be read and nothing more
+   */
+  'POST /api/v2/General/Contracts/{id}/terminate': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Release all transactions of the contract for payout, in the background
+   */
+  'POST /api/v2/General/Contracts/{id}/revokeAccrual': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * What has been taken and not paid out yet, by currency
+   */
+  'GET /api/v2/General/Contracts/{id}/transferBalance': {
+    answer: {
+      id: string;
+      /**
+       * by currency
+       */
+      balances: {
+        /**
+         * smallest currency unit
+         */
+        [k: string]: number;
+      };
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * The merchant's accounts at other payment services
+   */
+  'GET /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
+    answer: ThirdPartyConfiguration;
+  };
+  /**
+   * Set the accounts; what is not named goes
+   */
+  'POST /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
+    body: ThirdPartyInputInList;
+    answer: ThirdPartyConfiguration;
+  };
+  /**
+   * Set the accounts; what is not named goes
+   */
+  'PUT /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
+    body: ThirdPartyInputInList;
+    answer: ThirdPartyConfiguration;
+  };
+  /**
+   * Change what is named
+   */
+  'PATCH /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
+    body: ThirdPartyInputInList;
+    answer: ThirdPartyConfiguration;
+  };
+  /**
+   * Remove the accounts; answers what was there
+   */
+  'DELETE /api/v2/General/Contracts/{id}/ThirdPartyConfiguration': {
+    answer: ThirdPartyConfiguration[];
+  };
+  /**
+   * List payment.contracts
+   * @deprecated
+   */
+  'GET /api/v2/Payment/Contracts': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: PaymentContractInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Read one of payment.contracts
+   * @deprecated
+   */
+  'GET /api/v2/Payment/Contracts/{id}': {
+    answer: PaymentContract;
+  };
+  /**
+   * Payment methods of the contract
+   * @deprecated
+   */
+  'GET /api/v2/Payment/Contracts/{id}/paymentMethods': {
+    answer: string[];
+  };
+  /**
+   * Release all transactions of the contract for payout, in the background
+   * @deprecated
+   */
+  'POST /api/v2/Payment/Contracts/{id}/revokeAccrual': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Set where payouts go
+   * @deprecated
+   */
+  'POST /api/v2/Payment/Contracts/{id}/updateBankAccount': {
+    body: BankDetailsInput;
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * A contract for a new project of the same merchant, without identification; `url_push` will go
+   */
+  'POST /api/v2/Payment/Contracts/{id}/clone': {
+    body: CloneInput;
+    answer: NewContract;
+  };
+  /**
+   * A new contract; starts the identification of the merchant
+   */
+  'POST /api/v2/Payment/Contracts/{id}/requestId': {
+    body: RequestIdInput;
+    answer: NewContract;
   };
   /**
    * List services.identrequests
@@ -4514,6 +3938,181 @@ export interface Operations {
    */
   'GET /api/v2/Services/Identrequests/{id}': {
     answer: IdentRequest;
+  };
+  /**
+   * Read the own merchant; `me` is the one of the token
+   */
+  'GET /api/v2/General/Merchants/{id}': {
+    answer: GeneralMerchant;
+  };
+  /**
+   * List general.merchantcategories
+   */
+  'GET /api/v2/General/Merchants/{id}/MerchantCategories': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: MerchantCategoryInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * List general.stores
+   */
+  'GET /api/v2/General/Stores': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: StoreInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Open a store
+   */
+  'POST /api/v2/General/Stores': {
+    body: NewStoreInput;
+    answer: Store;
+  };
+  /**
+   * Read one of general.stores
+   */
+  'GET /api/v2/General/Stores/{id}': {
+    answer: Store;
+  };
+  /**
+   * Change a store: what is named replaces what was there
+   */
+  'PUT /api/v2/General/Stores/{id}': {
+    body: StoreInput;
+    answer: Store;
+  };
+  /**
+   * Make it the default store of its merchant
+   */
+  'POST /api/v2/General/Stores/{id}/setDefault': {
+    body: {
+      reason: string;
+      [k: string]: unknown;
+    };
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
   };
   /**
    * List payment.subscriptions
@@ -4698,6 +4297,197 @@ export interface Operations {
   'PATCH /api/v2/Payment/Plans/{id}': {
     body: PlanInput;
     answer: Plan;
+  };
+  /**
+   * Create a Payment Transaction
+   */
+  'POST /api/v2/Payment/Transactions': {
+    body: PaymentInput;
+    answer: PaymentTransaction;
+  };
+  /**
+   * List payment.transactions
+   */
+  'GET /api/v2/Payment/Transactions': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: PaymentTransactionInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Read one of payment.transactions
+   */
+  'GET /api/v2/Payment/Transactions/{id}': {
+    answer: PaymentTransaction;
+  };
+  /**
+   * The same payment as its method-specific resource shows it
+   */
+  'GET /api/v2/Payment/Transactions/{id}/OldFormat': {
+    answer: SpecificPayment;
+  };
+  /**
+   * Status, and what is left of the amount
+   */
+  'GET /api/v2/Payment/Transactions/{id}/checkStatus': {
+    answer: StatusAnswer;
+  };
+  /**
+   * Status simulator: forces a status, and so a push; only with --demo or control
+   */
+  'POST /api/v2/Payment/Transactions/{id}/TestChangedPaymentStatus': {
+    body: {
+      new_status_id: number | string;
+      [k: string]: unknown;
+    };
+    answer: PaymentTransaction;
+  };
+  /**
+   * Give back all or a part; the transactions this made
+   */
+  'POST /api/v2/Payment/Transactions/{id}/cancel': {
+    body: CancelInputInList | null;
+    answer: PaymentTransaction[];
+  };
+  /**
+   * Take all or a part of what was authorised
+   */
+  'POST /api/v2/Payment/Transactions/{id}/capture': {
+    body: CaptureInputInList | null;
+    answer: PaymentTransaction;
+  };
+  /**
+   * Lift the lock for payout
+   */
+  'POST /api/v2/Payment/Transactions/{id}/revokeAccrual': {
+    answer: PaymentTransaction;
+  };
+  /**
+   * Hold more than was authorised
+   */
+  'POST /api/v2/Payment/Transactions/{id}/IncreaseAmount': {
+    body: {
+      amount: number | string;
+      [k: string]: unknown;
+    };
+    answer: PaymentTransaction;
+  };
+  /**
+   * Tell about the delivery
+   */
+  'PUT /api/v2/Payment/Transactions/{id}/ShippingInformation': {
+    body: ShippingInputInList;
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Where and how the payer transfers
+   */
+  'POST /api/v2/Payment/Transactions/{id}/getPaymentInstructions': {
+    body: {
+      lang?: string | null;
+      [k: string]: unknown;
+    } | null;
+    answer: InstructionsAnswer;
+  };
+  /**
+   * Where and how the payer transfers
+   */
+  'POST /api/v2/Payment/Transactions/me/getPaymentInstructions/{id}': {
+    body: {
+      lang?: string | null;
+      [k: string]: unknown;
+    } | null;
+    answer: InstructionsAnswer;
+  };
+  /**
+   * Pay with a transfer that named no payment
+   */
+  'POST /api/v2/Payment/Transactions/{id}/assignPayment/{accounting}': {
+    answer: PaymentTransaction;
+  };
+  /**
+   * Pay with the transfers that named no payment
+   */
+  'POST /api/v2/Payment/Transactions/{id}/assignTransferBalance': {
+    answer: PaymentTransaction;
+  };
+  /**
+   * The account a refund would go to
+   */
+  'POST /api/v2/Payment/Transactions/me/getRefundBankAccount': {
+    body: {
+      trans_id: number | string;
+      [k: string]: unknown;
+    };
+    answer: BankAccount;
+  };
+  /**
+   * What has been collected and is locked for payout
+   */
+  'GET /api/v2/Payment/Transactions/me/CrowdFundingData/{id}': {
+    answer: CrowdFunding;
   };
   /**
    * List payment.svcprepays
@@ -5824,194 +5614,6 @@ export interface Operations {
     answer: MerchantPayout;
   };
   /**
-   * Upload a document
-   */
-  'POST /api/v2/Document/Uploads': {
-    body: UploadInput;
-    answer: Upload;
-  };
-  /**
-   * Read a document with its content
-   */
-  'GET /api/v2/Document/Uploads/{id}': {
-    answer: UploadWithContent;
-  };
-  /**
-   * Read the bytes of a document
-   */
-  'GET /api/v2/Document/Uploads/{id}/Download': {};
-  /**
-   * Everything there is to control
-   */
-  'GET /bridge/v1/control': {
-    answer: ControlView;
-  };
-  /**
-   * Demo data anew, and what the scenario tells; who is signed in stays so
-   */
-  'POST /bridge/v1/control/reset': {
-    body: {
-      scenario?: string;
-    } | null;
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Names of the snapshots
-   */
-  'GET /bridge/v1/control/snapshots': {
-    answer: {
-      snapshots: string[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Keep everything as it is now under a name
-   */
-  'POST /bridge/v1/control/snapshots': {
-    body: {
-      /**
-       * letters, digits, dot, dash, underscore
-       */
-      name: string;
-    };
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Everything as it was then
-   */
-  'POST /bridge/v1/control/snapshots/{name}/restore': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * Forget a snapshot
-   */
-  'DELETE /bridge/v1/control/snapshots/{name}': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * What time the bridge believes it is
-   */
-  'GET /bridge/v1/control/clock': {
-    answer: ClockView;
-  };
-  /**
-   * Set or move the clock; what is due by then happens
-   */
-  'PUT /bridge/v1/control/clock': {
-    body: ClockInputInList;
-    answer: ClockView;
-  };
-  /**
-   * Faults that requests meet
-   */
-  'GET /bridge/v1/control/faults': {
-    answer: {
-      faults: FaultView[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * A fault: latency, a status instead of an answer, or a cut line
-   */
-  'POST /bridge/v1/control/faults': {
-    body: FaultInput;
-    answer: {
-      faults: FaultView[];
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * No more faults
-   */
-  'DELETE /bridge/v1/control/faults': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * End one fault
-   */
-  'DELETE /bridge/v1/control/faults/{id}': {
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
-   * The virtual terminal: GET state
-   */
-  'GET /bridge/v1/control/terminal/state': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: GET totals
-   */
-  'GET /bridge/v1/control/terminal/totals': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: GET paper
-   */
-  'GET /bridge/v1/control/terminal/paper': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: DELETE paper
-   */
-  'DELETE /bridge/v1/control/terminal/paper': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: POST card
-   */
-  'POST /bridge/v1/control/terminal/card': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: POST pin
-   */
-  'POST /bridge/v1/control/terminal/pin': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: POST key
-   */
-  'POST /bridge/v1/control/terminal/key': {
-    answer: unknown;
-  };
-  /**
-   * The virtual terminal: POST behaviour
-   */
-  'POST /bridge/v1/control/terminal/behaviour': {
-    answer: unknown;
-  };
-  /**
-   * Let a device in that shows this code
-   */
-  'POST /bridge/v1/control/devices/approve': {
-    body: {
-      user_code: string;
-      [k: string]: unknown;
-    };
-    answer: {
-      result: boolean;
-      [k: string]: unknown;
-    };
-  };
-  /**
    * A transfer reaches the collecting account
    */
   'POST /bridge/v1/control/payments/transfers': {
@@ -6049,6 +5651,472 @@ export interface Operations {
       [k: string]: unknown;
     };
   };
+  /**
+   * List payment.customers
+   */
+  'GET /api/v2/Payment/Customers': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: PaymentCustomerInList[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Store a customer
+   */
+  'POST /api/v2/Payment/Customers': {
+    body: PaymentCustomerInput;
+    answer: PaymentCustomer;
+  };
+  /**
+   * Read one of payment.customers
+   */
+  'GET /api/v2/Payment/Customers/{id}': {
+    answer: PaymentCustomer;
+  };
+  /**
+   * Replace the contact of a customer
+   */
+  'PUT /api/v2/Payment/Customers/{id}': {
+    body: PaymentCustomerInput;
+    answer: PaymentCustomer;
+  };
+  /**
+   * Forget a customer: one that was paid for keeps its id and nothing else
+   */
+  'DELETE /api/v2/Payment/Customers/{id}': {
+    answer: PaymentCustomer[];
+  };
+  /**
+   * List payment.containers
+   */
+  'GET /api/v2/Payment/Containers': {
+    answer:
+      | {
+          /**
+           * all matches, including those not returned
+           */
+          count: number;
+          data: {
+            object?: 'payment.containers';
+            id?: string;
+            merchant?: ReferenceInList;
+            contract?: ReferenceInList;
+            customer?: ReferenceInList | null;
+            /**
+             * applepay, bank_account, credit_card, googlepay, paypal
+             */
+            type?: string;
+            private?: {
+              [k: string]: unknown;
+            } | null;
+            public?: {
+              [k: string]: unknown;
+            } | null;
+            mandate?: MandateInList | null;
+            created?: string;
+            updated?: string;
+            token_status?: TokenStatusInList;
+            [k: string]: unknown;
+          }[];
+          /**
+           * for the next page of the same snapshot
+           */
+          scroll_id?: string;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta?: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | {
+          count: number;
+          /**
+           * fields by name, nested ones with dots
+           */
+          meta: {
+            [k: string]: {
+              /**
+               * text, id, number, boolean, timestamp, object or any
+               */
+              type: string;
+              /**
+               * found by index
+               */
+              indexed: boolean;
+              sortable: boolean;
+              /**
+               * may have several values
+               */
+              list: boolean;
+              description?: string;
+              [k: string]: unknown;
+            };
+          };
+          [k: string]: unknown;
+        }
+      | ListAggregation
+      | ListCheck;
+  };
+  /**
+   * Store a payment instrument; the same one of a customer is stored once
+   */
+  'POST /api/v2/Payment/Containers': {
+    body: PaymentContainerInput;
+    answer: {
+      object: 'payment.containers';
+      id: string;
+      merchant: Reference;
+      contract: Reference;
+      customer: Reference | null;
+      /**
+       * applepay, bank_account, credit_card, googlepay, paypal
+       */
+      type: string;
+      private: {
+        [k: string]: unknown;
+      } | null;
+      public: {
+        [k: string]: unknown;
+      } | null;
+      mandate: Mandate | null;
+      created: string;
+      updated?: string;
+      token_status: TokenStatus;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Read one of payment.containers
+   */
+  'GET /api/v2/Payment/Containers/{id}': {
+    answer: {
+      object: 'payment.containers';
+      id: string;
+      merchant: Reference;
+      contract: Reference;
+      customer: Reference | null;
+      /**
+       * applepay, bank_account, credit_card, googlepay, paypal
+       */
+      type: string;
+      private: {
+        [k: string]: unknown;
+      } | null;
+      public: {
+        [k: string]: unknown;
+      } | null;
+      mandate: Mandate | null;
+      created: string;
+      updated?: string;
+      token_status: TokenStatus;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Change what is said of an instrument, not the instrument
+   */
+  'PUT /api/v2/Payment/Containers/{id}': {
+    body: PaymentContainerUpdateInList;
+    answer: {
+      object: 'payment.containers';
+      id: string;
+      merchant: Reference;
+      contract: Reference;
+      customer: Reference | null;
+      /**
+       * applepay, bank_account, credit_card, googlepay, paypal
+       */
+      type: string;
+      private: {
+        [k: string]: unknown;
+      } | null;
+      public: {
+        [k: string]: unknown;
+      } | null;
+      mandate: Mandate | null;
+      created: string;
+      updated?: string;
+      token_status: TokenStatus;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Forget an instrument: one that was paid with keeps its id only
+   */
+  'DELETE /api/v2/Payment/Containers/{id}': {
+    answer: {
+      object: 'payment.containers';
+      id: string;
+      merchant: Reference;
+      contract: Reference;
+      customer: Reference | null;
+      /**
+       * applepay, bank_account, credit_card, googlepay, paypal
+       */
+      type: string;
+      private: {
+        [k: string]: unknown;
+      } | null;
+      public: {
+        [k: string]: unknown;
+      } | null;
+      mandate: Mandate | null;
+      created: string;
+      updated?: string;
+      token_status: TokenStatus;
+      [k: string]: unknown;
+    }[];
+  };
+  /**
+   * Archive an instrument; its network token is given back in the background
+   */
+  'PUT /api/v2/Payment/Containers/{id}/archive': {
+    answer: {
+      result: boolean;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Make the form of a business-to-business mandate
+   */
+  'POST /api/v2/Payment/Containers/{id}/mandate': {
+    body: MandateInput;
+    answer: {
+      /**
+       * the form to be signed, a PDF of one page; the address is a secret and expires
+       */
+      mandate_url: string;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Send back the signed form
+   */
+  'POST /api/v2/Payment/Containers/{id}/Uploadmandate': {
+    body: {
+      /**
+       * DUP_ id of a PDF
+       */
+      document_id: string;
+      [k: string]: unknown;
+    };
+    answer: {
+      service_issue_id: number;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Check an IBAN
+   */
+  'POST /api/v2/Payment/Containers/me/validateSingleIban': {
+    body: IbanInput;
+    answer: IbanAnswer;
+  };
+  /**
+   * Open a mandate form
+   */
+  'GET /bridge/v1/mandates/{secret}': {};
+  /**
+   * Decide about a signed mandate, as the service desk does
+   */
+  'POST /bridge/v1/serviceIssues/{issue}/decide': {
+    body: {
+      /**
+       * true: the mandate is active; false: it has to be signed again
+       */
+      accepted: boolean;
+      [k: string]: unknown;
+    };
+    answer: {
+      object: 'payment.containers';
+      id: string;
+      merchant: Reference;
+      contract: Reference;
+      customer: Reference | null;
+      /**
+       * applepay, bank_account, credit_card, googlepay, paypal
+       */
+      type: string;
+      private: {
+        [k: string]: unknown;
+      } | null;
+      public: {
+        [k: string]: unknown;
+      } | null;
+      mandate: Mandate | null;
+      created: string;
+      updated?: string;
+      token_status: TokenStatus;
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Upload a document
+   */
+  'POST /api/v2/Document/Uploads': {
+    body: UploadInput;
+    answer: Upload;
+  };
+  /**
+   * Read a document with its content
+   */
+  'GET /api/v2/Document/Uploads/{id}': {
+    answer: UploadWithContent;
+  };
+  /**
+   * Read the bytes of a document
+   */
+  'GET /api/v2/Document/Uploads/{id}/Download': {};
+  /**
+   * What the screen must know before sign-in
+   */
+  'GET /bridge/v1/screen': {
+    answer: ScreenInfo;
+  };
+}
+export interface ControlView {
+  clock: ClockView;
+  faults: FaultView[];
+  snapshots: string[];
+  scenarios: {
+    name: string;
+    about: string;
+    [k: string]: unknown;
+  }[];
+  [k: string]: unknown;
+}
+export interface ClockView {
+  now: string;
+  /**
+   * how far it is ahead of the system clock, ms
+   */
+  offset: number;
+  [k: string]: unknown;
+}
+export interface FaultView {
+  id: string;
+  operation: string;
+  client: string | null;
+  effect: {
+    latency?: {
+      from: number;
+      to: number;
+      seed: number;
+      [k: string]: unknown;
+    };
+    status?: number;
+    cut?: 'before' | 'after';
+    [k: string]: unknown;
+  };
+  times: number | null;
+  [k: string]: unknown;
+}
+export interface ClockInputInList {
+  now?: string;
+  /**
+   * ms, may be negative
+   */
+  by?: number;
+  /**
+   * back to the system clock
+   */
+  release?: true;
+}
+export interface FaultInput {
+  /**
+   * method and path, * for anything
+   */
+  operation: string;
+  client?: string | null;
+  latency?: {
+    from: number;
+    to?: number;
+    seed?: number;
+    [k: string]: unknown;
+  };
+  status?: number;
+  /**
+   * before: nothing is done; after: done, and the answer is lost
+   */
+  cut?: 'before' | 'after';
+  times?: number | null;
 }
 export interface TokenInputInList {
   grant_type?: string | null;
@@ -6489,11 +6557,7 @@ export interface SmartTransaction {
   id: string;
   created: string;
   updated: string;
-  /**
-   * created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over
-   */
   status: 'created' | 'processing' | 'ok' | 'received' | 'collection' | 'pending' | 'failed' | 'cancelled';
-  outcome: Outcome;
   merchant: {
     object: 'general.merchants';
     id: string;
@@ -6615,10 +6679,6 @@ export interface SmartTransaction {
       }
   )[];
   receipt_number?: number;
-  /**
-   * what the customer gets back of amount_given, smallest currency unit
-   */
-  change?: number;
   iframe_url?: string;
   payment_instructions?: PaymentInstructions;
   is_demo: boolean;
@@ -6626,40 +6686,6 @@ export interface SmartTransaction {
     [k: string]: unknown;
   } | null;
   cashier?: string | null;
-  [k: string]: unknown;
-}
-export interface Outcome {
-  /**
-   * open: no money has been taken yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again
-   */
-  result: 'open' | 'paid' | 'not_paid' | 'unknown';
-  /**
-   * true: only a new call changes it
-   */
-  final: boolean;
-  paid: number | null;
-  open: number | null;
-  /**
-   * approved after somebody had asked to stop
-   */
-  late: boolean;
-  /**
-   * somebody asked to stop the payment while it was under way
-   */
-  abort_requested: boolean;
-  next: NextCall | null;
-  [k: string]: unknown;
-}
-export interface NextCall {
-  method: 'GET' | 'POST';
-  /**
-   * below the address of the bridge
-   */
-  path: string;
-  /**
-   * what it does and what to send, for developers
-   */
-  why: string;
   [k: string]: unknown;
 }
 export interface BasketItem {
@@ -6738,7 +6764,7 @@ export interface BasketInfo {
   currency: string;
   gratuity: number | null;
   /**
-   * what another method has still to pay: the sum less what the card pays, and 0 once the sale is paid
+   * smallest currency unit
    */
   missing_sum: number;
   [k: string]: unknown;
@@ -6844,11 +6870,7 @@ export interface SmartTransactionInList {
   id?: string;
   created?: string;
   updated?: string;
-  /**
-   * created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over
-   */
   status?: 'created' | 'processing' | 'ok' | 'received' | 'collection' | 'pending' | 'failed' | 'cancelled';
-  outcome?: OutcomeInList;
   merchant?: {
     object?: 'general.merchants';
     id?: string;
@@ -6970,10 +6992,6 @@ export interface SmartTransactionInList {
       }
   )[];
   receipt_number?: number;
-  /**
-   * what the customer gets back of amount_given, smallest currency unit
-   */
-  change?: number;
   iframe_url?: string;
   payment_instructions?: PaymentInstructionsInList;
   is_demo?: boolean;
@@ -6981,40 +6999,6 @@ export interface SmartTransactionInList {
     [k: string]: unknown;
   } | null;
   cashier?: string | null;
-  [k: string]: unknown;
-}
-export interface OutcomeInList {
-  /**
-   * open: no money has been taken yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again
-   */
-  result?: 'open' | 'paid' | 'not_paid' | 'unknown';
-  /**
-   * true: only a new call changes it
-   */
-  final?: boolean;
-  paid?: number | null;
-  open?: number | null;
-  /**
-   * approved after somebody had asked to stop
-   */
-  late?: boolean;
-  /**
-   * somebody asked to stop the payment while it was under way
-   */
-  abort_requested?: boolean;
-  next?: NextCallInList | null;
-  [k: string]: unknown;
-}
-export interface NextCallInList {
-  method?: 'GET' | 'POST';
-  /**
-   * below the address of the bridge
-   */
-  path?: string;
-  /**
-   * what it does and what to send, for developers
-   */
-  why?: string;
   [k: string]: unknown;
 }
 export interface BasketItemInList {
@@ -7093,7 +7077,7 @@ export interface BasketInfoInList {
   currency?: string;
   gratuity?: number | null;
   /**
-   * what another method has still to pay: the sum less what the card pays, and 0 once the sale is paid
+   * smallest currency unit
    */
   missing_sum?: number;
   [k: string]: unknown;
@@ -7282,7 +7266,102 @@ export interface PreTransactionAnswer {
    */
   missing_sum: number;
   bonus_products: BasketItem[];
-  outcome: Outcome;
+  [k: string]: unknown;
+}
+export interface DevicePinConfig {
+  merchant: {
+    id: string;
+    auth_password_set: boolean;
+    [k: string]: unknown;
+  };
+  store: {
+    id: string;
+    auth_password_set: boolean;
+    [k: string]: unknown;
+  } | null;
+  smart_device: {
+    id: string;
+    auth_password_set: boolean;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+export interface DevicePinInput {
+  merchant_id?: string | null;
+  store_id?: string | null;
+  pin: string;
+  [k: string]: unknown;
+}
+export interface RoutingInList {
+  object?: 'smart.routings';
+  id?: string;
+  merchant?: ReferenceInList;
+  store?: {
+    object?: 'general.stores';
+    id?: string;
+    name?: string;
+    [k: string]: unknown;
+  } | null;
+  description?: string;
+  /**
+   * a till and a terminal
+   */
+  assign?: {
+    object?: 'smart.devices';
+    id?: string;
+    type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+    description?: string;
+    [k: string]: unknown;
+  }[];
+  created?: string;
+  updated?: string;
+  [k: string]: unknown;
+}
+export interface RoutingInput {
+  merchant?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  store?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  description?: string | null;
+  [k: string]: unknown;
+}
+export interface Routing {
+  object: 'smart.routings';
+  id: string;
+  merchant: Reference;
+  store: {
+    object: 'general.stores';
+    id: string;
+    name: string;
+    [k: string]: unknown;
+  } | null;
+  description: string;
+  /**
+   * a till and a terminal
+   */
+  assign: {
+    object: 'smart.devices';
+    id: string;
+    type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
+    description: string;
+    [k: string]: unknown;
+  }[];
+  created: string;
+  updated: string;
   [k: string]: unknown;
 }
 export interface LoginInput {
@@ -7339,610 +7418,6 @@ export interface Article {
 export interface CardView {
   merchantcard: MerchantCard;
   refusal: ('locked' | 'expired' | 'inactive') | null;
-  [k: string]: unknown;
-}
-export interface TillView {
-  device: {
-    id: string;
-    description: string;
-    [k: string]: unknown;
-  };
-  transaction: SmartTransaction | null;
-  payment: {
-    transaction: string | null;
-    operation: string | null;
-    kind: 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-    /**
-     * SDV_… of the terminal
-     */
-    device: string;
-    till: {
-      /**
-       * SDV_…
-       */
-      id: string;
-      description: string;
-      [k: string]: unknown;
-    } | null;
-    amount: number;
-    currency: string;
-    startedAt: number;
-    step:
-      | 'connecting'
-      | 'registering'
-      | 'sent'
-      | 'prompt'
-      | 'abortRequested'
-      | 'abortRefused'
-      | 'question'
-      | 'handOver'
-      | 'deciding'
-      | 'person'
-      | 'late'
-      | 'signature';
-    prompt: Texts | null;
-    aborting: boolean;
-    question: {
-      id: string;
-      kind: 'signature' | 'choice' | 'input';
-      text: string;
-      choices: {
-        value: number;
-        text: string;
-        [k: string]: unknown;
-      }[];
-      wants: ('text' | 'number' | 'amount') | null;
-      initial: string | null;
-      least: number | null;
-      picture: {
-        media_type: string;
-        base64: string;
-        [k: string]: unknown;
-      } | null;
-      /**
-       * milliseconds since 1970
-       */
-      until: number;
-      [k: string]: unknown;
-    } | null;
-    evidence: {
-      because: Texts | null;
-      known_receipt: number | null;
-      asked: number | null;
-      last: {
-        approved: boolean;
-        receipt_number: number | null;
-        trace_number: number | null;
-        amount: number | null;
-        at: number | null;
-        card_name: string | null;
-        last_four: string | null;
-        [k: string]: unknown;
-      } | null;
-      totals: {
-        before: {
-          count: number | null;
-          amount: number;
-          [k: string]: unknown;
-        } | null;
-        now: {
-          count: number | null;
-          amount: number;
-          [k: string]: unknown;
-        } | null;
-        [k: string]: unknown;
-      } | null;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  decision: {
-    happened: boolean;
-    by: string;
-    /**
-     * milliseconds since 1970
-     */
-    at: number;
-    evidence: {
-      because: Texts | null;
-      known_receipt: number | null;
-      asked: number | null;
-      last: {
-        approved: boolean;
-        receipt_number: number | null;
-        trace_number: number | null;
-        amount: number | null;
-        at: number | null;
-        card_name: string | null;
-        last_four: string | null;
-        [k: string]: unknown;
-      } | null;
-      totals: {
-        before: {
-          count: number | null;
-          amount: number;
-          [k: string]: unknown;
-        } | null;
-        now: {
-          count: number | null;
-          amount: number;
-          [k: string]: unknown;
-        } | null;
-        [k: string]: unknown;
-      } | null;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  reason: {
-    /**
-     * stable word for the reason: declined, cardError, aborted, busy, …
-     */
-    code: string;
-    result_code: number | null;
-    texts: Texts;
-    /**
-     * the last three: what the terminal needs before it takes cards again
-     */
-    advice:
-      | 'otherCard'
-      | 'again'
-      | 'pin'
-      | 'otherTender'
-      | 'retain'
-      | 'wait'
-      | 'person'
-      | 'diagnosis'
-      | 'endOfDay'
-      | 'initialisation';
-    /**
-     * SDV_… of the terminal that said so
-     */
-    device: string;
-    [k: string]: unknown;
-  } | null;
-  terminal: {
-    device: string;
-    description: string;
-    state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
-    /**
-     * milliseconds since 1970
-     */
-    since: number;
-    reason: string | null;
-    condition: {
-      /**
-       * it takes no cards; false: it asks for its cure, and may work on until then
-       */
-      blocks: boolean;
-      /**
-       * a task this terminal can do; time (an update, a restart); a person at the terminal
-       */
-      cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
-      resultCode: number | null;
-      texts: Texts;
-      /**
-       * milliseconds since 1970
-       */
-      since: number;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  queue: {
-    /**
-     * none: no back office configured
-     */
-    upstream: 'none' | 'up' | 'down';
-    waiting: number;
-    parked: number;
-    oldest: number | null;
-    [k: string]: unknown;
-  };
-  lastEventId: string;
-  [k: string]: unknown;
-}
-export interface Texts {
-  de: string;
-  en: string;
-  [k: string]: unknown;
-}
-export interface AnswerInput {
-  /**
-   * id of the question
-   */
-  question: string;
-  answer: 'yes' | 'no' | 'chosen' | 'typed';
-  value?: number | string;
-  text?: string;
-  [k: string]: unknown;
-}
-export interface LateInput {
-  keep: boolean;
-  transaction?: string | null;
-  about?: 'late' | 'signature';
-  [k: string]: unknown;
-}
-export interface SlipView {
-  receipt: (
-    | {
-        type: 'separator';
-        value: {
-          caption?: string;
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }
-    | {
-        type: 'textline';
-        value: {
-          text: string;
-          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }
-    | {
-        type: 'name-value';
-        value: {
-          name: string;
-          value: string;
-          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }
-    | {
-        type: 'space';
-        [k: string]: unknown;
-      }
-  )[];
-  receipt_merchant: (
-    | {
-        type: 'separator';
-        value: {
-          caption?: string;
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }
-    | {
-        type: 'textline';
-        value: {
-          text: string;
-          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }
-    | {
-        type: 'name-value';
-        value: {
-          name: string;
-          value: string;
-          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
-          [k: string]: unknown;
-        };
-        [k: string]: unknown;
-      }
-    | {
-        type: 'space';
-        [k: string]: unknown;
-      }
-  )[];
-  [k: string]: unknown;
-}
-export interface OperationVerdict {
-  /**
-   * true: money moved
-   */
-  paid: boolean;
-  /**
-   * receipt number of the terminal's last transaction, as the evidence shows it: by it, it can be cancelled
-   */
-  receipt_number?: number;
-  [k: string]: unknown;
-}
-export interface ScreenInfo {
-  version: string;
-  /**
-   * demo data: the screen shows the PINs and the virtual terminal
-   */
-  demo: boolean;
-  /**
-   * practice: a banner says on every screen that no payment is real
-   */
-  training: boolean;
-  /**
-   * page of the virtual terminal, to be opened on the machine of the bridge; null without one
-   */
-  terminalPage: string | null;
-  merchant: {
-    name: string;
-    currency: string;
-    [k: string]: unknown;
-  };
-  staff: {
-    username: string;
-    name: string;
-    role: string;
-    [k: string]: unknown;
-  }[];
-  scanner: {
-    prefix: string;
-    /**
-     * key name that ends a scan, for example Enter
-     */
-    suffix: string;
-    /**
-     * longest pause between two keys of a scan, milliseconds
-     */
-    gap: number;
-    /**
-     * numbers that begin so are loyalty cards
-     */
-    cardPrefixes: string[];
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-export interface DayEndPreview {
-  device: string;
-  description: string;
-  since: string | null;
-  blockers: Blocker[];
-  journal: {
-    count: number;
-    amount: number;
-    by_card_type: CardTypeSum[];
-    by_till: TillSum[];
-    [k: string]: unknown;
-  };
-  terminal: {
-    count: number;
-    amount: number;
-    by_card_type: CardTypeSum[];
-    [k: string]: unknown;
-  } | null;
-  schedule: {
-    at: string | null;
-    next: string | null;
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-export interface Blocker {
-  kind:
-    | 'terminalUnreachable'
-    | 'terminalBusy'
-    | 'paymentRunning'
-    | 'endingUnknown'
-    | 'lateApproval'
-    | 'signatureOpen'
-    | 'openSales'
-    | 'openPreAuthorisations'
-    | 'terminalExchanged'
-    | 'dayEndRunning';
-  stops: boolean;
-  texts: Texts;
-  about: string[];
-  [k: string]: unknown;
-}
-export interface CardTypeSum {
-  card_type: string;
-  count: number;
-  amount: number;
-  [k: string]: unknown;
-}
-export interface TillSum {
-  till: string | null;
-  description: string;
-  count: number;
-  amount: number;
-  by_card_type: CardTypeSum[];
-  [k: string]: unknown;
-}
-export interface DayEndInputInList {
-  /**
-   * false: a short slip without the single bookings; where features of the terminal names dayEndDetails
-   */
-  details?: boolean;
-  /**
-   * where features of the terminal names dayEndMode
-   */
-  mode?: 'normal' | 'forced' | 'automatic';
-  [k: string]: unknown;
-}
-export interface DayEnd {
-  id: string;
-  device: string;
-  description: string;
-  state: 'running' | 'agrees' | 'differs' | 'failed' | 'unknown';
-  started: string;
-  ended: string | null;
-  staff: string | null;
-  reason: Texts | null;
-  transaction: string | null;
-  terminal: {
-    count: number;
-    amount: number;
-    by_card_type: CardTypeSum[];
-    first_receipt: number | null;
-    last_receipt: number | null;
-    [k: string]: unknown;
-  } | null;
-  journal: {
-    count: number;
-    amount: number;
-    by_card_type: CardTypeSum[];
-    by_till: TillSum[];
-    [k: string]: unknown;
-  };
-  differences: Difference[];
-  open_pre_authorisations: number[];
-  noted: Blocker[];
-  receipt: unknown[];
-  [k: string]: unknown;
-}
-export interface Difference {
-  card_type: string;
-  terminal: Sum;
-  journal: Sum;
-  receipts: DifferenceReceipt[];
-  [k: string]: unknown;
-}
-export interface Sum {
-  count: number;
-  amount: number;
-  [k: string]: unknown;
-}
-export interface DifferenceReceipt {
-  receipt_number: number | null;
-  amount: number | null;
-  sale: string | null;
-  till: string | null;
-  at: string | null;
-  kind: 'onlyJournal' | 'onlyTerminal' | 'other';
-  [k: string]: unknown;
-}
-export interface DayEndList {
-  count: number;
-  data: DayEnd[];
-  [k: string]: unknown;
-}
-export interface ScheduleInput {
-  at: string | null;
-  device?: string;
-  [k: string]: unknown;
-}
-export interface OperationInput {
-  do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-  amount?: number | string;
-  receipt_number?: number | string;
-  [k: string]: unknown;
-}
-export interface Operation {
-  id: string;
-  device: string;
-  till: string | null;
-  do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-  amount: number;
-  currency: string;
-  receipt_number: number | null;
-  state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
-  reason: Texts | null;
-  decided_by: string | null;
-  own_receipt_number: number | null;
-  trace_number: number | null;
-  authorisation_code: string | null;
-  card_name: string | null;
-  last_four: string | null;
-  started: string;
-  ended: string | null;
-  receipt: unknown[];
-  [k: string]: unknown;
-}
-export interface OperationList {
-  count: number;
-  data: Operation[];
-  [k: string]: unknown;
-}
-export interface IdentTemplateInList {
-  object?: 'smart.idents';
-  id?: string;
-  prefix?: string;
-  length?: number;
-  name?: string;
-  /**
-   * card, checkin
-   */
-  type?: string;
-  [k: string]: unknown;
-}
-export interface CheckinInList {
-  object?: 'smart.checkins';
-  id?: string;
-  customerName?: string;
-  picture?: string | null;
-  created?: string;
-  account?: ReferenceInList | null;
-  customer?: CustomerInList | null;
-  merchantcard?: MerchantCardInList | null;
-  [k: string]: unknown;
-}
-export interface CustomerInList {
-  object?: 'loyalty.customers';
-  id?: string;
-  merchant?: {
-    object?: 'general.merchants';
-    id?: string;
-    [k: string]: unknown;
-  };
-  customernumber?: string | null;
-  note?: string | null;
-  contact?: {
-    [k: string]: unknown;
-  };
-  merchant_contact?: {
-    [k: string]: unknown;
-  };
-  account_contact?: {
-    [k: string]: unknown;
-  };
-  consent_for_communication?: 'accepted' | 'declined' | 'not_set';
-  payment_container?: ReferenceInList | null;
-  additional_data?: unknown;
-  created?: string;
-  updated?: string;
-  [k: string]: unknown;
-}
-export interface Checkin {
-  object: 'smart.checkins';
-  id: string;
-  customerName: string;
-  picture: string | null;
-  created: string;
-  account: Reference | null;
-  customer: Customer | null;
-  merchantcard: MerchantCard | null;
-  [k: string]: unknown;
-}
-export interface Customer {
-  object: 'loyalty.customers';
-  id: string;
-  merchant: {
-    object: 'general.merchants';
-    id: string;
-    [k: string]: unknown;
-  };
-  customernumber: string | null;
-  note: string | null;
-  contact: {
-    [k: string]: unknown;
-  };
-  merchant_contact: {
-    [k: string]: unknown;
-  };
-  account_contact: {
-    [k: string]: unknown;
-  };
-  consent_for_communication: 'accepted' | 'declined' | 'not_set';
-  payment_container: Reference | null;
-  additional_data: unknown;
-  created: string;
-  updated?: string;
-  [k: string]: unknown;
-}
-export interface Instruction {
-  target: 'ident-link' | 'user-selection' | 'checkin-button';
-  action: 'open' | 'update' | 'close';
-  data?: unknown;
-  [k: string]: unknown;
-}
-export interface CheckinInput {
-  cardnumber: string;
-  customerName?: string | null;
-  picture?: string | null;
   [k: string]: unknown;
 }
 export interface MerchantCardInput {
@@ -8399,6 +7874,58 @@ export interface PasscodeQuestion {
   cardnumber: string;
   [k: string]: unknown;
 }
+export interface CustomerInList {
+  object?: 'loyalty.customers';
+  id?: string;
+  merchant?: {
+    object?: 'general.merchants';
+    id?: string;
+    [k: string]: unknown;
+  };
+  customernumber?: string | null;
+  note?: string | null;
+  contact?: {
+    [k: string]: unknown;
+  };
+  merchant_contact?: {
+    [k: string]: unknown;
+  };
+  account_contact?: {
+    [k: string]: unknown;
+  };
+  consent_for_communication?: 'accepted' | 'declined' | 'not_set';
+  payment_container?: ReferenceInList | null;
+  additional_data?: unknown;
+  created?: string;
+  updated?: string;
+  [k: string]: unknown;
+}
+export interface Customer {
+  object: 'loyalty.customers';
+  id: string;
+  merchant: {
+    object: 'general.merchants';
+    id: string;
+    [k: string]: unknown;
+  };
+  customernumber: string | null;
+  note: string | null;
+  contact: {
+    [k: string]: unknown;
+  };
+  merchant_contact: {
+    [k: string]: unknown;
+  };
+  account_contact: {
+    [k: string]: unknown;
+  };
+  consent_for_communication: 'accepted' | 'declined' | 'not_set';
+  payment_container: Reference | null;
+  additional_data: unknown;
+  created: string;
+  updated?: string;
+  [k: string]: unknown;
+}
 export interface LoyaltyTransactionInList {
   object?: 'loyalty.transactions';
   id?: string;
@@ -8549,28 +8076,1515 @@ export interface LoyaltyTransaction {
   is_cancelling: 0 | 1 | 2;
   [k: string]: unknown;
 }
-export interface DevicePinConfig {
-  merchant: {
+export interface IdentTemplateInList {
+  object?: 'smart.idents';
+  id?: string;
+  prefix?: string;
+  length?: number;
+  name?: string;
+  /**
+   * card, checkin
+   */
+  type?: string;
+  [k: string]: unknown;
+}
+export interface CheckinInList {
+  object?: 'smart.checkins';
+  id?: string;
+  customerName?: string;
+  picture?: string | null;
+  created?: string;
+  account?: ReferenceInList | null;
+  customer?: CustomerInList | null;
+  merchantcard?: MerchantCardInList | null;
+  [k: string]: unknown;
+}
+export interface Checkin {
+  object: 'smart.checkins';
+  id: string;
+  customerName: string;
+  picture: string | null;
+  created: string;
+  account: Reference | null;
+  customer: Customer | null;
+  merchantcard: MerchantCard | null;
+  [k: string]: unknown;
+}
+export interface Instruction {
+  target: 'ident-link' | 'user-selection' | 'checkin-button';
+  action: 'open' | 'update' | 'close';
+  data?: unknown;
+  [k: string]: unknown;
+}
+export interface CheckinInput {
+  cardnumber: string;
+  customerName?: string | null;
+  picture?: string | null;
+  [k: string]: unknown;
+}
+export interface TillView {
+  device: {
     id: string;
-    auth_password_set: boolean;
+    description: string;
     [k: string]: unknown;
   };
-  store: {
-    id: string;
-    auth_password_set: boolean;
+  transaction: SmartTransaction | null;
+  payment: {
+    transaction: string | null;
+    operation: string | null;
+    kind: 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+    /**
+     * SDV_… of the terminal
+     */
+    device: string;
+    till: {
+      /**
+       * SDV_…
+       */
+      id: string;
+      description: string;
+      [k: string]: unknown;
+    } | null;
+    amount: number;
+    currency: string;
+    startedAt: number;
+    step:
+      | 'connecting'
+      | 'registering'
+      | 'sent'
+      | 'prompt'
+      | 'abortRequested'
+      | 'abortRefused'
+      | 'question'
+      | 'handOver'
+      | 'deciding'
+      | 'person'
+      | 'late'
+      | 'signature';
+    prompt: Texts | null;
+    aborting: boolean;
+    question: {
+      id: string;
+      kind: 'signature' | 'choice' | 'input';
+      text: string;
+      choices: {
+        value: number;
+        text: string;
+        [k: string]: unknown;
+      }[];
+      wants: ('text' | 'number' | 'amount') | null;
+      initial: string | null;
+      least: number | null;
+      picture: {
+        media_type: string;
+        base64: string;
+        [k: string]: unknown;
+      } | null;
+      /**
+       * milliseconds since 1970
+       */
+      until: number;
+      [k: string]: unknown;
+    } | null;
+    evidence: {
+      because: Texts | null;
+      known_receipt: number | null;
+      asked: number | null;
+      last: {
+        approved: boolean;
+        receipt_number: number | null;
+        trace_number: number | null;
+        amount: number | null;
+        at: number | null;
+        card_name: string | null;
+        last_four: string | null;
+        [k: string]: unknown;
+      } | null;
+      totals: {
+        before: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        now: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    } | null;
+    waiting?: {
+      for: 'completion' | 'line' | 'idle' | 'status' | 'lastTransaction' | 'totals' | 'preAuthorisations';
+      texts: Texts;
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      at_most: number | null;
+      [k: string]: unknown;
+    } | null;
     [k: string]: unknown;
   } | null;
-  smart_device: {
-    id: string;
-    auth_password_set: boolean;
+  decision: {
+    happened: boolean;
+    by: string;
+    /**
+     * milliseconds since 1970
+     */
+    at: number;
+    evidence: {
+      because: Texts | null;
+      known_receipt: number | null;
+      asked: number | null;
+      last: {
+        approved: boolean;
+        receipt_number: number | null;
+        trace_number: number | null;
+        amount: number | null;
+        at: number | null;
+        card_name: string | null;
+        last_four: string | null;
+        [k: string]: unknown;
+      } | null;
+      totals: {
+        before: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        now: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  reason: {
+    /**
+     * stable word for the reason: declined, cardError, aborted, busy, …
+     */
+    code: string;
+    result_code: number | null;
+    texts: Texts;
+    /**
+     * the last three: what the terminal needs before it takes cards again
+     */
+    advice:
+      | 'otherCard'
+      | 'again'
+      | 'pin'
+      | 'otherTender'
+      | 'retain'
+      | 'wait'
+      | 'person'
+      | 'diagnosis'
+      | 'endOfDay'
+      | 'initialisation';
+    /**
+     * SDV_… of the terminal that said so
+     */
+    device: string;
+    [k: string]: unknown;
+  } | null;
+  terminal: {
+    device: string;
+    description: string;
+    state: 'offline' | 'connecting' | 'ready' | 'busy' | 'closed';
+    /**
+     * milliseconds since 1970
+     */
+    since: number;
+    reason: string | null;
+    condition: {
+      /**
+       * it takes no cards; false: it asks for its cure, and may work on until then
+       */
+      blocks: boolean;
+      /**
+       * a task this terminal can do; time (an update, a restart); a person at the terminal
+       */
+      cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
+      resultCode: number | null;
+      texts: Texts;
+      /**
+       * milliseconds since 1970
+       */
+      since: number;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  queue: {
+    /**
+     * none: no back office configured
+     */
+    upstream: 'none' | 'up' | 'down';
+    waiting: number;
+    parked: number;
+    oldest: number | null;
+    [k: string]: unknown;
+  };
+  lastEventId: string;
+  [k: string]: unknown;
+}
+export interface Texts {
+  de: string;
+  en: string;
+  [k: string]: unknown;
+}
+export interface AnswerInput {
+  /**
+   * id of the question
+   */
+  question: string;
+  answer: 'yes' | 'no' | 'chosen' | 'typed';
+  value?: number | string;
+  text?: string;
+  [k: string]: unknown;
+}
+export interface LateInput {
+  keep: boolean;
+  transaction?: string | null;
+  about?: 'late' | 'signature';
+  [k: string]: unknown;
+}
+export interface SlipView {
+  receipt: (
+    | {
+        type: 'separator';
+        value: {
+          caption?: string;
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'textline';
+        value: {
+          text: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'name-value';
+        value: {
+          name: string;
+          value: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'space';
+        [k: string]: unknown;
+      }
+  )[];
+  receipt_merchant: (
+    | {
+        type: 'separator';
+        value: {
+          caption?: string;
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'textline';
+        value: {
+          text: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'name-value';
+        value: {
+          name: string;
+          value: string;
+          decoration: ('important' | 'align-left' | 'align-center' | 'align-right')[];
+          [k: string]: unknown;
+        };
+        [k: string]: unknown;
+      }
+    | {
+        type: 'space';
+        [k: string]: unknown;
+      }
+  )[];
+  [k: string]: unknown;
+}
+export interface OperationVerdict {
+  /**
+   * true: money moved
+   */
+  paid: boolean;
+  /**
+   * receipt number of the terminal's last transaction, as the evidence shows it: by it, it can be cancelled
+   */
+  receipt_number?: number;
+  [k: string]: unknown;
+}
+export interface DayEndPreview {
+  device: string;
+  description: string;
+  since: string | null;
+  blockers: Blocker[];
+  journal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    by_till: TillSum[];
+    [k: string]: unknown;
+  };
+  terminal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    [k: string]: unknown;
+  } | null;
+  schedule: {
+    at: string | null;
+    next: string | null;
     [k: string]: unknown;
   };
   [k: string]: unknown;
 }
-export interface DevicePinInput {
+export interface Blocker {
+  kind:
+    | 'terminalUnreachable'
+    | 'terminalBusy'
+    | 'paymentRunning'
+    | 'endingUnknown'
+    | 'lateApproval'
+    | 'signatureOpen'
+    | 'openSales'
+    | 'openPreAuthorisations'
+    | 'terminalExchanged'
+    | 'dayEndRunning';
+  stops: boolean;
+  texts: Texts;
+  about: string[];
+  [k: string]: unknown;
+}
+export interface CardTypeSum {
+  card_type: string;
+  count: number;
+  amount: number;
+  [k: string]: unknown;
+}
+export interface TillSum {
+  till: string | null;
+  description: string;
+  count: number;
+  amount: number;
+  by_card_type: CardTypeSum[];
+  [k: string]: unknown;
+}
+export interface DayEndInputInList {
+  /**
+   * false: a short slip without the single bookings; where features of the terminal names dayEndDetails
+   */
+  details?: boolean;
+  /**
+   * where features of the terminal names dayEndMode
+   */
+  mode?: 'normal' | 'forced' | 'automatic';
+  [k: string]: unknown;
+}
+export interface DayEnd {
+  id: string;
+  device: string;
+  description: string;
+  state: 'running' | 'agrees' | 'differs' | 'failed' | 'unknown';
+  started: string;
+  ended: string | null;
+  staff: string | null;
+  reason: Texts | null;
+  transaction: string | null;
+  terminal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    first_receipt: number | null;
+    last_receipt: number | null;
+    [k: string]: unknown;
+  } | null;
+  journal: {
+    count: number;
+    amount: number;
+    by_card_type: CardTypeSum[];
+    by_till: TillSum[];
+    [k: string]: unknown;
+  };
+  differences: Difference[];
+  open_pre_authorisations: number[];
+  noted: Blocker[];
+  receipt: unknown[];
+  [k: string]: unknown;
+}
+export interface Difference {
+  card_type: string;
+  terminal: Sum;
+  journal: Sum;
+  receipts: DifferenceReceipt[];
+  [k: string]: unknown;
+}
+export interface Sum {
+  count: number;
+  amount: number;
+  [k: string]: unknown;
+}
+export interface DifferenceReceipt {
+  receipt_number: number | null;
+  amount: number | null;
+  sale: string | null;
+  till: string | null;
+  at: string | null;
+  kind: 'onlyJournal' | 'onlyTerminal' | 'other';
+  [k: string]: unknown;
+}
+export interface DayEndList {
+  count: number;
+  data: DayEnd[];
+  [k: string]: unknown;
+}
+export interface ScheduleInput {
+  at: string | null;
+  device?: string;
+  [k: string]: unknown;
+}
+export interface OperationInput {
+  do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+  amount?: number | string;
+  receipt_number?: number | string;
+  [k: string]: unknown;
+}
+export interface Operation {
+  id: string;
+  device: string;
+  till: string | null;
+  do: 'refund' | 'reversal' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+  amount: number;
+  currency: string;
+  receipt_number: number | null;
+  state: 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+  reason: Texts | null;
+  decided_by: string | null;
+  own_receipt_number: number | null;
+  trace_number: number | null;
+  authorisation_code: string | null;
+  card_name: string | null;
+  last_four: string | null;
+  started: string;
+  ended: string | null;
+  receipt: unknown[];
+  [k: string]: unknown;
+}
+export interface OperationList {
+  count: number;
+  data: Operation[];
+  [k: string]: unknown;
+}
+export interface PushEntryInList {
+  object?: 'event.pushes';
+  id?: string;
+  created?: string;
+  /**
+   * type of the changed object
+   */
+  target?: string;
+  type?: 'changed' | 'added' | 'display';
+  data?: ReferenceInList[];
+  url?: string;
+  /**
+   * refused: the address is not allowed; discarded: given up after the horizon
+   */
+  status?: 'waiting' | 'delivered' | 'discarded' | 'refused';
+  next_attempt?: string | null;
+  supportId?: string | null;
+  attempts?: DeliveryAttemptInList[];
+  [k: string]: unknown;
+}
+export interface DeliveryAttemptInList {
+  at?: string;
+  status?: number | null;
+  /**
+   * how long it took
+   */
+  ms?: number;
+  answer?: string | null;
+  error?: string | null;
+  [k: string]: unknown;
+}
+export interface PushEntry {
+  object: 'event.pushes';
+  id: string;
+  created: string;
+  /**
+   * type of the changed object
+   */
+  target: string;
+  type: 'changed' | 'added' | 'display';
+  data: Reference[];
+  url: string;
+  /**
+   * refused: the address is not allowed; discarded: given up after the horizon
+   */
+  status: 'waiting' | 'delivered' | 'discarded' | 'refused';
+  next_attempt: string | null;
+  supportId: string | null;
+  attempts: DeliveryAttempt[];
+  [k: string]: unknown;
+}
+export interface DeliveryAttempt {
+  at: string;
+  status: number | null;
+  /**
+   * how long it took
+   */
+  ms: number;
+  answer: string | null;
+  error: string | null;
+  [k: string]: unknown;
+}
+export interface GeneralContractInList {
+  object?: 'general.contracts';
+  id?: string;
+  id_old?: number | null;
+  created?: string;
+  updated?: string;
+  terminated?: string;
+  /**
+   * false while the merchant is being identified: nothing is paid out
+   */
+  approved?: boolean;
+  description?: string | null;
+  project?: string | null;
+  parent?: {
+    object?: string;
+    id?: string;
+    type?: string;
+    [k: string]: unknown;
+  } | null;
+  merchant?: {
+    object?: 'general.merchants';
+    id?: string;
+    companyname?: string;
+    [k: string]: unknown;
+  };
+  contract?: ReferenceInList;
+  pay_in_advance_account?: BankDetailsInList | null;
+  pay_in_account?: BankDetailsInList | null;
+  payin_account?: boolean;
+  paypal_configuration?: ThirdPartyEnvironmentInList | null;
+  easycredit_configuration?: ThirdPartyEnvironmentInList | null;
+  checkout_configuration?: {
+    notifications?: {
+      merchant_order_mail?: boolean;
+      customer_order_mail?: boolean;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  payment_link_options?: {
+    background?: {
+      enabled?: boolean;
+      image_url?: string | null;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  event_details?: {
+    event_date?: string | null;
+    event_description?: string | null;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface BankDetailsInList {
+  iban?: string;
+  bic?: string | null;
+  owner?: string | null;
+  bankname?: string | null;
+  [k: string]: unknown;
+}
+export interface ThirdPartyEnvironmentInList {
+  live?: {
+    client_id?: string | null;
+    [k: string]: unknown;
+  } | null;
+  sandbox?: {
+    client_id?: string | null;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface GeneralContract {
+  object: 'general.contracts';
+  id: string;
+  id_old: number | null;
+  created: string;
+  updated?: string;
+  terminated?: string;
+  /**
+   * false while the merchant is being identified: nothing is paid out
+   */
+  approved: boolean;
+  description: string | null;
+  project: string | null;
+  parent: {
+    object: string;
+    id: string;
+    type?: string;
+    [k: string]: unknown;
+  } | null;
+  merchant: {
+    object: 'general.merchants';
+    id: string;
+    companyname?: string;
+    [k: string]: unknown;
+  };
+  contract: Reference;
+  pay_in_advance_account: BankDetails | null;
+  pay_in_account: BankDetails | null;
+  payin_account: boolean;
+  paypal_configuration: ThirdPartyEnvironment | null;
+  easycredit_configuration: ThirdPartyEnvironment | null;
+  checkout_configuration: {
+    notifications: {
+      merchant_order_mail: boolean;
+      customer_order_mail: boolean;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  payment_link_options: {
+    background: {
+      enabled: boolean;
+      image_url: string | null;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  event_details: {
+    event_date: string | null;
+    event_description: string | null;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface BankDetails {
+  iban: string;
+  bic: string | null;
+  owner: string | null;
+  bankname: string | null;
+  [k: string]: unknown;
+}
+export interface ThirdPartyEnvironment {
+  live: {
+    client_id: string | null;
+    [k: string]: unknown;
+  } | null;
+  sandbox: {
+    client_id: string | null;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface IframeOptions {
+  payment_hint_title: string | null;
+  project_title: string;
+  project_logo: string | null;
+  submit_button_title: string | null;
+  primary_colour: string | null;
+  language: string;
+  basket_title: string | null;
+  is_basket_shown: boolean;
+  language_formality: 'formal' | 'personal';
+  payment_config: {
+    Googlepay: {
+      [k: string]: unknown;
+    };
+    Applepay: {
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+export interface AvailableMethodsInput {
+  currency: string;
+  is_demo: boolean;
+  [k: string]: unknown;
+}
+export interface UpdateBankAccountInput {
+  iban: string;
+  bic?: string | null;
+  owner?: string | null;
+  bankname?: string | null;
+  verification_document?: string | null;
+  [k: string]: unknown;
+}
+export interface ThirdPartyConfiguration {
+  paypal_configuration: ThirdPartyEnvironment | null;
+  easycredit_configuration: ThirdPartyEnvironment | null;
+  [k: string]: unknown;
+}
+export interface ThirdPartyInputInList {
+  paypal_configuration?: {
+    live?: {
+      client_id?: string | null;
+      [k: string]: unknown;
+    } | null;
+    sandbox?: {
+      client_id?: string | null;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  easycredit_configuration?: {
+    live?: {
+      client_id?: string | null;
+      [k: string]: unknown;
+    } | null;
+    sandbox?: {
+      client_id?: string | null;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface PaymentContractInList {
+  object?: 'payment.contracts';
+  id?: string;
+  created?: string;
+  updated?: string;
+  parent?: {
+    object?: string;
+    id?: string;
+    type?: string;
+    [k: string]: unknown;
+  } | null;
+  merchant?: {
+    object?: 'general.merchants';
+    id?: string;
+    companyname?: string;
+    [k: string]: unknown;
+  };
+  contract?: ReferenceInList;
+  pay_in_account?: BankDetailsInList | null;
+  demo?: boolean;
+  approved?: boolean;
+  [k: string]: unknown;
+}
+export interface PaymentContract {
+  object: 'payment.contracts';
+  id: string;
+  created: string;
+  updated?: string;
+  parent: {
+    object: string;
+    id: string;
+    type?: string;
+    [k: string]: unknown;
+  } | null;
+  merchant: {
+    object: 'general.merchants';
+    id: string;
+    companyname?: string;
+    [k: string]: unknown;
+  };
+  contract: Reference;
+  pay_in_account: BankDetails | null;
+  demo: boolean;
+  approved: boolean;
+  [k: string]: unknown;
+}
+export interface BankDetailsInput {
+  iban: string;
+  bic?: string | null;
+  owner?: string | null;
+  bankname?: string | null;
+  [k: string]: unknown;
+}
+export interface CloneInput {
+  contract_id?: string | null;
+  /**
+   * must be unique
+   */
+  project: string;
+  payment_data?: BankDetailsInput | null;
+  payin_account?: boolean | null;
+  /**
+   * @deprecated
+   */
+  url_push?: string | null;
+  [k: string]: unknown;
+}
+export interface NewContract {
+  object: 'general.contracts';
+  id: string;
+  id_old: number | null;
+  created: string;
+  updated?: string;
+  terminated?: string;
+  /**
+   * false while the merchant is being identified: nothing is paid out
+   */
+  approved: boolean;
+  description: string | null;
+  project: string | null;
+  parent: {
+    object: string;
+    id: string;
+    type?: string;
+    [k: string]: unknown;
+  } | null;
+  merchant: {
+    object: 'general.merchants';
+    id: string;
+    companyname?: string;
+    [k: string]: unknown;
+  };
+  contract: Reference;
+  pay_in_advance_account: BankDetails | null;
+  pay_in_account: BankDetails | null;
+  payin_account: boolean;
+  paypal_configuration: ThirdPartyEnvironment | null;
+  easycredit_configuration: ThirdPartyEnvironment | null;
+  checkout_configuration: {
+    notifications: {
+      merchant_order_mail: boolean;
+      customer_order_mail: boolean;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  payment_link_options: {
+    background: {
+      enabled: boolean;
+      image_url: string | null;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  event_details: {
+    event_date: string | null;
+    event_description: string | null;
+    [k: string]: unknown;
+  } | null;
+  /**
+   * a secret; told once
+   */
+  apikey: string;
+  store: Reference | null;
+  [k: string]: unknown;
+}
+export interface RequestIdInput {
+  contract_id?: string | null;
+  contact: {
+    forename?: string | null;
+    surname?: string | null;
+    companyname?: string | null;
+    salutation?: string | null;
+    title?: string | null;
+    email?: string | null;
+    phone?: string | null;
+    mobile?: string | null;
+    fax?: string | null;
+    dob?: string | null;
+    birthplace?: string | null;
+    nationality?: string | null;
+    url_website?: string | null;
+    address?: {
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  };
+  /**
+   * must be unique
+   */
+  project: string;
+  payout_account?: BankDetailsInput | null;
+  payment_data?: BankDetailsInput | null;
+  iframe_opts?: {
+    show_basket?: boolean | null;
+    basket_title?: string | null;
+    submit_button_title?: string | null;
+    logo_base64?: string | null;
+    cession?: ('formal' | 'personal') | null;
+    [k: string]: unknown;
+  } | null;
+  url_push?: string | null;
+  payin_account?: boolean | null;
+  create_first_store?: boolean | null;
+  store_name?: string | null;
+  payout_purpose?: string | null;
+  identrequest?: string | null;
+  signed_contract?: string | null;
+  additional_data?: {
+    create_card?: {
+      app_language?: string | null;
+      card_type?: string | null;
+      identifier?: string | null;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  notes?: string | null;
+  invoice_reference?: string | null;
+  tid?: string | null;
+  merchant_category?: (number | string) | null;
+  account_statement_text?: string | null;
   merchant_id?: string | null;
-  store_id?: string | null;
-  pin: string;
+  pricing?:
+    | {
+        product_id?: (number | string) | null;
+        disagio?: (number | string) | null;
+        disagio_min?: (number | string) | null;
+        fix?: (number | string) | null;
+        [k: string]: unknown;
+      }[]
+    | null;
+  funding_threshold?: (number | string) | null;
+  funding_end?: string | null;
+  project_url?: string | null;
+  url_website?: string | null;
+  project_brochure?: string | null;
+  project_factsheet?: string | null;
+  project_duration?: (number | string) | null;
+  account_verification?: string | null;
+  interest_payment_interval?: string | null;
+  event_details?: {
+    event_date?: string | null;
+    event_description?: string | null;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface IdentRequestInList {
+  object?: 'services.identrequests';
+  id?: string;
+  created?: string;
+  updated?: string;
+  status?: 'requested' | 'ok' | 'failed';
+  merchant?: ReferenceInList;
+  contract?: ReferenceInList;
+  contact?: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+export interface IdentRequest {
+  object: 'services.identrequests';
+  id: string;
+  created: string;
+  updated?: string;
+  status: 'requested' | 'ok' | 'failed';
+  merchant: Reference;
+  contract: Reference;
+  contact: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+export interface GeneralMerchant {
+  object: 'general.merchants';
+  id: string;
+  id_old: number | null;
+  type: string;
+  companyname: string;
+  user: {
+    companyname: string;
+    address: string[];
+    [k: string]: unknown;
+  };
+  parent: Reference | null;
+  assigned_by: {
+    [k: string]: unknown;
+  }[];
+  invited_by: {
+    [k: string]: unknown;
+  }[];
+  legal_details: {
+    [k: string]: unknown;
+  }[];
+  urls: {
+    [k: string]: unknown;
+  }[];
+  store_name: string;
+  store: {
+    object: string;
+    id: string;
+    [k: string]: unknown;
+  } | null;
+  [k: string]: unknown;
+}
+export interface MerchantCategoryInList {
+  object?: 'general.merchantcategories';
+  /**
+   * what requestId takes as merchant_category
+   */
+  id?: number;
+  desc?: string;
+  [k: string]: unknown;
+}
+export interface StoreInList {
+  object?: 'general.stores';
+  id?: string;
+  id_old?: string | null;
+  created?: string;
+  updated?: string;
+  merchant?: ReferenceInList;
+  store_name?: string;
+  name?: string;
+  name_raw?: string;
+  source?: string | null;
+  key?: string | null;
+  hash?: string;
+  facebook_id?: string | null;
+  phone_number_formatted?: string | null;
+  address_components?: AddressComponentInList[];
+  address_formatted?: string | null;
+  geometry?: {
+    lat?: number;
+    lon?: number;
+    [k: string]: unknown;
+  } | null;
+  photo_main?: string | null;
+  photo?: string[];
+  category_main?: string | null;
+  category?: string[];
+  url_website?: string | null;
+  open_hours?: {
+    open?: {
+      /**
+       * 0 Sunday … 6 Saturday
+       */
+      day?: number;
+      /**
+       * HHMM
+       */
+      time?: string;
+      [k: string]: unknown;
+    };
+    close?: {
+      /**
+       * 0 Sunday … 6 Saturday
+       */
+      day?: number;
+      /**
+       * HHMM
+       */
+      time?: string;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * by the opening hours, on the wall clock of the store
+   */
+  open_now?: boolean;
+  open_time?: number | null;
+  /**
+   * of the store now, for example +01:00
+   */
+  utc_offset?: string;
+  assigned_by?: {
+    [k: string]: unknown;
+  }[];
+  invited_by?: {
+    [k: string]: unknown;
+  }[];
+  has_beacon?: boolean;
+  acceptance_point?: boolean;
+  /**
+   * the default store of its merchant
+   */
+  is_default?: boolean;
+  [k: string]: unknown;
+}
+export interface AddressComponentInList {
+  long_name?: string;
+  short_name?: string;
+  types?: ('route' | 'street_number' | 'locality' | 'country' | 'postal_code' | 'political')[];
+  [k: string]: unknown;
+}
+export interface NewStoreInput {
+  name: string;
+  merchant?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  address?: {
+    type?: string | null;
+    street?: string | null;
+    street_number?: string | null;
+    city?: string | null;
+    postal_code?: string | null;
+    country?: string | null;
+    additional_address_data?: string | null;
+    [k: string]: unknown;
+  } | null;
+  facebook_id?: string | null;
+  phone?: string | null;
+  url_website?: string | null;
+  photo_main?: string | null;
+  photo?: string[] | null;
+  open_hours?:
+    | {
+        open: {
+          day: number | string;
+          /**
+           * HHMM
+           */
+          time: string;
+          [k: string]: unknown;
+        };
+        close?: {
+          day: number | string;
+          /**
+           * HHMM
+           */
+          time: string;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      }[]
+    | null;
+  geometry?: {
+    lat: number;
+    lon: number;
+    [k: string]: unknown;
+  } | null;
+  has_beacon?: boolean | null;
+  acceptance_point?: boolean | null;
+  time_zone?: string | null;
+  [k: string]: unknown;
+}
+export interface Store {
+  object: 'general.stores';
+  id: string;
+  id_old: string | null;
+  created: string;
+  updated?: string;
+  merchant: Reference;
+  store_name: string;
+  name: string;
+  name_raw: string;
+  source: string | null;
+  key: string | null;
+  hash: string;
+  facebook_id: string | null;
+  phone_number_formatted: string | null;
+  address_components: AddressComponent[];
+  address_formatted: string | null;
+  geometry: {
+    lat: number;
+    lon: number;
+    [k: string]: unknown;
+  } | null;
+  photo_main: string | null;
+  photo: string[];
+  category_main: string | null;
+  category: string[];
+  url_website: string | null;
+  open_hours: {
+    open: {
+      /**
+       * 0 Sunday … 6 Saturday
+       */
+      day: number;
+      /**
+       * HHMM
+       */
+      time: string;
+      [k: string]: unknown;
+    };
+    close?: {
+      /**
+       * 0 Sunday … 6 Saturday
+       */
+      day: number;
+      /**
+       * HHMM
+       */
+      time: string;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * by the opening hours, on the wall clock of the store
+   */
+  open_now: boolean;
+  open_time: number | null;
+  /**
+   * of the store now, for example +01:00
+   */
+  utc_offset: string;
+  assigned_by: {
+    [k: string]: unknown;
+  }[];
+  invited_by: {
+    [k: string]: unknown;
+  }[];
+  has_beacon: boolean;
+  acceptance_point: boolean;
+  /**
+   * the default store of its merchant
+   */
+  is_default: boolean;
+  [k: string]: unknown;
+}
+export interface AddressComponent {
+  long_name: string;
+  short_name: string;
+  types: ('route' | 'street_number' | 'locality' | 'country' | 'postal_code' | 'political')[];
+  [k: string]: unknown;
+}
+export interface StoreInput {
+  name?: string;
+  merchant?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  address?: {
+    type?: string | null;
+    street?: string | null;
+    street_number?: string | null;
+    city?: string | null;
+    postal_code?: string | null;
+    country?: string | null;
+    additional_address_data?: string | null;
+    [k: string]: unknown;
+  } | null;
+  facebook_id?: string | null;
+  phone?: string | null;
+  url_website?: string | null;
+  photo_main?: string | null;
+  photo?: string[] | null;
+  open_hours?:
+    | {
+        open: {
+          day: number | string;
+          /**
+           * HHMM
+           */
+          time: string;
+          [k: string]: unknown;
+        };
+        close?: {
+          day: number | string;
+          /**
+           * HHMM
+           */
+          time: string;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      }[]
+    | null;
+  geometry?: {
+    lat: number;
+    lon: number;
+    [k: string]: unknown;
+  } | null;
+  has_beacon?: boolean | null;
+  acceptance_point?: boolean | null;
+  time_zone?: string | null;
+  [k: string]: unknown;
+}
+export interface SubscriptionInList {
+  object?: 'payment.subscriptions';
+  id?: string;
+  created?: string;
+  updated?: string;
+  /**
+   * what later payments pass as subscription.id
+   */
+  number?: number;
+  purpose?: string | null;
+  currency?: string;
+  smart_transaction?: ReferenceInList | null;
+  merchant?: ReferenceInList;
+  contract?: ReferenceInList | null;
+  customer?: ReferenceInList | null;
+  container?: ReferenceInList | null;
+  plan?: ReferenceInList | null;
+  start_at?: string;
+  status?: 'active' | 'suspended' | 'cancelled' | 'completed';
+  billing_cycles?: {
+    cycle_executions?: CycleExecutionInList[];
+    next_billing_time?: string | null;
+    [k: string]: unknown;
+  };
+  demo?: boolean;
+  [k: string]: unknown;
+}
+export interface CycleExecutionInList {
+  sequence?: number;
+  tenure_type?: 'setup' | 'trial' | 'regular';
+  total_cycles?: number;
+  cycles_completed?: number;
+  cycles_remaining?: number;
+  [k: string]: unknown;
+}
+export interface Subscription {
+  object: 'payment.subscriptions';
+  id: string;
+  created: string;
+  updated?: string;
+  /**
+   * what later payments pass as subscription.id
+   */
+  number: number;
+  purpose: string | null;
+  currency: string;
+  smart_transaction: Reference | null;
+  merchant: Reference;
+  contract: Reference | null;
+  customer: Reference | null;
+  container: Reference | null;
+  plan: Reference | null;
+  start_at: string;
+  status: 'active' | 'suspended' | 'cancelled' | 'completed';
+  billing_cycles: {
+    cycle_executions: CycleExecution[];
+    next_billing_time: string | null;
+    [k: string]: unknown;
+  };
+  demo: boolean;
+  [k: string]: unknown;
+}
+export interface CycleExecution {
+  sequence: number;
+  tenure_type: 'setup' | 'trial' | 'regular';
+  total_cycles: number;
+  cycles_completed: number;
+  cycles_remaining: number;
+  [k: string]: unknown;
+}
+export interface PlanInList {
+  object?: 'payment.plans';
+  id?: string;
+  created?: string;
+  updated?: string;
+  description?: string | null;
+  currency?: string;
+  status?: 'created' | 'active' | 'inactive';
+  payment_methods?: string[];
+  merchant?: ReferenceInList;
+  billing_cycles?: BillingCycleInList[];
+  product_type?: string | null;
+  [k: string]: unknown;
+}
+export interface BillingCycleInList {
+  /**
+   * 0 is the set-up fee
+   */
+  sequence?: number;
+  interval?: {
+    unit?: 'day' | 'week' | 'month' | 'year';
+    count?: number;
+    [k: string]: unknown;
+  } | null;
+  tenure_type?: 'setup' | 'trial' | 'regular';
+  /**
+   * 0: without end
+   */
+  total_cycles?: number;
+  /**
+   * smallest currency unit
+   */
+  price?: number;
+  [k: string]: unknown;
+}
+export interface PlanInput {
+  description?: string | null;
+  currency?: string | null;
+  status?: ('created' | 'active' | 'inactive') | null;
+  payment_methods?: string[] | null;
+  merchant?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  billing_cycles?:
+    | {
+        sequence: number | string;
+        interval?: {
+          unit: 'day' | 'week' | 'month' | 'year';
+          count: number | string;
+          [k: string]: unknown;
+        } | null;
+        tenure_type: 'setup' | 'trial' | 'regular';
+        total_cycles?: (number | string) | null;
+        price: number | string;
+        [k: string]: unknown;
+      }[]
+    | null;
+  product_type?: string | null;
+  [k: string]: unknown;
+}
+export interface Plan {
+  object: 'payment.plans';
+  id: string;
+  created: string;
+  updated?: string;
+  description: string | null;
+  currency: string;
+  status: 'created' | 'active' | 'inactive';
+  payment_methods: string[];
+  merchant: Reference;
+  billing_cycles: BillingCycle[];
+  product_type: string | null;
+  [k: string]: unknown;
+}
+export interface BillingCycle {
+  /**
+   * 0 is the set-up fee
+   */
+  sequence: number;
+  interval: {
+    unit: 'day' | 'week' | 'month' | 'year';
+    count: number;
+    [k: string]: unknown;
+  } | null;
+  tenure_type: 'setup' | 'trial' | 'regular';
+  /**
+   * 0: without end
+   */
+  total_cycles: number;
+  /**
+   * smallest currency unit
+   */
+  price: number;
   [k: string]: unknown;
 }
 export interface PaymentInput {
@@ -9078,1348 +10092,6 @@ export interface CrowdFunding {
   }[];
   [k: string]: unknown;
 }
-export interface PaymentCustomerInList {
-  object?: 'payment.customers';
-  id?: string;
-  contract?: ReferenceInList;
-  merchant?: ReferenceInList;
-  contact?: {
-    name?: string | null;
-    forename?: string | null;
-    surname?: string | null;
-    companyname?: string | null;
-    salutation?: string | null;
-    gender?: string | null;
-    title?: string | null;
-    email?: string | null;
-    phone?: string | null;
-    mobile?: string | null;
-    fax?: string | null;
-    dob?: string | null;
-    picture?: string | null;
-    url_website?: string | null;
-    birthplace?: string | null;
-    nationality?: string | null;
-    address?: {
-      type?: string | null;
-      street?: string | null;
-      street_number?: string | null;
-      postal_code?: string | null;
-      city?: string | null;
-      country?: string | null;
-      additional_address_data?: string | null;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  created?: string;
-  updated?: string;
-  [k: string]: unknown;
-}
-export interface PaymentCustomerInput {
-  contact: PaymentContactInput;
-  merchant?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  contract?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  [k: string]: unknown;
-}
-export interface PaymentContactInput {
-  forename: string;
-  surname: string;
-  companyname?: string | null;
-  salutation?: string | null;
-  gender?: string | null;
-  title?: string | null;
-  email: string;
-  phone?: string | null;
-  mobile?: string | null;
-  fax?: string | null;
-  dob?: string | null;
-  picture?: string | null;
-  url_website?: string | null;
-  birthplace?: string | null;
-  nationality?: string | null;
-  address: {
-    type?: string | null;
-    street: string;
-    street_number: string | number;
-    postal_code: string | number;
-    city: string;
-    /**
-     * ISO 3166-1 alpha-2; a name as answered is understood
-     */
-    country: string;
-    additional_address_data?: string | null;
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-export interface PaymentCustomer {
-  object: 'payment.customers';
-  id: string;
-  contract: Reference;
-  merchant: Reference;
-  contact: {
-    name: string | null;
-    forename: string | null;
-    surname: string | null;
-    companyname: string | null;
-    salutation: string | null;
-    gender: string | null;
-    title: string | null;
-    email: string | null;
-    phone: string | null;
-    mobile: string | null;
-    fax: string | null;
-    dob: string | null;
-    picture: string | null;
-    url_website: string | null;
-    birthplace: string | null;
-    nationality: string | null;
-    address: {
-      type: string | null;
-      street: string | null;
-      street_number: string | null;
-      postal_code: string | null;
-      city: string | null;
-      country: string | null;
-      additional_address_data: string | null;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  created: string;
-  updated?: string;
-  [k: string]: unknown;
-}
-export interface MandateInList {
-  sepa_mandate_id?: string;
-  /**
-   * masked
-   */
-  iban?: string;
-  bic?: string | null;
-  type?: 'CORE' | 'B2B';
-  status?: 'created' | 'uploaded' | 'active';
-  /**
-   * mandate reference
-   */
-  identification?: string;
-  creditor_id?: string;
-  [k: string]: unknown;
-}
-export interface TokenStatusInList {
-  status?: 'not requested' | 'requested' | 'inquiry' | 'active' | 'failed' | 'archivePending' | 'archived';
-  created?: string | null;
-  last_modified?: string | null;
-  /**
-   * grows with every change
-   */
-  version?: number;
-  [k: string]: unknown;
-}
-export interface PaymentContainerInput {
-  /**
-   * applepay, bank_account, googlepay; cards only inside prepare
-   */
-  type: string;
-  token?: {
-    version?: string | null;
-    data?: string | null;
-    signature?: string | null;
-    header?: {
-      ephemeralPublicKey?: string | null;
-      publicKeyHash?: string | null;
-      transactionId?: string | null;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  private?: {
-    iban?: string | null;
-    bic?: string | null;
-    owner?: string | null;
-    bankname?: string | null;
-    purpose?: string | null;
-    pan?: string | null;
-    expiration_date?: string | null;
-    issuer?: string | null;
-    transact_container?: string | null;
-    transact_skey_pubkey?: string | null;
-    transact_skey_keyname?: string | null;
-    transact_hash?: string | null;
-    [k: string]: unknown;
-  } | null;
-  customer?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  customer_id?: string | null;
-  merchant?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  merchant_id?: string | null;
-  request_token?: boolean | null;
-  notification_url?: string | null;
-  [k: string]: unknown;
-}
-export interface Mandate {
-  sepa_mandate_id: string;
-  /**
-   * masked
-   */
-  iban: string;
-  bic: string | null;
-  type: 'CORE' | 'B2B';
-  status: 'created' | 'uploaded' | 'active';
-  /**
-   * mandate reference
-   */
-  identification: string;
-  creditor_id: string;
-  [k: string]: unknown;
-}
-export interface TokenStatus {
-  status: 'not requested' | 'requested' | 'inquiry' | 'active' | 'failed' | 'archivePending' | 'archived';
-  created: string | null;
-  last_modified: string | null;
-  /**
-   * grows with every change
-   */
-  version: number;
-  [k: string]: unknown;
-}
-export interface PaymentContainerUpdateInList {
-  private?: {
-    iban?: string | null;
-    bic?: string | null;
-    owner?: string | null;
-    bankname?: string | null;
-    purpose?: string | null;
-    pan?: string | null;
-    expiration_date?: string | null;
-    issuer?: string | null;
-    transact_container?: string | null;
-    transact_skey_pubkey?: string | null;
-    transact_skey_keyname?: string | null;
-    transact_hash?: string | null;
-    [k: string]: unknown;
-  } | null;
-  request_token?: boolean | null;
-  notification_url?: string | null;
-  [k: string]: unknown;
-}
-export interface MandateInput {
-  customer_id: string;
-  /**
-   * a CORE mandate needs no form
-   */
-  type: 'B2B';
-  [k: string]: unknown;
-}
-export interface IbanInput {
-  id?: (number | string) | null;
-  iban: string;
-  [k: string]: unknown;
-}
-export interface IbanAnswer {
-  id: number | null;
-  valid: boolean;
-  iban: string;
-  bic: string | null;
-  bankname: string | null;
-  [k: string]: unknown;
-}
-export interface PaymentContractInList {
-  object?: 'payment.contracts';
-  id?: string;
-  created?: string;
-  updated?: string;
-  parent?: {
-    object?: string;
-    id?: string;
-    type?: string;
-    [k: string]: unknown;
-  } | null;
-  merchant?: {
-    object?: 'general.merchants';
-    id?: string;
-    companyname?: string;
-    [k: string]: unknown;
-  };
-  contract?: ReferenceInList;
-  pay_in_account?: BankDetailsInList | null;
-  demo?: boolean;
-  approved?: boolean;
-  [k: string]: unknown;
-}
-export interface BankDetailsInList {
-  iban?: string;
-  bic?: string | null;
-  owner?: string | null;
-  bankname?: string | null;
-  [k: string]: unknown;
-}
-export interface PaymentContract {
-  object: 'payment.contracts';
-  id: string;
-  created: string;
-  updated?: string;
-  parent: {
-    object: string;
-    id: string;
-    type?: string;
-    [k: string]: unknown;
-  } | null;
-  merchant: {
-    object: 'general.merchants';
-    id: string;
-    companyname?: string;
-    [k: string]: unknown;
-  };
-  contract: Reference;
-  pay_in_account: BankDetails | null;
-  demo: boolean;
-  approved: boolean;
-  [k: string]: unknown;
-}
-export interface BankDetails {
-  iban: string;
-  bic: string | null;
-  owner: string | null;
-  bankname: string | null;
-  [k: string]: unknown;
-}
-export interface BankDetailsInput {
-  iban: string;
-  bic?: string | null;
-  owner?: string | null;
-  bankname?: string | null;
-  [k: string]: unknown;
-}
-export interface CloneInput {
-  contract_id?: string | null;
-  /**
-   * must be unique
-   */
-  project: string;
-  payment_data?: BankDetailsInput | null;
-  payin_account?: boolean | null;
-  /**
-   * @deprecated
-   */
-  url_push?: string | null;
-  [k: string]: unknown;
-}
-export interface NewContract {
-  object: 'general.contracts';
-  id: string;
-  id_old: number | null;
-  created: string;
-  updated?: string;
-  terminated?: string;
-  /**
-   * false while the merchant is being identified: nothing is paid out
-   */
-  approved: boolean;
-  description: string | null;
-  project: string | null;
-  parent: {
-    object: string;
-    id: string;
-    type?: string;
-    [k: string]: unknown;
-  } | null;
-  merchant: {
-    object: 'general.merchants';
-    id: string;
-    companyname?: string;
-    [k: string]: unknown;
-  };
-  contract: Reference;
-  pay_in_advance_account: BankDetails | null;
-  pay_in_account: BankDetails | null;
-  payin_account: boolean;
-  paypal_configuration: ThirdPartyEnvironment | null;
-  easycredit_configuration: ThirdPartyEnvironment | null;
-  checkout_configuration: {
-    notifications: {
-      merchant_order_mail: boolean;
-      customer_order_mail: boolean;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  payment_link_options: {
-    background: {
-      enabled: boolean;
-      image_url: string | null;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  event_details: {
-    event_date: string | null;
-    event_description: string | null;
-    [k: string]: unknown;
-  } | null;
-  /**
-   * a secret; told once
-   */
-  apikey: string;
-  store: Reference | null;
-  [k: string]: unknown;
-}
-export interface ThirdPartyEnvironment {
-  live: {
-    client_id: string | null;
-    [k: string]: unknown;
-  } | null;
-  sandbox: {
-    client_id: string | null;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface RequestIdInput {
-  contract_id?: string | null;
-  contact: {
-    forename?: string | null;
-    surname?: string | null;
-    companyname?: string | null;
-    salutation?: string | null;
-    title?: string | null;
-    email?: string | null;
-    phone?: string | null;
-    mobile?: string | null;
-    fax?: string | null;
-    dob?: string | null;
-    birthplace?: string | null;
-    nationality?: string | null;
-    url_website?: string | null;
-    address?: {
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  };
-  /**
-   * must be unique
-   */
-  project: string;
-  payout_account?: BankDetailsInput | null;
-  payment_data?: BankDetailsInput | null;
-  iframe_opts?: {
-    show_basket?: boolean | null;
-    basket_title?: string | null;
-    submit_button_title?: string | null;
-    logo_base64?: string | null;
-    cession?: ('formal' | 'personal') | null;
-    [k: string]: unknown;
-  } | null;
-  url_push?: string | null;
-  payin_account?: boolean | null;
-  create_first_store?: boolean | null;
-  store_name?: string | null;
-  payout_purpose?: string | null;
-  identrequest?: string | null;
-  signed_contract?: string | null;
-  additional_data?: {
-    create_card?: {
-      app_language?: string | null;
-      card_type?: string | null;
-      identifier?: string | null;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  notes?: string | null;
-  invoice_reference?: string | null;
-  tid?: string | null;
-  merchant_category?: (number | string) | null;
-  account_statement_text?: string | null;
-  merchant_id?: string | null;
-  pricing?:
-    | {
-        product_id?: (number | string) | null;
-        disagio?: (number | string) | null;
-        disagio_min?: (number | string) | null;
-        fix?: (number | string) | null;
-        [k: string]: unknown;
-      }[]
-    | null;
-  funding_threshold?: (number | string) | null;
-  funding_end?: string | null;
-  project_url?: string | null;
-  url_website?: string | null;
-  project_brochure?: string | null;
-  project_factsheet?: string | null;
-  project_duration?: (number | string) | null;
-  account_verification?: string | null;
-  interest_payment_interval?: string | null;
-  event_details?: {
-    event_date?: string | null;
-    event_description?: string | null;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface GeneralContractInList {
-  object?: 'general.contracts';
-  id?: string;
-  id_old?: number | null;
-  created?: string;
-  updated?: string;
-  terminated?: string;
-  /**
-   * false while the merchant is being identified: nothing is paid out
-   */
-  approved?: boolean;
-  description?: string | null;
-  project?: string | null;
-  parent?: {
-    object?: string;
-    id?: string;
-    type?: string;
-    [k: string]: unknown;
-  } | null;
-  merchant?: {
-    object?: 'general.merchants';
-    id?: string;
-    companyname?: string;
-    [k: string]: unknown;
-  };
-  contract?: ReferenceInList;
-  pay_in_advance_account?: BankDetailsInList | null;
-  pay_in_account?: BankDetailsInList | null;
-  payin_account?: boolean;
-  paypal_configuration?: ThirdPartyEnvironmentInList | null;
-  easycredit_configuration?: ThirdPartyEnvironmentInList | null;
-  checkout_configuration?: {
-    notifications?: {
-      merchant_order_mail?: boolean;
-      customer_order_mail?: boolean;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  payment_link_options?: {
-    background?: {
-      enabled?: boolean;
-      image_url?: string | null;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  event_details?: {
-    event_date?: string | null;
-    event_description?: string | null;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface ThirdPartyEnvironmentInList {
-  live?: {
-    client_id?: string | null;
-    [k: string]: unknown;
-  } | null;
-  sandbox?: {
-    client_id?: string | null;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface GeneralContract {
-  object: 'general.contracts';
-  id: string;
-  id_old: number | null;
-  created: string;
-  updated?: string;
-  terminated?: string;
-  /**
-   * false while the merchant is being identified: nothing is paid out
-   */
-  approved: boolean;
-  description: string | null;
-  project: string | null;
-  parent: {
-    object: string;
-    id: string;
-    type?: string;
-    [k: string]: unknown;
-  } | null;
-  merchant: {
-    object: 'general.merchants';
-    id: string;
-    companyname?: string;
-    [k: string]: unknown;
-  };
-  contract: Reference;
-  pay_in_advance_account: BankDetails | null;
-  pay_in_account: BankDetails | null;
-  payin_account: boolean;
-  paypal_configuration: ThirdPartyEnvironment | null;
-  easycredit_configuration: ThirdPartyEnvironment | null;
-  checkout_configuration: {
-    notifications: {
-      merchant_order_mail: boolean;
-      customer_order_mail: boolean;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  payment_link_options: {
-    background: {
-      enabled: boolean;
-      image_url: string | null;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  event_details: {
-    event_date: string | null;
-    event_description: string | null;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface IframeOptions {
-  payment_hint_title: string | null;
-  project_title: string;
-  project_logo: string | null;
-  submit_button_title: string | null;
-  primary_colour: string | null;
-  language: string;
-  basket_title: string | null;
-  is_basket_shown: boolean;
-  language_formality: 'formal' | 'personal';
-  payment_config: {
-    Googlepay: {
-      [k: string]: unknown;
-    };
-    Applepay: {
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-export interface AvailableMethodsInput {
-  currency: string;
-  is_demo: boolean;
-  [k: string]: unknown;
-}
-export interface UpdateBankAccountInput {
-  iban: string;
-  bic?: string | null;
-  owner?: string | null;
-  bankname?: string | null;
-  verification_document?: string | null;
-  [k: string]: unknown;
-}
-export interface ThirdPartyConfiguration {
-  paypal_configuration: ThirdPartyEnvironment | null;
-  easycredit_configuration: ThirdPartyEnvironment | null;
-  [k: string]: unknown;
-}
-export interface ThirdPartyInputInList {
-  paypal_configuration?: {
-    live?: {
-      client_id?: string | null;
-      [k: string]: unknown;
-    } | null;
-    sandbox?: {
-      client_id?: string | null;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  easycredit_configuration?: {
-    live?: {
-      client_id?: string | null;
-      [k: string]: unknown;
-    } | null;
-    sandbox?: {
-      client_id?: string | null;
-      [k: string]: unknown;
-    } | null;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface GeneralMerchant {
-  object: 'general.merchants';
-  id: string;
-  id_old: number | null;
-  type: string;
-  companyname: string;
-  user: {
-    companyname: string;
-    address: string[];
-    [k: string]: unknown;
-  };
-  parent: Reference | null;
-  assigned_by: {
-    [k: string]: unknown;
-  }[];
-  invited_by: {
-    [k: string]: unknown;
-  }[];
-  legal_details: {
-    [k: string]: unknown;
-  }[];
-  urls: {
-    [k: string]: unknown;
-  }[];
-  store_name: string;
-  store: {
-    object: string;
-    id: string;
-    [k: string]: unknown;
-  } | null;
-  [k: string]: unknown;
-}
-export interface MerchantCategoryInList {
-  object?: 'general.merchantcategories';
-  /**
-   * what requestId takes as merchant_category
-   */
-  id?: number;
-  desc?: string;
-  [k: string]: unknown;
-}
-export interface StoreInList {
-  object?: 'general.stores';
-  id?: string;
-  id_old?: string | null;
-  created?: string;
-  updated?: string;
-  merchant?: ReferenceInList;
-  store_name?: string;
-  name?: string;
-  name_raw?: string;
-  source?: string | null;
-  key?: string | null;
-  hash?: string;
-  facebook_id?: string | null;
-  phone_number_formatted?: string | null;
-  address_components?: AddressComponentInList[];
-  address_formatted?: string | null;
-  geometry?: {
-    lat?: number;
-    lon?: number;
-    [k: string]: unknown;
-  } | null;
-  photo_main?: string | null;
-  photo?: string[];
-  category_main?: string | null;
-  category?: string[];
-  url_website?: string | null;
-  open_hours?: {
-    open?: {
-      /**
-       * 0 Sunday … 6 Saturday
-       */
-      day?: number;
-      /**
-       * HHMM
-       */
-      time?: string;
-      [k: string]: unknown;
-    };
-    close?: {
-      /**
-       * 0 Sunday … 6 Saturday
-       */
-      day?: number;
-      /**
-       * HHMM
-       */
-      time?: string;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  }[];
-  /**
-   * by the opening hours, on the wall clock of the store
-   */
-  open_now?: boolean;
-  open_time?: number | null;
-  /**
-   * of the store now, for example +01:00
-   */
-  utc_offset?: string;
-  assigned_by?: {
-    [k: string]: unknown;
-  }[];
-  invited_by?: {
-    [k: string]: unknown;
-  }[];
-  has_beacon?: boolean;
-  acceptance_point?: boolean;
-  /**
-   * the default store of its merchant
-   */
-  is_default?: boolean;
-  [k: string]: unknown;
-}
-export interface AddressComponentInList {
-  long_name?: string;
-  short_name?: string;
-  types?: ('route' | 'street_number' | 'locality' | 'country' | 'postal_code' | 'political')[];
-  [k: string]: unknown;
-}
-export interface NewStoreInput {
-  name: string;
-  merchant?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  address?: {
-    type?: string | null;
-    street?: string | null;
-    street_number?: string | null;
-    city?: string | null;
-    postal_code?: string | null;
-    country?: string | null;
-    additional_address_data?: string | null;
-    [k: string]: unknown;
-  } | null;
-  facebook_id?: string | null;
-  phone?: string | null;
-  url_website?: string | null;
-  photo_main?: string | null;
-  photo?: string[] | null;
-  open_hours?:
-    | {
-        open: {
-          day: number | string;
-          /**
-           * HHMM
-           */
-          time: string;
-          [k: string]: unknown;
-        };
-        close?: {
-          day: number | string;
-          /**
-           * HHMM
-           */
-          time: string;
-          [k: string]: unknown;
-        } | null;
-        [k: string]: unknown;
-      }[]
-    | null;
-  geometry?: {
-    lat: number;
-    lon: number;
-    [k: string]: unknown;
-  } | null;
-  has_beacon?: boolean | null;
-  acceptance_point?: boolean | null;
-  time_zone?: string | null;
-  [k: string]: unknown;
-}
-export interface Store {
-  object: 'general.stores';
-  id: string;
-  id_old: string | null;
-  created: string;
-  updated?: string;
-  merchant: Reference;
-  store_name: string;
-  name: string;
-  name_raw: string;
-  source: string | null;
-  key: string | null;
-  hash: string;
-  facebook_id: string | null;
-  phone_number_formatted: string | null;
-  address_components: AddressComponent[];
-  address_formatted: string | null;
-  geometry: {
-    lat: number;
-    lon: number;
-    [k: string]: unknown;
-  } | null;
-  photo_main: string | null;
-  photo: string[];
-  category_main: string | null;
-  category: string[];
-  url_website: string | null;
-  open_hours: {
-    open: {
-      /**
-       * 0 Sunday … 6 Saturday
-       */
-      day: number;
-      /**
-       * HHMM
-       */
-      time: string;
-      [k: string]: unknown;
-    };
-    close?: {
-      /**
-       * 0 Sunday … 6 Saturday
-       */
-      day: number;
-      /**
-       * HHMM
-       */
-      time: string;
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  }[];
-  /**
-   * by the opening hours, on the wall clock of the store
-   */
-  open_now: boolean;
-  open_time: number | null;
-  /**
-   * of the store now, for example +01:00
-   */
-  utc_offset: string;
-  assigned_by: {
-    [k: string]: unknown;
-  }[];
-  invited_by: {
-    [k: string]: unknown;
-  }[];
-  has_beacon: boolean;
-  acceptance_point: boolean;
-  /**
-   * the default store of its merchant
-   */
-  is_default: boolean;
-  [k: string]: unknown;
-}
-export interface AddressComponent {
-  long_name: string;
-  short_name: string;
-  types: ('route' | 'street_number' | 'locality' | 'country' | 'postal_code' | 'political')[];
-  [k: string]: unknown;
-}
-export interface StoreInput {
-  name?: string;
-  merchant?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  address?: {
-    type?: string | null;
-    street?: string | null;
-    street_number?: string | null;
-    city?: string | null;
-    postal_code?: string | null;
-    country?: string | null;
-    additional_address_data?: string | null;
-    [k: string]: unknown;
-  } | null;
-  facebook_id?: string | null;
-  phone?: string | null;
-  url_website?: string | null;
-  photo_main?: string | null;
-  photo?: string[] | null;
-  open_hours?:
-    | {
-        open: {
-          day: number | string;
-          /**
-           * HHMM
-           */
-          time: string;
-          [k: string]: unknown;
-        };
-        close?: {
-          day: number | string;
-          /**
-           * HHMM
-           */
-          time: string;
-          [k: string]: unknown;
-        } | null;
-        [k: string]: unknown;
-      }[]
-    | null;
-  geometry?: {
-    lat: number;
-    lon: number;
-    [k: string]: unknown;
-  } | null;
-  has_beacon?: boolean | null;
-  acceptance_point?: boolean | null;
-  time_zone?: string | null;
-  [k: string]: unknown;
-}
-export interface PushEntryInList {
-  object?: 'event.pushes';
-  id?: string;
-  created?: string;
-  /**
-   * type of the changed object
-   */
-  target?: string;
-  type?: 'changed' | 'added' | 'display';
-  data?: ReferenceInList[];
-  url?: string;
-  /**
-   * refused: the address is not allowed; discarded: given up after the horizon
-   */
-  status?: 'waiting' | 'delivered' | 'discarded' | 'refused';
-  next_attempt?: string | null;
-  supportId?: string | null;
-  attempts?: DeliveryAttemptInList[];
-  [k: string]: unknown;
-}
-export interface DeliveryAttemptInList {
-  at?: string;
-  status?: number | null;
-  /**
-   * how long it took
-   */
-  ms?: number;
-  answer?: string | null;
-  error?: string | null;
-  [k: string]: unknown;
-}
-export interface PushEntry {
-  object: 'event.pushes';
-  id: string;
-  created: string;
-  /**
-   * type of the changed object
-   */
-  target: string;
-  type: 'changed' | 'added' | 'display';
-  data: Reference[];
-  url: string;
-  /**
-   * refused: the address is not allowed; discarded: given up after the horizon
-   */
-  status: 'waiting' | 'delivered' | 'discarded' | 'refused';
-  next_attempt: string | null;
-  supportId: string | null;
-  attempts: DeliveryAttempt[];
-  [k: string]: unknown;
-}
-export interface DeliveryAttempt {
-  at: string;
-  status: number | null;
-  /**
-   * how long it took
-   */
-  ms: number;
-  answer: string | null;
-  error: string | null;
-  [k: string]: unknown;
-}
-export interface RoutingInList {
-  object?: 'smart.routings';
-  id?: string;
-  merchant?: ReferenceInList;
-  store?: {
-    object?: 'general.stores';
-    id?: string;
-    name?: string;
-    [k: string]: unknown;
-  } | null;
-  description?: string;
-  /**
-   * a till and a terminal
-   */
-  assign?: {
-    object?: 'smart.devices';
-    id?: string;
-    type?: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-    description?: string;
-    [k: string]: unknown;
-  }[];
-  created?: string;
-  updated?: string;
-  [k: string]: unknown;
-}
-export interface RoutingInput {
-  merchant?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  store?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  description?: string | null;
-  [k: string]: unknown;
-}
-export interface Routing {
-  object: 'smart.routings';
-  id: string;
-  merchant: Reference;
-  store: {
-    object: 'general.stores';
-    id: string;
-    name: string;
-    [k: string]: unknown;
-  } | null;
-  description: string;
-  /**
-   * a till and a terminal
-   */
-  assign: {
-    object: 'smart.devices';
-    id: string;
-    type: 'cashier' | 'zvt' | 'shopmodule' | 'webterminal';
-    description: string;
-    [k: string]: unknown;
-  }[];
-  created: string;
-  updated: string;
-  [k: string]: unknown;
-}
-export interface IdentRequestInList {
-  object?: 'services.identrequests';
-  id?: string;
-  created?: string;
-  updated?: string;
-  status?: 'requested' | 'ok' | 'failed';
-  merchant?: ReferenceInList;
-  contract?: ReferenceInList;
-  contact?: {
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-export interface IdentRequest {
-  object: 'services.identrequests';
-  id: string;
-  created: string;
-  updated?: string;
-  status: 'requested' | 'ok' | 'failed';
-  merchant: Reference;
-  contract: Reference;
-  contact: {
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-export interface SubscriptionInList {
-  object?: 'payment.subscriptions';
-  id?: string;
-  created?: string;
-  updated?: string;
-  /**
-   * what later payments pass as subscription.id
-   */
-  number?: number;
-  purpose?: string | null;
-  currency?: string;
-  smart_transaction?: ReferenceInList | null;
-  merchant?: ReferenceInList;
-  contract?: ReferenceInList | null;
-  customer?: ReferenceInList | null;
-  container?: ReferenceInList | null;
-  plan?: ReferenceInList | null;
-  start_at?: string;
-  status?: 'active' | 'suspended' | 'cancelled' | 'completed';
-  billing_cycles?: {
-    cycle_executions?: CycleExecutionInList[];
-    next_billing_time?: string | null;
-    [k: string]: unknown;
-  };
-  demo?: boolean;
-  [k: string]: unknown;
-}
-export interface CycleExecutionInList {
-  sequence?: number;
-  tenure_type?: 'setup' | 'trial' | 'regular';
-  total_cycles?: number;
-  cycles_completed?: number;
-  cycles_remaining?: number;
-  [k: string]: unknown;
-}
-export interface Subscription {
-  object: 'payment.subscriptions';
-  id: string;
-  created: string;
-  updated?: string;
-  /**
-   * what later payments pass as subscription.id
-   */
-  number: number;
-  purpose: string | null;
-  currency: string;
-  smart_transaction: Reference | null;
-  merchant: Reference;
-  contract: Reference | null;
-  customer: Reference | null;
-  container: Reference | null;
-  plan: Reference | null;
-  start_at: string;
-  status: 'active' | 'suspended' | 'cancelled' | 'completed';
-  billing_cycles: {
-    cycle_executions: CycleExecution[];
-    next_billing_time: string | null;
-    [k: string]: unknown;
-  };
-  demo: boolean;
-  [k: string]: unknown;
-}
-export interface CycleExecution {
-  sequence: number;
-  tenure_type: 'setup' | 'trial' | 'regular';
-  total_cycles: number;
-  cycles_completed: number;
-  cycles_remaining: number;
-  [k: string]: unknown;
-}
-export interface PlanInList {
-  object?: 'payment.plans';
-  id?: string;
-  created?: string;
-  updated?: string;
-  description?: string | null;
-  currency?: string;
-  status?: 'created' | 'active' | 'inactive';
-  payment_methods?: string[];
-  merchant?: ReferenceInList;
-  billing_cycles?: BillingCycleInList[];
-  product_type?: string | null;
-  [k: string]: unknown;
-}
-export interface BillingCycleInList {
-  /**
-   * 0 is the set-up fee
-   */
-  sequence?: number;
-  interval?: {
-    unit?: 'day' | 'week' | 'month' | 'year';
-    count?: number;
-    [k: string]: unknown;
-  } | null;
-  tenure_type?: 'setup' | 'trial' | 'regular';
-  /**
-   * 0: without end
-   */
-  total_cycles?: number;
-  /**
-   * smallest currency unit
-   */
-  price?: number;
-  [k: string]: unknown;
-}
-export interface PlanInput {
-  description?: string | null;
-  currency?: string | null;
-  status?: ('created' | 'active' | 'inactive') | null;
-  payment_methods?: string[] | null;
-  merchant?:
-    | (
-        | string
-        | {
-            id: string;
-            [k: string]: unknown;
-          }
-      )
-    | null;
-  billing_cycles?:
-    | {
-        sequence: number | string;
-        interval?: {
-          unit: 'day' | 'week' | 'month' | 'year';
-          count: number | string;
-          [k: string]: unknown;
-        } | null;
-        tenure_type: 'setup' | 'trial' | 'regular';
-        total_cycles?: (number | string) | null;
-        price: number | string;
-        [k: string]: unknown;
-      }[]
-    | null;
-  product_type?: string | null;
-  [k: string]: unknown;
-}
-export interface Plan {
-  object: 'payment.plans';
-  id: string;
-  created: string;
-  updated?: string;
-  description: string | null;
-  currency: string;
-  status: 'created' | 'active' | 'inactive';
-  payment_methods: string[];
-  merchant: Reference;
-  billing_cycles: BillingCycle[];
-  product_type: string | null;
-  [k: string]: unknown;
-}
-export interface BillingCycle {
-  /**
-   * 0 is the set-up fee
-   */
-  sequence: number;
-  interval: {
-    unit: 'day' | 'week' | 'month' | 'year';
-    count: number;
-    [k: string]: unknown;
-  } | null;
-  tenure_type: 'setup' | 'trial' | 'regular';
-  /**
-   * 0: without end
-   */
-  total_cycles: number;
-  /**
-   * smallest currency unit
-   */
-  price: number;
-  [k: string]: unknown;
-}
 export interface SpecificPaymentInList {
   object?: string;
   id?: string;
@@ -10853,6 +10525,284 @@ export interface MerchantPayout {
   }[];
   [k: string]: unknown;
 }
+export interface PaymentCustomerInList {
+  object?: 'payment.customers';
+  id?: string;
+  contract?: ReferenceInList;
+  merchant?: ReferenceInList;
+  contact?: {
+    name?: string | null;
+    forename?: string | null;
+    surname?: string | null;
+    companyname?: string | null;
+    salutation?: string | null;
+    gender?: string | null;
+    title?: string | null;
+    email?: string | null;
+    phone?: string | null;
+    mobile?: string | null;
+    fax?: string | null;
+    dob?: string | null;
+    picture?: string | null;
+    url_website?: string | null;
+    birthplace?: string | null;
+    nationality?: string | null;
+    address?: {
+      type?: string | null;
+      street?: string | null;
+      street_number?: string | null;
+      postal_code?: string | null;
+      city?: string | null;
+      country?: string | null;
+      additional_address_data?: string | null;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  created?: string;
+  updated?: string;
+  [k: string]: unknown;
+}
+export interface PaymentCustomerInput {
+  contact: PaymentContactInput;
+  merchant?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  contract?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  [k: string]: unknown;
+}
+export interface PaymentContactInput {
+  forename: string;
+  surname: string;
+  companyname?: string | null;
+  salutation?: string | null;
+  gender?: string | null;
+  title?: string | null;
+  email: string;
+  phone?: string | null;
+  mobile?: string | null;
+  fax?: string | null;
+  dob?: string | null;
+  picture?: string | null;
+  url_website?: string | null;
+  birthplace?: string | null;
+  nationality?: string | null;
+  address: {
+    type?: string | null;
+    street: string;
+    street_number: string | number;
+    postal_code: string | number;
+    city: string;
+    /**
+     * ISO 3166-1 alpha-2; a name as answered is understood
+     */
+    country: string;
+    additional_address_data?: string | null;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+export interface PaymentCustomer {
+  object: 'payment.customers';
+  id: string;
+  contract: Reference;
+  merchant: Reference;
+  contact: {
+    name: string | null;
+    forename: string | null;
+    surname: string | null;
+    companyname: string | null;
+    salutation: string | null;
+    gender: string | null;
+    title: string | null;
+    email: string | null;
+    phone: string | null;
+    mobile: string | null;
+    fax: string | null;
+    dob: string | null;
+    picture: string | null;
+    url_website: string | null;
+    birthplace: string | null;
+    nationality: string | null;
+    address: {
+      type: string | null;
+      street: string | null;
+      street_number: string | null;
+      postal_code: string | null;
+      city: string | null;
+      country: string | null;
+      additional_address_data: string | null;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  created: string;
+  updated?: string;
+  [k: string]: unknown;
+}
+export interface MandateInList {
+  sepa_mandate_id?: string;
+  /**
+   * masked
+   */
+  iban?: string;
+  bic?: string | null;
+  type?: 'CORE' | 'B2B';
+  status?: 'created' | 'uploaded' | 'active';
+  /**
+   * mandate reference
+   */
+  identification?: string;
+  creditor_id?: string;
+  [k: string]: unknown;
+}
+export interface TokenStatusInList {
+  status?: 'not requested' | 'requested' | 'inquiry' | 'active' | 'failed' | 'archivePending' | 'archived';
+  created?: string | null;
+  last_modified?: string | null;
+  /**
+   * grows with every change
+   */
+  version?: number;
+  [k: string]: unknown;
+}
+export interface PaymentContainerInput {
+  /**
+   * applepay, bank_account, googlepay; cards only inside prepare
+   */
+  type: string;
+  token?: {
+    version?: string | null;
+    data?: string | null;
+    signature?: string | null;
+    header?: {
+      ephemeralPublicKey?: string | null;
+      publicKeyHash?: string | null;
+      transactionId?: string | null;
+      [k: string]: unknown;
+    } | null;
+    [k: string]: unknown;
+  } | null;
+  private?: {
+    iban?: string | null;
+    bic?: string | null;
+    owner?: string | null;
+    bankname?: string | null;
+    purpose?: string | null;
+    pan?: string | null;
+    expiration_date?: string | null;
+    issuer?: string | null;
+    transact_container?: string | null;
+    transact_skey_pubkey?: string | null;
+    transact_skey_keyname?: string | null;
+    transact_hash?: string | null;
+    [k: string]: unknown;
+  } | null;
+  customer?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  customer_id?: string | null;
+  merchant?:
+    | (
+        | string
+        | {
+            id: string;
+            [k: string]: unknown;
+          }
+      )
+    | null;
+  merchant_id?: string | null;
+  request_token?: boolean | null;
+  notification_url?: string | null;
+  [k: string]: unknown;
+}
+export interface Mandate {
+  sepa_mandate_id: string;
+  /**
+   * masked
+   */
+  iban: string;
+  bic: string | null;
+  type: 'CORE' | 'B2B';
+  status: 'created' | 'uploaded' | 'active';
+  /**
+   * mandate reference
+   */
+  identification: string;
+  creditor_id: string;
+  [k: string]: unknown;
+}
+export interface TokenStatus {
+  status: 'not requested' | 'requested' | 'inquiry' | 'active' | 'failed' | 'archivePending' | 'archived';
+  created: string | null;
+  last_modified: string | null;
+  /**
+   * grows with every change
+   */
+  version: number;
+  [k: string]: unknown;
+}
+export interface PaymentContainerUpdateInList {
+  private?: {
+    iban?: string | null;
+    bic?: string | null;
+    owner?: string | null;
+    bankname?: string | null;
+    purpose?: string | null;
+    pan?: string | null;
+    expiration_date?: string | null;
+    issuer?: string | null;
+    transact_container?: string | null;
+    transact_skey_pubkey?: string | null;
+    transact_skey_keyname?: string | null;
+    transact_hash?: string | null;
+    [k: string]: unknown;
+  } | null;
+  request_token?: boolean | null;
+  notification_url?: string | null;
+  [k: string]: unknown;
+}
+export interface MandateInput {
+  customer_id: string;
+  /**
+   * a CORE mandate needs no form
+   */
+  type: 'B2B';
+  [k: string]: unknown;
+}
+export interface IbanInput {
+  id?: (number | string) | null;
+  iban: string;
+  [k: string]: unknown;
+}
+export interface IbanAnswer {
+  id: number | null;
+  valid: boolean;
+  iban: string;
+  bic: string | null;
+  bankname: string | null;
+  [k: string]: unknown;
+}
 export interface UploadInput {
   /**
    * the document in base64; a data: address is taken as well
@@ -10895,72 +10845,48 @@ export interface UploadWithContent {
   content: string;
   [k: string]: unknown;
 }
-export interface ControlView {
-  clock: ClockView;
-  faults: FaultView[];
-  snapshots: string[];
-  scenarios: {
+export interface ScreenInfo {
+  version: string;
+  /**
+   * demo data: the screen shows the PINs and the virtual terminal
+   */
+  demo: boolean;
+  /**
+   * practice: a banner says on every screen that no payment is real
+   */
+  training: boolean;
+  /**
+   * page of the virtual terminal, to be opened on the machine of the bridge; null without one
+   */
+  terminalPage: string | null;
+  merchant: {
     name: string;
-    about: string;
+    currency: string;
+    [k: string]: unknown;
+  };
+  staff: {
+    username: string;
+    name: string;
+    role: string;
     [k: string]: unknown;
   }[];
-  [k: string]: unknown;
-}
-export interface ClockView {
-  now: string;
-  /**
-   * how far it is ahead of the system clock, ms
-   */
-  offset: number;
-  [k: string]: unknown;
-}
-export interface FaultView {
-  id: string;
-  operation: string;
-  client: string | null;
-  effect: {
-    latency?: {
-      from: number;
-      to: number;
-      seed: number;
-      [k: string]: unknown;
-    };
-    status?: number;
-    cut?: 'before' | 'after';
+  scanner: {
+    prefix: string;
+    /**
+     * key name that ends a scan, for example Enter
+     */
+    suffix: string;
+    /**
+     * longest pause between two keys of a scan, milliseconds
+     */
+    gap: number;
+    /**
+     * numbers that begin so are loyalty cards
+     */
+    cardPrefixes: string[];
     [k: string]: unknown;
   };
-  times: number | null;
   [k: string]: unknown;
-}
-export interface ClockInputInList {
-  now?: string;
-  /**
-   * ms, may be negative
-   */
-  by?: number;
-  /**
-   * back to the system clock
-   */
-  release?: true;
-}
-export interface FaultInput {
-  /**
-   * method and path, * for anything
-   */
-  operation: string;
-  client?: string | null;
-  latency?: {
-    from: number;
-    to?: number;
-    seed?: number;
-    [k: string]: unknown;
-  };
-  status?: number;
-  /**
-   * before: nothing is done; after: done, and the answer is lost
-   */
-  cut?: 'before' | 'after';
-  times?: number | null;
 }
 export interface ErrorBody {
   status: 'error';
@@ -10981,12 +10907,6 @@ export interface ErrorBody {
    * finds the request in the journal
    */
   supportId: string;
-  /**
-   * of an answer 500, which the specification also gives to a request that is not valid. client: mend the request; server: try again later
-   */
-  fault?: 'client' | 'server';
-  outcome?: Outcome;
-  next?: NextCall | null;
   [k: string]: unknown;
 }
 export interface TokenError {

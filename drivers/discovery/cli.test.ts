@@ -63,6 +63,12 @@ describe('pair', () => {
       port: 8641,
       terminals: [{ connection: { type: 'tcp', port: virtual.port }, password: '123456', profile: 'generic' }],
     });
+    expect((await zvt(...args)).told).toContain('--shared no');
+    const answered = await zvt(...args, '--shared', 'no');
+    expect(answered.told).not.toContain('--shared');
+    expect(JSON.parse(await readFile(file, 'utf8')).terminals).toMatchObject([{ shared: 'no' }]);
+    expect((await zvt(...args)).told).not.toContain('--shared');
+    expect((await zvt(...args, '--shared', 'maybe')).code).toBe(2);
     await writeFile(file, '{ "port": ');
     const broken = await zvt(...args);
     expect([broken.code, broken.out]).toEqual([2, '']);

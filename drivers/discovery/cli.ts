@@ -2,7 +2,7 @@
 import { introduceTerminal } from '../index.ts';
 import type { TerminalSettings } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { keepInConfigFile, readConfigFile } from './configFile.ts';
+import { keepInConfigFile, readConfigFile, saysShared } from './configFile.ts';
 import { type FoundTerminal, findTerminals } from './findTerminals.ts';
 import { NetworkError, ownNetworks } from './networks.ts';
 
@@ -16,6 +16,9 @@ export interface FindOptions {
 /** Locks are of one machine: nobody here sees a payment that another till has started. */
 const OTHER_TILLS =
   'note: terminals that tills on other machines use cannot be seen as taken from here; nobody should be paying at them now';
+
+const NOT_ANSWERED =
+  'note: who else takes cards at it is not answered, which counts as shared: --shared no (only tills of this bridge), tillbridge (another bridge) or others (other programs, people at its keys)';
 
 const EXIT = { done: 0, wrongUse: 2, nothing: 3 } as const;
 
@@ -43,10 +46,16 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
  * Meets the terminal and writes its entry into the configuration file that is named; prints it without the password
  * where none is. Throws `ConfigFileError` before the terminal is asked where the file is no configuration.
  */
-export async function pair(given: TerminalSettings, file: string | undefined, log: Trace | undefined): Promise<number> {
+export async function pair(
+  given: TerminalSettings,
+  shared: string | undefined,
+  file: string | undefined,
+  log: Trace | undefined,
+): Promise<number> {
   if (file !== undefined) await readConfigFile(file);
   if (given.connection.type !== 'serial') console.error(OTHER_TILLS);
-  const { introduction, settings } = await introduceTerminal(given, log ? { log } : {});
+  const { introduction, settings: met } = await introduceTerminal(given, log ? { log } : {});
+  const settings = { ...met, ...(shared === undefined ? {} : { shared }) };
   const { status, terminalId, softwareVersion, diagnosis } = introduction;
   if (status.kind === 'unreachable') {
     console.error(`${status.reason.code}: ${status.reason.text}`);
@@ -56,6 +65,7 @@ export async function pair(given: TerminalSettings, file: string | undefined, lo
   if (diagnosis && diagnosis.kind !== 'done') console.error(`diagnosis: ${diagnosis.reason.text}`);
   if (file !== undefined) {
     const how = await keepInConfigFile(file, settings);
+    if (!(await saysShared(file, settings))) console.error(NOT_ANSWERED);
     console.log(`${how} in ${file}: the bridge uses it from its next start on`);
     return EXIT.done;
   }
@@ -63,6 +73,7 @@ export async function pair(given: TerminalSettings, file: string | undefined, lo
     console.error(
       'the password is not printed; --config FILE writes the whole entry into the configuration of the bridge',
     );
+  if (shared === undefined) console.error(NOT_ANSWERED);
   console.log(
     JSON.stringify({ ...settings, ...(settings.password === undefined ? {} : { password: '******' }) }, null, 2),
   );

@@ -48,6 +48,12 @@ export async function keepInConfigFile(path: string, settings: TerminalSettings)
   return at < 0 ? 'added' : 'replaced';
 }
 
+/** Does the entry of this terminal say who else takes money there? */
+export async function saysShared(path: string, settings: TerminalSettings): Promise<boolean> {
+  const { terminals } = await readConfigFile(path);
+  return terminals.some(one => isSame(one, settings) && one.shared !== undefined);
+}
+
 function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
   try {
     const content: unknown = JSON.parse(text);

@@ -42,7 +42,7 @@ describe('abort is a request', () => {
       await peer.tell(DONE);
     });
     expect(outcome).toMatchObject({ kind: 'approved' });
-    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused']);
+    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
   });
 
   it('that is asked again after a refusal: with the next prompt, by the cashier, and when nothing more comes', async () => {

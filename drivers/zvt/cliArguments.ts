@@ -45,6 +45,7 @@ const OPTIONS = {
   'terminal-calls': { type: 'boolean' },
   file: { type: 'string' },
   config: { type: 'string' },
+  shared: { type: 'string' },
   password: { type: 'string' },
   currency: { type: 'string' },
   profile: { type: 'string' },
@@ -168,7 +169,11 @@ export function neededText(values: Values, name: 'language' | 'hex' | 'file' | '
 }
 
 /** One of these words, or nothing when it was not given. */
-export function oneOf<Word extends string>(values: Values, name: 'kind' | 'mode' | 'which', words: readonly Word[]) {
+export function oneOf<Word extends string>(
+  values: Values,
+  name: 'kind' | 'mode' | 'which' | 'shared',
+  words: readonly Word[],
+) {
   const text = values[name];
   if (text === undefined) return undefined;
   const known = words.find(word => word === text);

@@ -166,7 +166,9 @@ export const byItself: Readonly<
     values => recordToFile(values),
   ),
   replay: row('--file FILE[#ID] [--password DIGITS]', values => replayFile(values)),
-  pair: row('[--config FILE]', async (values, _, trace) => pair(settingsOf(values), values.config, trace)),
+  pair: row('[--shared no|tillbridge|others] [--config FILE]', async (values, _, trace) =>
+    pair(settingsOf(values), oneOf(values, 'shared', ['no', 'tillbridge', 'others']), values.config, trace),
+  ),
   introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
 };
 

@@ -9,7 +9,7 @@ export interface Command {
    */
   readonly endsBy: 'answer' | 'completion' | 'status';
   /** How long the terminal may be quiet after it accepted. */
-  readonly patience: 't4' | 'short';
+  readonly patience: 't4' | 'short' | 'read';
   /** May change what a customer has to pay; then only a clear word of the terminal ends it as approved or declined. */
   readonly movesMoney: boolean;
   /** Whose slips come without a receipt type. */
@@ -23,6 +23,11 @@ export interface Command {
    * is given up without an abort, which would meet whatever keeps the terminal busy.
    */
   readonly noResult?: true;
+  /**
+   * It reads the memory of the terminal: no person and no host takes part. One that is not finished is given up without an
+   * abort, which would meet whatever keeps the terminal busy.
+   */
+  readonly reads?: true;
   /** Its status information is that of the last transaction the terminal keeps. */
   readonly tellsLast?: true;
   /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
@@ -33,6 +38,7 @@ const money = { endsBy: 'completion', patience: 't4', movesMoney: true, prints: 
 const sale = { ...money, handsOver: true } as const;
 const service = { endsBy: 'completion', patience: 't4', movesMoney: false, prints: 'admin' } as const;
 const quick = { ...service, patience: 'short' } as const;
+const reading = { ...quick, patience: 'read', reads: true } as const;
 const answered = { ...quick, endsBy: 'answer' } as const;
 
 export const commands = {
@@ -47,15 +53,15 @@ export const commands = {
   releasePart: { ...money, send: 'partialReversal' },
   release: { ...money, send: 'preAuthorisationReversal' },
   addTip: { ...sale, send: 'bookTip' },
-  openPreAuthorisations: { ...quick, send: 'partialReversal' },
+  openPreAuthorisations: { ...reading, send: 'partialReversal' },
   repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' },
-  lastTransaction: { ...quick, send: 'repeatReceipt', prints: 'payment', tellsLast: true },
-  statusEnquiry: { ...quick, send: 'statusEnquiry', noResult: true },
+  lastTransaction: { ...reading, send: 'repeatReceipt', prints: 'payment', tellsLast: true },
+  statusEnquiry: { ...reading, send: 'statusEnquiry', noResult: true },
   diagnose: { ...service, send: 'diagnosis' },
   initialise: { ...service, send: 'initialisation' },
   endOfDay: { ...service, send: 'endOfDay' },
   sendOffline: { ...service, send: 'sendOffline' },
-  turnoverTotals: { ...quick, send: 'turnoverTotals' },
+  turnoverTotals: { ...reading, send: 'turnoverTotals' },
   reprint: { ...quick, send: 'reprintReceipts', prints: 'payment' },
   printConfiguration: { ...quick, send: 'printConfiguration' },
   selfTest: { ...service, send: 'selftest' },
@@ -86,6 +92,8 @@ export interface Timers {
   readonly t4: number;
   /** Quiet time for commands in which no person takes part. */
   readonly short: number;
+  /** Quiet time for commands that read the memory of the terminal, never longer than `short`. */
+  readonly read: number;
   /** After a failing status information, how long a completion is waited for: some terminals send none. */
   readonly settle: number;
   /** After t4 the terminal is asked to abort; how long it may then take. */
@@ -115,6 +123,8 @@ export const DEFAULT_TIMERS: Timers = {
   t3: 5_000,
   t4: 180_000,
   short: 30_000,
+  // ZVT 2.1 grants 180 s (T4) for a customer and a host. Here nobody takes part: real terminals answer within 9 s.
+  read: 20_000,
   settle: 20_000,
   stop: 30_000,
   hold: 4_000,

@@ -30,6 +30,8 @@ export interface Contact {
   readonly terminalId: string | undefined;
   /** The last registration that was accepted had containers; those it refuses are left out. */
   readonly takesContainers: boolean;
+  /** The line takes long for everything: only what is needed should be asked for. */
+  readonly isSlow: boolean;
   /** What the terminal asked the till to do, until it was done. */
   readonly needs: Need | undefined;
   /** What the terminal told about itself, by whatever command. */
@@ -75,7 +77,7 @@ export function openContact(
   let terminalId: string | undefined;
   let lastSign = 0;
   let charset: Charset = settings.charset;
-  const past: Past = { setting };
+  const past: Past = { setting, ...(settings.connection.type === 'serial' ? {} : { slowness: 0 }) };
   let atOnce: Need | undefined; // as the last registration told
   let soon: Need | undefined; // what it asked for by a command, which no registration says again
   let takesContainers = settings.containers;
@@ -112,6 +114,9 @@ export function openContact(
     },
     get takesContainers() {
       return takesContainers;
+    },
+    get isSlow() {
+      return (past.slowness ?? 0) * USUAL_MESSAGE > TOO_LONG * settings.timers.t3;
     },
     ready: tell => ready(settings.timers.proven, tell),
     prove: tell => ready(0, tell),
@@ -334,6 +339,10 @@ function isOutOfStep({ ending, state, noisy }: Run, { connection }: ZvtSettings)
   const asked = connection.type === 'serial' && state.command.send === 'statusEnquiry';
   return asked && !tellsStatus(ending.message.fields);
 }
+
+/** Bytes of a status information, and how often T3 it may take before nothing else is asked for. */
+const USUAL_MESSAGE = 100;
+const TOO_LONG = 3;
 
 const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
 const NOT_REGISTERED = 0x6b;

@@ -59,6 +59,13 @@ const PLEASE_WAIT = 0x9c;
 /** A line that is never silent is used all the same after so many times the silence that was wanted. */
 const CALM_MOST = 10;
 const NOT_ANSWERED = 0x6c;
+const ANSWER_SIZE = 3;
+/** An answer is granted so much more than a slow line needed last. */
+const SLACK = 1.5;
+/** Times T3, beyond T3 itself. */
+const MOST_SLOW = 5;
+/** A part of T3 within which an answer is quick, whatever the line is like. */
+const QUICK = 5;
 
 /** What is known of the commands before, also of those over an earlier line to the same terminal. */
 export interface Past {
@@ -66,6 +73,11 @@ export interface Past {
   money?: Heard | undefined;
   /** How to read what the terminal keeps. */
   readonly setting?: () => Setting;
+  /**
+   * TCP: how long a byte takes on the line, ms, as the last answers showed. T3 has to be adjustable there, or a line that is
+   * only slow would never be waited for. Left out where the line itself tells that a message arrived.
+   */
+  slowness?: number | undefined;
 }
 
 /** Takes a link over. */
@@ -78,6 +90,9 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
   let noisy = false;
   let whenLost: (reason: Reason) => void = () => {};
   let lastAnswer: Buffer | undefined;
+  let size = 0; // bytes of the command and its answer
+  let left = 0; // when the command had left
+  let isAnswered = false;
   let abortUnanswered = false;
   let whenAnswered: (answered: boolean) => void = () => {};
   let stopListening = () => {};
@@ -129,20 +144,40 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     prompt: ({ fields }) => current?.onProgress?.(prompt(fields)),
     end: ({ ending }) => end(ending),
   };
-  link.listen({ apdu: receive, down: lose, noise });
+  link.listen({ apdu: receive, down: lose, noise, piece: () => timer.atLeast(timers.t3) });
   return line;
 
   async function run(request: LineRequest): Promise<Run | undefined> {
     const apdu = command(request.command.send, request.fields);
     return new Promise(resolve => {
-      state = begin(request.command, timers, hearsOf(request), request.longer);
+      size = apdu.length + ANSWER_SIZE;
+      isAnswered = false;
+      state = begin(request.command, { ...timers, t3: answerTime() }, hearsOf(request), request.longer);
       noisy = false;
       current = request;
       running = packets[request.command.send].control;
       finish = resolve;
-      if (!lost && send(apdu, () => feed({ type: 'delivered' }))) sent(request);
+      if (!lost && send(apdu, delivered)) sent(request);
       else forget();
     });
+  }
+
+  function delivered(): void {
+    left = performance.now();
+    feed({ type: 'delivered' });
+  }
+
+  /** T3, and what a slow line needs beyond it; one that never answers is not waited for much longer. */
+  function answerTime(): number {
+    return timers.t3 + Math.min(SLACK * (past.slowness ?? 0) * size, MOST_SLOW * timers.t3);
+  }
+
+  /** From how long an answer took, or from its not having come; what a person was asked for says nothing. */
+  function learnSlowness(answered: boolean): void {
+    if (past.slowness === undefined || current?.longer !== undefined) return;
+    const took = (performance.now() - left) / size;
+    if (!answered) past.slowness = Math.max(took, 2 * past.slowness);
+    else past.slowness = took * size * QUICK > timers.t3 ? took : 0;
   }
 
   function sent(request: LineRequest): void {
@@ -186,8 +221,13 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     const typed = current?.command.send === 'displayNumericInput' && isAnswer(apdu);
     if (trace) trace({ direction: 'received', ...traceFrame(message, line.charset, typed) });
     if (line.numbers && !isAnswer(apdu) && !line.numbers.isNew(message)) repeat();
-    else if (state) feed({ type: 'message', message });
-    else receiveIdle(message);
+    else if (state) {
+      if (state.phase === 'accepting' && isAnswer(apdu)) {
+        isAnswered = true;
+        learnSlowness(true);
+      }
+      feed({ type: 'message', message });
+    } else receiveIdle(message);
   }
 
   /** The same message again: our answer was lost, or is not given yet. */
@@ -274,6 +314,7 @@ export function openLine(link: Link, timers: Timers, charset: Charset, trace?: T
     till.closeQuestion();
     stopListening();
     const run = { ending, state: state!, noisy };
+    if (!isAnswered && ending.by === 'lost' && ending.reason.code === 'silent') learnSlowness(false);
     if (run.state.command.movesMoney && ending.by !== 'refusal') past.money = heardOf(run.state);
     // At once, and not when the caller hears of it: a repeated approval may be the very next message.
     if (run.state.command.tellsLast && past.setting)

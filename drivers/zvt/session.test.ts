@@ -207,8 +207,8 @@ describe('the machine', () => {
     });
 
     it('but not when nobody wants to decide, and not of a reversal', () => {
-      expect(doing(play('pay', approved).steps[2])).toEqual(['acknowledge', 'wait']);
-      expect(doing(play('reverse', approved, ALL_EARS).steps[2])).toEqual(['acknowledge', 'wait']);
+      expect(doing(play('pay', approved).steps[2])).toEqual(['acknowledge', 'wait', 'tell']);
+      expect(doing(play('reverse', approved, ALL_EARS).steps[2])).toEqual(['acknowledge', 'wait', 'tell']);
     });
   });
 

@@ -182,7 +182,9 @@ function statusInformation(before: SessionState, message: Message, timers: Timer
   if (state.command.endsBy === 'status') return over(state, { by: 'status' }, [{ do: 'acknowledge' }]);
   if (status.resultCode === 0 && state.hears.handOver) return approved({ ...state, phase: 'running' }, status, timers);
   const failed = status.resultCode !== undefined && status.resultCode !== 0 && !mayBeTriedAgain(status.resultCode);
-  return goOn({ ...state, phase: failed ? 'settling' : 'running' }, [], timers);
+  const isApproved = status.resultCode === 0 && state.command.movesMoney;
+  const finishing: Effect = { do: 'tell', progress: { step: 'finishing', patience: state.quiet } };
+  return goOn({ ...state, phase: failed ? 'settling' : 'running' }, isApproved ? [finishing] : [], timers);
 }
 
 function ranOut(state: SessionState, timers: Timers): Step | null {
@@ -192,7 +194,7 @@ function ranOut(state: SessionState, timers: Timers): Step | null {
       return over(state, { by: 'failedStatus' });
     case 'running':
       // An abort would end what the terminal is busy with, which may be somebody else's payment.
-      if (state.command.noResult) return silent(state);
+      if (state.command.noResult || state.command.reads) return silent(state);
       // During PIN entry some terminals cannot restart T4: ask them to end it before giving up.
       return stop(state, timers);
     default:

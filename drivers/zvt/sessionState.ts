@@ -103,7 +103,7 @@ export function begin(command: Command, timers: Timers, hears: Hears = {}, longe
     phase: 'asking',
     abort: 'none',
     answerWithin: timers.t3 + longer,
-    quiet: Math.max(timers[command.patience], longer),
+    quiet: Math.max(quietOf(command, timers), longer),
     hears: { ...hears, handOver: hears.handOver === true && command.handsOver === true },
     owes: 'nothing',
     handOver: 'unasked',
@@ -113,6 +113,9 @@ export function begin(command: Command, timers: Timers, hears: Hears = {}, longe
     picture: [],
   };
 }
+
+const quietOf = ({ patience }: Command, timers: Timers): number =>
+  patience === 'read' ? Math.min(timers.read, timers.short) : timers[patience];
 
 /** The terminal is asked to end what it does. */
 export const askToAbort: readonly Effect[] = [

@@ -40,6 +40,39 @@ describe('timers', () => {
     await hungUp;
   });
 
+  it('count a message as on its way while its pieces come', async () => {
+    await opened(
+      async peer => {
+        for (const byte of Buffer.from(APPROVED, 'hex')) {
+          peer.send(Buffer.of(byte).toString('hex'));
+          await new Promise(resolve => setTimeout(resolve, 20));
+        }
+        await peer.expect('8000');
+        await peer.tell(DONE);
+      },
+      { t3: 150, t4: 200 },
+    );
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+    expect(script.received).not.toContain('06b000');
+  });
+
+  it('give up a message that only trickles', async () => {
+    await opened(
+      async peer => {
+        peer.send('04 0f ff ff ff'.replaceAll(' ', ''));
+        for (let isThere = true; isThere; ) {
+          peer.send('00');
+          isThere = await Promise.race([
+            peer.gone.then(() => false),
+            new Promise<boolean>(resolve => setTimeout(resolve, 5, true)),
+          ]);
+        }
+      },
+      { t3: 20, t4: 60 },
+    );
+    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
+  });
+
   it('are raised by the minutes in 04 FF', async () => {
     await opened(
       async peer => {

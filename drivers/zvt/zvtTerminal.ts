@@ -67,6 +67,7 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
       return turns.state;
     },
     onState: turns.onState,
+    longestAnswer: settings.timers.t3 + Math.min(settings.timers.read, settings.timers.short),
     get condition() {
       return contact.condition.now;
     },
@@ -152,7 +153,9 @@ export function openZvt(given: TerminalSettings, trace?: Trace, access?: Access)
     if (before.kind === 'unreachable') return before;
     if (before.kind === 'busy')
       return { kind: 'unreachable', reason: { code: 'busy', resultCode: before.resultCode, text: before.text } };
-    const fields = { password: settings.password, serviceByte: SEND_STATUS };
+    // Slips of some hundred bytes would hold the verdict up on a line where each byte is waited for.
+    const serviceByte = contact.isSlow ? SEND_STATUS | NO_SLIPS : SEND_STATUS;
+    const fields = { password: settings.password, serviceByte };
     const run = await turns.run({ command: commands.lastTransaction, fields }, call);
     return isEnded(run) ? lastTransaction(run, contact.setting) : { kind: 'unreachable', reason: run };
   }
@@ -237,6 +240,7 @@ function encodable(asked: Asked): Asked {
 
 const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };
 const SEND_STATUS = 0x01; // repeat receipt: with status information, and with the slips
+const NO_SLIPS = 0x02;
 
 function isEnded(run: Run | Reason): run is Run {
   return 'ending' in run;

@@ -97,7 +97,7 @@ async function openWorld(): Promise<World> {
     lastTransaction: async () => ({ kind: 'none' }) as const,
     perform: async () => ({ kind: 'failed', reason: unsupported, receipts: [] }) as const,
   };
-  const slot = { device: demoIds.terminal, description: 'terminal', terminal: known };
+  const slot = { device: demoIds.terminal, description: 'terminal', shared: false, terminal: known };
   const wallet = createWallet(db, createEventLog(db, systemClock.now));
   const events = createEventLog(db, systemClock.now);
   const ledger = createSaleStore(db, events, systemClock.now);

@@ -172,7 +172,7 @@ async function openShop(data: string): Promise<{ readonly url: string; close(): 
   const terminal = await startServer(VIRTUAL_TERMINAL, '--port', '0');
   const port = Number(terminal.url.split(':').at(-1));
   process.env.TILLBRIDGE_TERMINALS = JSON.stringify([
-    { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port } },
+    { protocol: 'zvt', shared: 'no', connection: { type: 'tcp', host: '127.0.0.1', port } },
   ]);
   // Keys sent by a debugger come later than those of a scanner, the more so on a busy machine.
   process.env.TILLBRIDGE_SCANNER = JSON.stringify({ gap: 250 });

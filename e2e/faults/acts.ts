@@ -25,13 +25,18 @@ export interface Step {
   readonly act: Act;
   readonly second: Act | null;
   readonly cut: (Cut & { readonly restart: Restart }) | null;
+  /** What another till does at the terminal, of the same amount, while our line is down; left out: nothing. */
+  readonly other?: OtherWork | null | undefined;
 }
+
+/** Only at a terminal of which nobody has said who else pays there, and over TCP. */
+export type OtherWork = 'pays' | 'refunds' | 'holds';
 
 export interface Setup {
   readonly transport: TransportName;
   /** What the terminal makes of a payment nobody acknowledged. */
   readonly unacknowledged: 'kept' | 'reversed';
-  /** The bridge knows that others work at the terminal. */
+  /** Others work at the terminal, and nobody has told the bridge anything about that. */
   readonly shared: boolean;
   /** The number before the first receipt: 1 follows 9999. */
   readonly receiptNumber: number;
@@ -103,6 +108,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   act,
   second: fc.option(act, { freq: 6 }),
   cut: fc.option(cut, { freq: 2 }),
+  other: fc.option(fc.constantFrom<OtherWork[]>('pays', 'pays', 'refunds', 'holds'), { freq: 2 }),
 });
 
 const setup: fc.Arbitrary<Setup> = fc.record({
@@ -111,7 +117,7 @@ const setup: fc.Arbitrary<Setup> = fc.record({
     { weight: 1, arbitrary: fc.constant('serial' as const) },
   ),
   unacknowledged: fc.constantFrom('kept' as const, 'reversed'),
-  shared: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  shared: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   receiptNumber: fc.oneof(fc.constant(0), fc.integer({ min: 9994, max: 9999 })),
   clockAhead: fc.oneof(fc.constant(0), jump),
 });

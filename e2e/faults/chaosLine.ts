@@ -4,12 +4,14 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Connection } from '../../drivers/terminal.ts';
 import { ptyPair } from '../../drivers/testing/ptyPair.ts';
 import { openSerial } from '../../drivers/transport/serial.ts';
 import { connectTcp, listenTcp, type TcpAddress } from '../../drivers/transport/tcp.ts';
 import type { Transport } from '../../drivers/transport/transport.ts';
+import { apduData } from '../../drivers/zvt/codec/lengths.ts';
 import { serialDeframer } from '../../drivers/zvt/framing/serialFrame.ts';
 import { tcpDeframer } from '../../drivers/zvt/framing/tcpFrame.ts';
 import type { VirtualTerminalOptions } from '../../drivers/zvt/virtual/start.ts';
@@ -18,10 +20,16 @@ export type Direction = 'toTerminal' | 'toTill';
 /** `tcpListen`: the terminal is the one that calls. */
 export type TransportName = 'tcp' | 'serial' | 'tcpListen';
 
-/** The line dies once `after` bytes went in that direction; 0: before the first one does. */
+/**
+ * The line dies once `after` bytes went in that direction; 0: before the first one does. `before` names a message by its
+ * control bytes: the line dies before the first byte of it, however much went before; `since` counts only what comes once
+ * the terminal has that command.
+ */
 export interface Cut {
   readonly direction: Direction;
   readonly after: number;
+  readonly before?: number;
+  readonly since?: number;
 }
 
 export interface ChaosLine {
@@ -34,6 +42,10 @@ export interface ChaosLine {
   readonly carried: Readonly<Record<Direction, number>>;
   /** How often a command with these control bytes reached the terminal since `begin`. */
   arrived(control: number): number;
+  /** TCP: whether a message passes; null: all do. Whoever wrote one that does not pass hears nothing of it. */
+  filter(passes: ((direction: Direction, control: number) => boolean) | null): void;
+  /** TCP: so long every byte takes from now on, ms. */
+  pace(ms: number): void;
   /** The line works again, to a terminal that may listen elsewhere now. */
   heal(terminalPort?: number): void;
   close(): Promise<void>;
@@ -46,6 +58,8 @@ export async function openChaosLine(transport: TransportName): Promise<ChaosLine
     ...(await ways[transport](meter)),
     begin: face.begin,
     arrived: face.arrived,
+    filter: face.filter,
+    pace: face.pace,
     get carried() {
       return face.carried;
     },
@@ -135,18 +149,36 @@ function joint(meter: Meter) {
   };
 
   function carry(from: Transport, to: Transport, pass: (bytes: Buffer) => Buffer): void {
+    const write = paced(to, meter);
     from.listen({
       bytes: chunk => {
         const passed = pass(chunk);
-        if (passed.length > 0) to.write(passed);
+        if (passed.length > 0) write(passed);
         meter.cutIfDue();
       },
       down() {
         open.delete(from);
-        to.close();
+        write.drained(() => to.close());
       },
     });
   }
+}
+
+/** Byte by byte where the line is slow, in the order they came. */
+function paced(to: Transport, { face }: Meter) {
+  let queue: Promise<void> | undefined;
+  const write = (bytes: Buffer) => {
+    if (face.slowness === 0) return void to.write(bytes);
+    queue = (queue ?? Promise.resolve()).then(async () => {
+      for (let at = 0; at < bytes.length; at += 1) {
+        await pause(face.slowness);
+        to.write(bytes.subarray(at, at + 1));
+      }
+    });
+  };
+  /** What was sent before the end of the connection arrives before it. */
+  const drained = (then: () => void) => void (queue ? queue.then(then) : then());
+  return Object.assign(write, { drained });
 }
 
 /** Two null modems with this proxy between them. A cut is a pulled cable: nothing passes until it is healed. */
@@ -180,7 +212,7 @@ async function serialLine(meter: Meter): Promise<Way> {
 const NOTHING = Buffer.alloc(0);
 
 interface Meter {
-  readonly face: Pick<ChaosLine, 'begin' | 'carried' | 'arrived'>;
+  readonly face: Pick<ChaosLine, 'begin' | 'carried' | 'arrived' | 'filter' | 'pace'> & { readonly slowness: number };
   readonly isCut: boolean;
   /** For one connection: takes bytes, answers those that may pass. */
   connection(): (direction: Direction, bytes: Buffer) => Buffer;
@@ -197,11 +229,15 @@ function openMeter(transport: TransportName): Meter {
   let due = false;
   let carried = { toTerminal: 0, toTill: 0 };
   let arrived = new Map<number, number>();
+  let passes: ((direction: Direction, control: number) => boolean) | null = null;
+  let slowness = 0;
 
   /** Before the first byte when nothing may pass, after the last one otherwise. */
   function limited(direction: Direction, bytes: Buffer): Buffer {
     if (planned?.direction !== direction) return bytes;
-    const room = planned.after - carried[direction];
+    const counts = planned.since === undefined || (arrived.get(planned.since) ?? 0) > 0;
+    if (!counts) return bytes;
+    const room = roomFor(planned, bytes, carried[direction]);
     due = bytes.length >= room;
     return bytes.subarray(0, room);
   }
@@ -218,6 +254,15 @@ function openMeter(transport: TransportName): Meter {
         return carried;
       },
       arrived: control => arrived.get(control) ?? 0,
+      filter: filter => {
+        passes = filter;
+      },
+      pace: ms => {
+        slowness = ms;
+      },
+      get slowness() {
+        return slowness;
+      },
     },
     get isCut() {
       return isCut;
@@ -225,7 +270,7 @@ function openMeter(transport: TransportName): Meter {
     connection() {
       const commandsIn = commandReader(transport);
       return (direction, bytes) => {
-        const passed = limited(direction, bytes);
+        const passed = limited(direction, passes ? filtered(direction, bytes, passes) : bytes);
         carried = { ...carried, [direction]: carried[direction] + passed.length };
         if (direction === 'toTerminal')
           for (const control of commandsIn(passed)) arrived.set(control, (arrived.get(control) ?? 0) + 1);
@@ -247,6 +292,29 @@ function openMeter(transport: TransportName): Meter {
       isCut = false;
     },
   };
+}
+
+/** Without the messages that do not pass. */
+function filtered(
+  direction: Direction,
+  bytes: Buffer,
+  passes: (direction: Direction, control: number) => boolean,
+): Buffer {
+  const kept: Buffer[] = [];
+  for (let at = 0; at + 2 < bytes.length; ) {
+    const end = apduData(bytes, at, bytes.length)?.end ?? bytes.length;
+    if (passes(direction, bytes.readUInt16BE(at))) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
+/** Bytes that may still pass. Both sides write whole messages, so a piece of the stream begins with one. */
+function roomFor({ after, before }: Cut, bytes: Buffer, carried: number): number {
+  if (before === undefined) return after - carried;
+  for (let at = 0; at + 2 < bytes.length; at = apduData(bytes, at, bytes.length)?.end ?? bytes.length)
+    if (bytes.readUInt16BE(at) === before) return at;
+  return Number.POSITIVE_INFINITY;
 }
 
 /** Control bytes of the whole APDUs in a stream; a serial frame that is repeated is one command. */

@@ -17,6 +17,7 @@ import {
 import { type Bridge, createBridge } from '../../main/bridge.ts';
 import { configOf } from '../../main/config.ts';
 import { demoIds } from '../../main/demo/ids.ts';
+import type { SharedWith } from '../../main/domain/sharing.ts';
 import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './chaosLine.ts';
 
 export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
@@ -26,6 +27,8 @@ export interface Counter {
   /** SDV_… of another till that pays at the same terminal. */
   readonly secondTill: string;
   readonly terminal: RunningVirtualTerminal['terminal'];
+  /** Where another till reaches the terminal without the line of this one. */
+  readonly terminalPort: number;
   /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
   call(method: string, path: string, body?: unknown, till?: string): Promise<Answer>;
   /** What another process would read: committed rows only. */
@@ -44,9 +47,9 @@ export interface Counter {
 
 /** What is not as usual at this counter. */
 export interface CounterSettings {
-  readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout'>;
-  /** Others pay at the terminal, too. */
-  readonly shared?: boolean;
+  readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout' | 'timers'>;
+  /** Who else pays at the terminal; left out: nobody has said. */
+  readonly shared?: SharedWith;
   readonly timers?: Readonly<Record<string, number>>;
   /** Until a serial terminal that was switched off is there again, ms; at once when left out. */
   readonly startTime?: number;
@@ -142,6 +145,9 @@ export async function openCounter(transport: TransportName, settings: CounterSet
     get terminal() {
       return terminal.terminal;
     },
+    get terminalPort() {
+      return terminal.port;
+    },
     call,
     rows: <Row>(sql: string, ...values: readonly (string | number)[]) => reader.prepare(sql).all(...values) as Row[],
     behave(next) {
@@ -203,7 +209,7 @@ function startBridge(
   line: ChaosLine,
   transport: TransportName,
   data: string,
-  { shared = false, timers }: CounterSettings,
+  { shared, timers }: CounterSettings,
 ): Promise<Bridge> {
   const config = configOf({
     data,
@@ -214,7 +220,7 @@ function startBridge(
         protocol: 'zvt',
         device: demoIds.terminal,
         connection: line.connection,
-        shared,
+        ...(shared === undefined ? {} : { shared }),
         options: { timers: { ...TIMERS[transport], ...timers } },
       } as ReturnType<typeof configOf>['terminals'][number],
     ],

@@ -1,15 +1,22 @@
 /** One cut after the other through one exchange: what was cut where, and whether journal and terminal agree afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Booking } from '../../drivers/zvt/virtual/booking.ts';
 import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
 import type { Cut, Direction, TransportName } from './chaosLine.ts';
-import { type Counter, openCounter, type Restart } from './counter.ts';
+import { type Counter, type CounterSettings, openCounter, type Restart } from './counter.ts';
 import { type Exchange, type ExchangeName, exchanges } from './exchanges.ts';
+import { otherTill } from './otherTill.ts';
 
 /** One place to cut. */
 export interface CutPoint extends Cut {
   readonly exchange: ExchangeName;
   readonly transport: TransportName;
   readonly restart: Restart;
+  /**
+   * Another till does the same at the terminal before our line is back, and nobody has told the bridge of it. Says what the
+   * terminal makes of a payment that nobody acknowledged.
+   */
+  readonly rival?: 'kept' | 'reversed';
 }
 
 /** `right`: journal and terminal agree; `person`: nothing wrong was said, but only a person can decide. */
@@ -38,16 +45,18 @@ const ONCE = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631, 0x0650] as
 export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutResult> {
   let counter: Counter | undefined;
   let transport: TransportName | undefined;
+  let school: CutPoint['rival'];
   let cases = CASES_PER_COUNTER;
 
-  async function fresh(wanted: TransportName): Promise<void> {
+  async function fresh(wanted: TransportName, rival: CutPoint['rival']): Promise<void> {
     await counter?.close();
-    [counter, transport, cases] = [await openCounter(wanted), wanted, 0];
+    [counter, transport, school, cases] = [await openCounter(wanted, settingsFor(rival)), wanted, rival, 0];
     await getKnown(counter);
   }
 
   async function attempt(point: CutPoint): Promise<CutResult> {
-    if (transport !== point.transport || cases >= CASES_PER_COUNTER) await fresh(point.transport);
+    const isOther = transport !== point.transport || school !== point.rival;
+    if (isOther || cases >= CASES_PER_COUNTER) await fresh(point.transport, point.rival);
     cases += 1;
     return cutOnce(counter!, point, cases);
   }
@@ -56,7 +65,7 @@ export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutRes
     for (const point of points) {
       // A machine that is too busy may spoil what comes before the cut: once more with everything new.
       const result = await attempt(point).catch(async () => {
-        await fresh(point.transport);
+        await fresh(point.transport, point.rival);
         return attempt(point).catch(error => broken(point, error));
       });
       yield result;
@@ -79,13 +88,21 @@ const broken = (point: CutPoint, error: unknown): CutResult => ({
 });
 
 /** How many bytes an uncut exchange carries in each direction, once the till is registered and knows its terminal. */
-export async function measure(transport: TransportName, name: ExchangeName): Promise<Record<Direction, number>> {
+export async function measure(
+  transport: TransportName,
+  name: ExchangeName,
+  rival?: CutPoint['rival'],
+): Promise<Record<Direction, number>> {
   // As above: a busy machine may spoil it once.
-  return measureOnce(transport, name).catch(() => measureOnce(transport, name));
+  return measureOnce(transport, name, rival).catch(() => measureOnce(transport, name, rival));
 }
 
-async function measureOnce(transport: TransportName, name: ExchangeName): Promise<Record<Direction, number>> {
-  const counter = await openCounter(transport);
+async function measureOnce(
+  transport: TransportName,
+  name: ExchangeName,
+  rival: CutPoint['rival'],
+): Promise<Record<Direction, number>> {
+  const counter = await openCounter(transport, settingsFor(rival));
   try {
     await getKnown(counter);
     await once(counter, exchanges[name], 1);
@@ -123,6 +140,7 @@ async function cutOnce(counter: Counter, point: CutPoint, number: number): Promi
   const begun = performance.now();
   const before = ONCE.map(control => counter.line.arrived(control));
   const cut = counter.isCut;
+  if (point.rival && cut && !switchesOff(point)) await rivalAt(counter, exchange, amount);
   await counter.recover();
   counter.behave('approve');
   if (point.restart === 'nothing' || point.restart === 'terminal') await running;
@@ -174,10 +192,47 @@ async function isSettled(counter: Counter): Promise<boolean> {
   }
 }
 
+const ALONE: CounterSettings = { shared: 'no' };
+const settingsFor = (rival: CutPoint['rival']): CounterSettings =>
+  rival ? { twin: { unacknowledged: rival } } : ALONE;
+/** Ids of the bookings that another till has caused at this counter. */
+const rivals = new WeakMap<Counter, Set<number>>();
+
+/** A terminal that is switched off goes on from a copy of its memory that knows of no other till. */
+const switchesOff = ({ restart }: CutPoint): boolean => restart === 'terminal' || restart === 'both';
+
+/** Another till is at work once the terminal has done with what we had asked for. */
+async function rivalAt(counter: Counter, exchange: Exchange, amount: number): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (counter.terminal.isBusy && performance.now() < end) await pause(2);
+  const { memory } = counter.terminal;
+  const before = memory.bookings.length;
+  counter.behave('approve');
+  await exchange.rival(
+    otherTill(() => counter.terminalPort),
+    counter,
+    amount,
+  );
+  const known = rivals.get(counter) ?? new Set();
+  for (const { id } of memory.bookings.slice(before)) known.add(id);
+  rivals.set(counter, known);
+}
+
 function judge(counter: Counter): { intents: readonly IntentFacts[]; problems: readonly string[] } {
   const intents = counter.rows<IntentFacts>(
     "SELECT id, sale, kind, amount, state, person, facts ->> 'receiptNumber' AS receipt FROM intent WHERE party <> 'acquirer'",
   );
   const sales = counter.rows<SaleFacts>('SELECT id, state FROM smart_transaction');
-  return { intents, problems: contradictions(intents, sales, counter.terminal.memory.bookings) };
+  const bookings = counter.terminal.memory.bookings.filter(
+    booking => !rivals.get(counter)?.has(booking.id) || isClaimed(booking, intents),
+  );
+  return { intents, problems: contradictions(intents, sales, bookings) };
+}
+
+/** What was paid is given back once, whoever asked for it: the reversal of another till settles ours. */
+function isClaimed({ kind, receiptNumber }: Booking, intents: readonly IntentFacts[]): boolean {
+  return (
+    kind === 'reversal' &&
+    intents.some(one => one.kind === 'reversal' && one.state === 'approved' && one.receipt === receiptNumber)
+  );
 }

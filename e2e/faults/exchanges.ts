@@ -1,6 +1,7 @@
 /** The exchanges that are cut: what is done before the line is watched, and what is done while it is. */
 import { demoIds } from '../../main/demo/ids.ts';
 import type { Answer, Counter } from './counter.ts';
+import type { OtherTill } from './otherTill.ts';
 
 /** One exchange with the terminal. `amount` differs from case to case, so that bookings can be told apart. */
 export interface Exchange {
@@ -10,27 +11,51 @@ export interface Exchange {
   /** Done while the line is whole; what it answers is handed to `run`. */
   before?(counter: Counter, amount: number): Promise<string>;
   run(counter: Counter, amount: number, prepared: string): Promise<unknown>;
+  /** What another till does at the terminal that looks most like it. */
+  rival(other: OtherTill, counter: Counter, amount: number): Promise<unknown>;
 }
 
 export const exchanges = {
-  approved: { behaviour: 'approve', before: newSale, run: pay },
-  declined: { behaviour: 'approve', cents: 5, before: newSale, run: pay },
-  aborted: { behaviour: 'manual', before: newSale, run: payAndStop },
-  lateApproval: { behaviour: 'late-approval:40', before: newSale, run: payAndStop },
-  reversal: { behaviour: 'approve', before: paidSale, run: cancel },
-  refund: { behaviour: 'approve', run: (counter, amount) => operate(counter, { do: 'refund', amount }) },
+  approved: { behaviour: 'approve', before: newSale, run: pay, rival: paysAsMuch },
+  declined: { behaviour: 'approve', cents: 5, before: newSale, run: pay, rival: paysAsMuch },
+  aborted: { behaviour: 'manual', before: newSale, run: payAndStop, rival: paysAsMuch },
+  lateApproval: { behaviour: 'late-approval:40', before: newSale, run: payAndStop, rival: paysAsMuch },
+  reversal: { behaviour: 'approve', before: paidSale, run: cancel, rival: reversesTheSame },
+  refund: {
+    behaviour: 'approve',
+    run: (counter, amount) => operate(counter, { do: 'refund', amount }),
+    rival: (other, _, amount) => other.refund(amount),
+  },
   preAuthorisation: {
     behaviour: 'approve',
     run: (counter, amount) => operate(counter, { do: 'preAuthorisation', amount }),
+    rival: (other, _, amount) => other.hold(amount),
   },
-  booking: { behaviour: 'approve', before: heldAmount, run: bookHalf },
-  endOfDay: { behaviour: 'approve', before: paidSale, run: endOfDay },
+  booking: {
+    behaviour: 'approve',
+    before: heldAmount,
+    run: bookHalf,
+    rival: (other, _, amount) => other.pay(amount / 2),
+  },
+  endOfDay: { behaviour: 'approve', before: paidSale, run: endOfDay, rival: other => other.endOfDay() },
 } as const satisfies Record<string, Exchange>;
 
 export type ExchangeName = keyof typeof exchanges;
 
 const transactions = '/api/v2/Smart/Transactions';
 const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
+
+function paysAsMuch(other: OtherTill, _: Counter, amount: number) {
+  return other.pay(amount);
+}
+
+/** The payment that our cancel is about. */
+async function reversesTheSame(other: OtherTill, counter: Counter) {
+  const [paid] = counter.rows<{ receipt: number }>(
+    "SELECT facts ->> 'receiptNumber' AS receipt FROM intent WHERE kind = 'payment' AND state = 'approved' ORDER BY number DESC LIMIT 1",
+  );
+  return paid && other.reverse(paid.receipt);
+}
 
 async function newSale(counter: Counter, amount: number): Promise<string> {
   const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: amount, tax: 19 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutAll } from './cuts.ts';
 import { killAll } from './kills.ts';
-import { everyCut, everything, moments, sampleOf } from './plan.ts';
+import { everyCut, everyRival, everything, moments, sampleOf } from './plan.ts';
 
 const SEED = 20_261_121;
 
@@ -18,6 +18,15 @@ describe('the line is cut at any byte, and terminal, bridge or both are switched
       for await (const result of cutAll(points)) if (result.ending !== 'right') odd.push(result);
       expect(odd).toEqual([]);
     });
+});
+
+describe('another till does the same at the terminal while our line is cut, and nobody has said who else pays there', () => {
+  it('its money is never taken for ours', { timeout: 240_000 }, async () => {
+    const points = sampleOf([...(await everyRival(everything.exchanges))], 40, SEED);
+    const wrong = [];
+    for await (const result of cutAll(points)) if (result.ending === 'wrong') wrong.push(result);
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('the bridge is killed in the middle of sales', () => {

@@ -209,6 +209,7 @@ function startProcess(data: string, port: number): Promise<BridgeProcess> {
     {
       protocol: 'zvt',
       device: demoIds.terminal,
+      shared: 'no',
       connection: { type: 'tcp', host: '127.0.0.1', port },
       options: { timers: { retryFirst: 5 } },
     },

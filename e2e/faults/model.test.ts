@@ -80,6 +80,26 @@ describe('whatever happens at a counter, journal and terminal tell the same stor
     expect((await play(history)).problems).toEqual([]);
   });
 
+  it.each(['kept', 'reversed'] as const)(
+    'and where another till pays as much while our line is down (unacknowledged %s), its money is not ours',
+    { timeout: 60_000 },
+    async unacknowledged => {
+      const cut = { after: 0, restart: 'nothing' } as const;
+      const { problems, cuts } = await play({
+        setup: { ...setup, shared: true, unacknowledged },
+        steps: [
+          step(paid),
+          step(paid, { cut: { ...cut, direction: 'toTerminal', before: 0x0601 }, other: 'pays' }),
+          step(paid, { cut: { ...cut, direction: 'toTill', before: 0x040f, since: 0x0601 }, other: 'pays' }),
+          step({ do: 'refund' }, { cut: { ...cut, direction: 'toTerminal', before: 0x0631 }, other: 'refunds' }),
+          step({ do: 'hold' }, { cut: { ...cut, direction: 'toTerminal', before: 0x0622 }, other: 'holds' }),
+        ],
+      });
+      expect(problems).toEqual([]);
+      expect(cuts).toBe(4);
+    },
+  );
+
   it('and where hands are at work, the end-of-day differs and nobody is told a wrong ending', {
     timeout: 60_000,
   }, async () => {

@@ -8,7 +8,7 @@ import { demoIds } from '../../main/demo/ids.ts';
 import { type History, histories, type Setup, type Step } from './acts.ts';
 import { contradictions, type IntentFacts, type SaleFacts } from './agree.ts';
 import { type Answer, type Counter, openCounter } from './counter.ts';
-import { prepare, type Shop } from './perform.ts';
+import { otherWorks, prepare, type Shop } from './perform.ts';
 
 export interface PlayResult {
   readonly ending: 'right' | 'wrong';
@@ -61,7 +61,12 @@ export interface Played {
 export async function play({ setup, steps }: History): Promise<Played> {
   const { transport, unacknowledged, shared } = setup;
   const twin = { unacknowledged, customerTimeout: 200 };
-  const counter = await openCounter(transport, { twin, shared, timers: PATIENT, startTime: START_TIME });
+  const counter = await openCounter(transport, {
+    twin,
+    ...(shared ? {} : { shared: 'no' }),
+    timers: PATIENT,
+    startTime: START_TIME,
+  });
   const day = openDay(counter, setup);
   try {
     for (const [index, step] of steps.entries()) {
@@ -116,8 +121,8 @@ interface Sum {
 /** A verdict that takes longer is no verdict, ms. */
 const PATIENCE = 30_000;
 
-function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup) {
-  const shop: Shop = { counter, shared, byHand: new Set(), amount: 1000 };
+function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transport }: Setup) {
+  const shop: Shop = { counter, shared, byHand: new Set(), others: 0, amount: 1000 };
   /** Receipt numbers of commands whose ending was found out without one. */
   const found = new Map<string, number>();
   const tally = { cuts: 0, persons: 0 };
@@ -126,7 +131,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
   counter.terminal.memory.change({ receiptNumber, clockAhead });
 
   /** Does one step; every contradiction in words. */
-  async function live({ act, second, cut }: Step): Promise<readonly string[]> {
+  async function live({ act, second, cut, other }: Step): Promise<readonly string[]> {
     counter.behave('approve');
     clockMoved ||= act.do === 'terminalClock' || second?.do === 'terminalClock';
     const before = {
@@ -140,6 +145,8 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
     const running = Promise.all(runs.map(run => run()));
     await Promise.race([running, counter.cut]);
     if (counter.isCut) tally.cuts += 1;
+    const goesOn = cut?.restart === 'nothing' || cut?.restart === 'bridge';
+    if (other && shared && counter.isCut && goesOn && transport === 'tcp') await otherWorks(shop, other);
     const restarted = counter.isCut && (cut?.restart === 'bridge' || cut?.restart === 'both');
     await counter.recover();
     counter.behave('approve');
@@ -215,7 +222,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
     const took_place = counter.terminal.memory.now.endOfDayDone > ends;
     const { status, body } = await counter.call('POST', `/bridge/v1/day-ends/${id}/verdict`, { took_place });
     return [
-      ...(shop.byHand.size > 0 ? [] : [`a person was asked about the end-of-day ${id}`]),
+      ...(shop.shared || shop.byHand.size > 0 ? [] : [`a person was asked about the end-of-day ${id}`]),
       ...(status === 200 ? [] : [`the decision of a person was answered by ${status} ${JSON.stringify(body)}`]),
     ];
   }
@@ -261,7 +268,9 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared }: Setup)
     const sent = MONEY.reduce((sum, name) => sum + (counter.terminal.memory.now.received[name] ?? 0), 0);
     return [
       ...problems,
-      ...(sent > all.length ? [`${sent} commands that move money arrived for ${all.length} intents`] : []),
+      ...(sent > all.length + shop.others
+        ? [`${sent} commands that move money arrived for ${all.length} intents`]
+        : []),
       ...(problems.length > 0 ? lastOf() : []),
     ];
   }

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { book } from '../../drivers/zvt/virtual/bookings.ts';
 import { demoIds } from '../../main/demo/ids.ts';
-import type { Act, SaleEnding } from './acts.ts';
+import type { Act, OtherWork, SaleEnding } from './acts.ts';
 import type { Answer, Counter } from './counter.ts';
+import { otherTill } from './otherTill.ts';
 
 /** A counter with what the steps have to remember. */
 export interface Shop {
@@ -11,6 +12,8 @@ export interface Shop {
   readonly shared: boolean;
   /** Ids of the bookings somebody typed in at the terminal. */
   readonly byHand: Set<number>;
+  /** Commands of another till that arrived at the terminal. */
+  others: number;
   /** The amount that was asked for last; every command has its own. */
   amount: number;
 }
@@ -152,6 +155,19 @@ function typeIn({ counter, shared, byHand, amount }: Shop, same: boolean): void 
   const paid = amount + (same && shared ? STEP : HALF_STEP);
   const facts = { kind: 'payment', amount: paid, currency: 978, namesCurrency: true } as const;
   byHand.add(book(counter.terminal.memory, { ...facts, card: 'girocard-contactless' }, true).id);
+}
+
+/** Another till, once the terminal has done with what we had asked for, and of the amount that we asked for last. */
+export async function otherWorks(shop: Shop, work: OtherWork): Promise<void> {
+  const { counter, byHand, amount } = shop;
+  while (counter.terminal.isBusy) await pause(2);
+  const { memory } = counter.terminal;
+  const before = memory.bookings.length;
+  counter.behave('approve');
+  const till = otherTill(() => counter.terminalPort);
+  await { pays: till.pay, refunds: till.refund, holds: till.hold }[work](amount);
+  for (const { id } of memory.bookings.slice(before)) byHand.add(id);
+  shop.others += 1;
 }
 
 interface Known {

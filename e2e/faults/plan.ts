@@ -18,16 +18,26 @@ export interface Choice {
 export const everything: Choice = { transports, restarts, exchanges: Object.keys(exchanges) as ExchangeName[] };
 
 /** Every byte of the exchanges in both directions, with everything that may be switched off at it. */
-export async function everyCut(choice: Choice): Promise<readonly CutPoint[]> {
+export async function everyCut(choice: Choice, rival?: CutPoint['rival']): Promise<readonly CutPoint[]> {
   const points: CutPoint[] = [];
   for (const transport of choice.transports)
     for (const exchange of choice.exchanges) {
-      const carried = await measure(transport, exchange);
+      const carried = await measure(transport, exchange, rival);
       for (const direction of directions)
         for (let after = 0; after <= carried[direction]; after += 1)
-          for (const restart of choice.restarts) points.push({ transport, exchange, direction, after, restart });
+          for (const restart of choice.restarts)
+            points.push({ transport, exchange, direction, after, restart, ...(rival ? { rival } : {}) });
     }
   return points;
+}
+
+/**
+ * The same over TCP, with another till that does as much while our line is down. Whoever is switched off has another
+ * memory afterwards than the one the other till has paid into, so only the bridge is.
+ */
+export async function everyRival(exchanges: Choice['exchanges']): Promise<readonly CutPoint[]> {
+  const choice = { transports: ['tcp'], exchanges, restarts: ['nothing', 'bridge'] } as const;
+  return [...(await everyCut(choice, 'kept')), ...(await everyCut(choice, 'reversed'))];
 }
 
 /** `count` of them, each at most once, in the order they had. */

@@ -120,6 +120,7 @@ function askedDay(world: World, record: DayEndRecord): AskedDay {
     journal: journalOf(world, entriesIn(world, spanOf(record))),
     later: journalOf(world, entriesIn(world, later)),
     knownReceipt: receipts.at(-1) ?? null,
+    shared: world.devices.slot(device)?.shared !== false,
   };
 }
 

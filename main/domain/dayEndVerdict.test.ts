@@ -10,6 +10,7 @@ const asked = (changes: Partial<AskedDay> = {}): AskedDay => ({
   journal: some,
   later: none,
   knownReceipt: 7,
+  shared: false,
   ...changes,
 });
 const evidence = (changes: Partial<DayEvidence> = {}): DayEvidence => ({
@@ -21,6 +22,16 @@ const evidence = (changes: Partial<DayEvidence> = {}): DayEvidence => ({
 
 describe('an end-of-day nobody heard the ending of', () => {
   it.each<[string, AskedDay, DayEvidence, string]>([
+    ['shared, empty now', asked({ shared: true }), evidence({ now: none }), 'person'],
+    ['shared, as before', asked({ shared: true }), evidence({ now: some }), 'person'],
+    ['shared, and no last payment any more', asked({ shared: true }), evidence({ last: 'none' }), 'person'],
+    ['shared, and it still demands one', asked({ shared: true }), evidence({ demandsDayEnd: true }), 'didNotTakePlace'],
+    [
+      'shared, and nothing was booked',
+      asked({ shared: true, before: none }),
+      evidence({ now: none }),
+      'didNotTakePlace',
+    ],
     ['empty now', asked(), evidence({ now: none }), 'tookPlace'],
     ['as before', asked(), evidence({ now: some }), 'didNotTakePlace'],
     ['it still demands one', asked(), evidence({ demandsDayEnd: true, now: none }), 'didNotTakePlace'],

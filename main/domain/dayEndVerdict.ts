@@ -20,6 +20,8 @@ export interface AskedDay {
   readonly later: Sum;
   /** Number of the last receipt before; null when the terminal never told one. */
   readonly knownReceipt: number | null;
+  /** Others may take money at the terminal, and close its day. */
+  readonly shared: boolean;
 }
 
 /** What the terminal answered. */
@@ -39,6 +41,8 @@ export interface DayVerdict {
 
 export function decideDayEnd(asked: AskedDay, evidence: DayEvidence): DayVerdict {
   if (evidence.demandsDayEnd) return because('didNotTakePlace', TEXTS.demanded);
+  // What others take, give back and close moves the same sums, and ends in the same empty memory.
+  if (asked.shared && !(asked.before && empty(asked.before))) return because('person', TEXTS.shared);
   return evidence.now ? byTotals(asked, evidence.now) : byLastReceipt(asked, evidence.last);
 }
 
@@ -91,6 +95,10 @@ const TEXTS = {
   forgotten: {
     de: 'Das Terminal kennt keine letzte Zahlung mehr: der Kassenschnitt hat stattgefunden.',
     en: 'The terminal keeps no last transaction any more: the end-of-day took place.',
+  },
+  shared: {
+    de: 'An diesem Terminal arbeiten vielleicht auch andere; auch sie können es abgeschlossen haben. Bitte auf seinem Beleg nachsehen.',
+    en: 'Others may use this terminal, too, and may have closed its day. Please look at its slip.',
   },
   untold: {
     de: 'Das Terminal sagt nicht, was es gebucht hat. Bitte auf seinem Beleg nachsehen.',

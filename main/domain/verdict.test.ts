@@ -136,6 +136,11 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
       { shared: true, heard: told({ trace: 80 }) },
       { last: told({ trace: 80 }) },
     ],
+    [
+      'shared: the whole of it is taken back, whoever asked for that',
+      { kind: 'reversal', original: of7, shared: true },
+      { last: told({ originalTrace: 70 }) },
+    ],
     ['a reversal with a receipt of its own', { kind: 'reversal', original: of7 }, { last: told({}) }],
     [
       'a reversal under the number of its original, by another trace number',
@@ -305,6 +310,31 @@ const table: Record<Verdict['kind'], readonly Case[]> = {
     ],
   ],
   person: [
+    [
+      'shared: a part of the same payment may have been given back by somebody else, too',
+      { kind: 'reversal', amount: 400, original: of7, shared: true },
+      { last: told({ amount: 400, originalTrace: 70 }) },
+    ],
+    [
+      'shared: the last reversal of it was declined, perhaps because the one before was carried out',
+      { kind: 'reversal', original: of7, shared: true },
+      { last: told({ approved: false, originalTrace: 70 }) },
+    ],
+    [
+      'shared: heard, and what is kept under the same numbers was paid with another card',
+      { shared: true, heard: told({ trace: 80, lastFour: '1111' }) },
+      { last: told({ trace: 80, lastFour: '2222' }) },
+    ],
+    [
+      'shared: our command was lost, and the next receipt is of the same amount',
+      { shared: true, baseline: knowing(7, { last: before() }) },
+      { last: told({ trace: 71 }) },
+    ],
+    [
+      'shared: ours was taken back, and the receipt after it is of the same amount; the sums have moved by exactly that',
+      { shared: true, baseline: knowing(7, { last: before(), totals: { count: 2, amount: 300 } }) },
+      { last: told({ receipt: 9, trace: 72 }), totals: { count: 3, amount: 1300 } },
+    ],
     ['more, and the tip is another one', {}, { last: tipped({ tip: 90 }) }],
     ['more than the till has confirmed', { confirmed: 1050 }, { last: told({ amount: 1100 }) }],
     ['less, which the till has confirmed', { confirmed: 900 }, { last: told({ amount: 900 }) }],

@@ -56,6 +56,8 @@ export interface Baseline {
   readonly at: number;
   /** Its terminal id; left out or null where it told none. */
   readonly terminal?: string | null;
+  /** Others may have worked at it when the command left; left out: nobody had said that they do not. */
+  readonly shared?: boolean;
   /** It has told a last transaction when it was asked: there are some that say to everybody that there is none. */
   readonly repeats?: boolean;
 }

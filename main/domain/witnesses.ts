@@ -66,6 +66,7 @@ export function lastSays(asked: Intent, last: Told | 'none', byTotals: Testimony
   const { heard, kind, shared } = intent;
   if (named(intent, last) === 'ours') return underOurName(intent, last);
   if (heard && likeness(heard, last) === 'certain') {
+    if (shared && isOtherCard(heard, last)) return contradiction(SHARED);
     if (!last.approved) return didNotHappen(keptAsDeclined(last));
     return differs(intent, last) ?? happened(isHeard(last));
   }
@@ -82,6 +83,10 @@ export function lastSays(asked: Intent, last: Told | 'none', byTotals: Testimony
   if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(isNew(last));
   return isOurs(intent, last, byTotals);
 }
+
+/** A terminal that takes a payment back may give its numbers to the next one, whoever that is from. */
+const isOtherCard = (one: Told, other: Told): boolean =>
+  one.lastFour !== null && other.lastFour !== null && one.lastFour !== other.lastFour;
 
 /** By what the command was called. Undefined: the name of one of them is not known. */
 function named({ reference: ours }: Intent, { reference: theirs }: Told): 'ours' | 'other' | undefined {
@@ -161,13 +166,23 @@ function isTipped({ original, amount }: Intent, last: Told): boolean {
 function takenBack(intent: Intent, last: Told, byTotals: Testimony): Testimony {
   const { original, kind } = intent;
   if (original?.trace != null && last.originalTrace !== null) {
-    if (last.originalTrace === original.trace)
-      return last.approved ? (differs(intent, last) ?? happened(isReversal(last))) : didNotHappen(keptAsDeclined(last));
+    if (last.originalTrace === original.trace) return ofOriginal(intent, last);
     return byItself(intent, last);
   }
   if (kind === 'release') return null;
   return isOurs(intent, last, byTotals);
 }
+
+/**
+ * A reversal of what was asked to be taken back. Where others work, too, it may be theirs: the whole is gone whoever took it
+ * back, but a part may have been taken back twice, and a reversal that was declined may have come too late for the second.
+ */
+function ofOriginal(intent: Intent, last: Told): Testimony {
+  if (intent.shared && (!last.approved || isPart(intent))) return contradiction(SHARED);
+  return last.approved ? (differs(intent, last) ?? happened(isReversal(last))) : didNotHappen(keptAsDeclined(last));
+}
+
+const isPart = ({ amount, original }: Intent): boolean => amount !== 0 && amount !== original?.amount;
 
 /** It takes back something else than what was asked to be changed, or nothing was. */
 function isElsewhere({ original }: Intent, { originalTrace }: Told): boolean {

@@ -118,12 +118,8 @@ export function stepped(
   return detailed(world, { inner, document });
 }
 
-
 /** Payments at the counter have no resource of their own, which saves a third of each. */
-const detailed = (
-  { acquirer }: Pick<PaymentWorld, 'acquirer'>,
-  { document, inner }: PaymentRecord,
-): PaymentRecord => {
+const detailed = ({ acquirer }: Pick<PaymentWorld, 'acquirer'>, { document, inner }: PaymentRecord): PaymentRecord => {
   const detail = isAtCounter(inner.order.method) ? null : specificOf(document, inner, acquirer.account);
   return { document, inner: { ...inner, detail } };
 };

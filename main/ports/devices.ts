@@ -8,8 +8,8 @@ export interface TerminalSlot {
   readonly terminal: PaymentTerminal;
   /** All its amounts are in it, ISO 4217; left out where that is not known. */
   readonly currency?: string;
-  /** Others may work at it, too: another register, or people at its keys. */
-  readonly shared?: boolean;
+  /** Others may take money at it, too, or nobody has said that they do not. */
+  readonly shared: boolean;
   /** The till says what became of the goods before a payment is final. */
   readonly handOver?: boolean;
 }

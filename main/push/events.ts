@@ -75,6 +75,17 @@ export const TerminalReason = Type.Object({
 });
 export type TerminalReason = Static<typeof TerminalReason>;
 
+/** What is being waited for, and how long at most. */
+export const Waiting = Type.Object({
+  /** `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. The others: what it is asked. */
+  for: Type.Enum(['completion', 'line', 'idle', 'status', 'lastTransaction', 'totals', 'preAuthorisations']),
+  /** A sentence without a full stop, with the limit in it. */
+  texts: Texts,
+  since: Type.Integer({ description: 'milliseconds since 1970' }),
+  at_most: nullable(Type.Integer({ description: 'seconds; null where nobody can say' })),
+});
+export type Waiting = Static<typeof Waiting>;
+
 /** What the cashier sees while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
 export const RunningPayment = Type.Object({
   /** STX_… of the sale; null for an operation without a sale, see `operation`. */
@@ -115,6 +126,8 @@ export const RunningPayment = Type.Object({
   question: nullable(TerminalQuestion),
   /** While `deciding` or `person`. */
   evidence: nullable(Evidence),
+  /** Null while nothing but the customer is waited for. */
+  waiting: Type.Optional(nullable(Waiting)),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

@@ -1,7 +1,7 @@
 /** Decides what `npm start` starts: the demo until a live shop has been set up, then that shop. */
 import type { Config } from '../config.ts';
-import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { demoIds } from '../demo/ids.ts';
+import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { readElsewhere } from '../store/database.ts';
 
 export interface ShopChoice {

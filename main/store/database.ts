@@ -6,8 +6,8 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { demoIds } from '../demo/ids.ts';
-import { BridgeError } from '../errors.ts';
 import type { Purpose } from '../domain/purpose.ts';
+import { BridgeError } from '../errors.ts';
 import { ofThisRequest } from '../requestContext.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
 import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoDirectory } from '../bridge.fixture.ts';
+import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
-import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { DirectoryRefusal, readDirectory } from './directory.ts';
 
 let data: string;

@@ -1,5 +1,6 @@
 /** Paired terminals on disk. */
 import type { Connection } from '../../drivers/terminal.ts';
+import type { SharedWith } from '../domain/sharing.ts';
 import type { Database } from './database.ts';
 import type { Vault } from './vault.ts';
 
@@ -15,8 +16,8 @@ export interface PairedTerminal {
   readonly options: Readonly<Record<string, unknown>>;
   readonly terminalId: string | null;
   readonly software: string | null;
-  /** Others pay at it, too. */
-  readonly shared: boolean;
+  /** Who else takes money there; null: nobody has answered. */
+  readonly sharedWith: SharedWith | null;
   /** The till says what became of the goods before a payment is final. */
   readonly handOver: boolean;
   /** Milliseconds since 1970. */
@@ -42,7 +43,7 @@ interface Row {
   readonly options: string;
   readonly terminal_id: string | null;
   readonly software: string | null;
-  readonly shared: number;
+  readonly shared_with: SharedWith | null;
   readonly hand_over: number;
   readonly paired_at: number;
 }
@@ -51,7 +52,7 @@ export function createTerminals(db: Database): TerminalStore {
   const all = db.prepare<Row>('SELECT * FROM paired_terminal ORDER BY paired_at, device');
   const find = db.prepare<Row>('SELECT * FROM paired_terminal WHERE device = ?');
   const save = db.prepare(`INSERT OR REPLACE INTO paired_terminal (device, merchant, protocol, connection, password,
-    currency, profile, options, terminal_id, software, shared, hand_over, paired_at)
+    currency, profile, options, terminal_id, software, shared_with, hand_over, paired_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const remove = db.prepare('DELETE FROM paired_terminal WHERE device = ?');
   return {
@@ -72,7 +73,7 @@ export function createTerminals(db: Database): TerminalStore {
         JSON.stringify(one.options),
         one.terminalId,
         one.software,
-        Number(one.shared),
+        one.sharedWith,
         Number(one.handOver),
         one.pairedAt,
       ),
@@ -81,11 +82,11 @@ export function createTerminals(db: Database): TerminalStore {
 }
 
 function paired(
-  { connection, options, password, terminal_id, hand_over, shared, paired_at, ...row }: Row,
+  { connection, options, password, terminal_id, hand_over, shared_with, paired_at, ...row }: Row,
   vault: Vault,
 ): PairedTerminal {
   const parsed = { connection: JSON.parse(connection), options: JSON.parse(options) };
-  const use = { shared: shared === 1, handOver: hand_over === 1 };
+  const use = { sharedWith: shared_with, handOver: hand_over === 1 };
   return {
     ...row,
     password: password === null ? null : vault.open(password),

@@ -7,6 +7,7 @@ import type { Introduction } from '../../drivers/introduction.ts';
 import type { TerminalInput } from '../api/terminals/contract.ts';
 import { refuseBusy, refuseTask } from '../checkout/terminal/mayUse.ts';
 import { timestamp } from '../clock.ts';
+import { sharedWith } from '../domain/sharing.ts';
 import { BridgeError } from '../errors.ts';
 import type { PairedTerminal } from '../store/terminals.ts';
 import { describe, met, refuseTwice, refuseUnsettled, reopened } from './pair.ts';
@@ -22,6 +23,7 @@ export async function changeTerminal(terminals: Terminals, before: OpenTerminal,
   const row = store.find(before.device);
   const wanted = wantedOf(before, row, input);
   if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
+  if (isUseAlone(row, wanted)) return changeUse(terminals, before, row, wanted, input);
   const connection = wanted.connection as TerminalSettings['connection'];
   // Whatever is wrong with what was asked is told while the terminal works on.
   await met(() => checked(settingsOf(wanted)));
@@ -33,6 +35,32 @@ export async function changeTerminal(terminals: Terminals, before: OpenTerminal,
   // Nothing else begins there meanwhile.
   world.running.beginTask(before.device, 'change', work);
   await work;
+}
+
+/** Only who uses it is said anew, which the terminal itself knows nothing of: it need not be there. */
+function isUseAlone(row: PairedTerminal, wanted: PairedTerminal): boolean {
+  const { sharedWith: _with, handOver: _over, ...before } = row;
+  const { sharedWith: _now, handOver: _then, ...after } = wanted;
+  // Which transaction it names to the terminal depends on who else works there, and is said when the line is opened.
+  return isDeepStrictEqual(before, after) && row.options.transactionIds !== true;
+}
+
+async function changeUse(
+  terminals: Terminals,
+  before: OpenTerminal,
+  row: PairedTerminal,
+  wanted: PairedTerminal,
+  input: TerminalInput,
+): Promise<void> {
+  const { store, world, devices, registry } = terminals;
+  if (input.tills) refuseNoTills(devices, before.merchant, input.tills);
+  await world.ledger.write(() => {
+    refuseUse(terminals, before, row, wanted);
+    if (!store.find(before.device)) throw new BridgeError('notFound', `${before.device} is no longer paired`);
+    store.save(wanted);
+    rename(terminals, before, input);
+  });
+  registry.use(before.device, settingsOf(wanted));
 }
 
 async function checked(settings: TerminalSettings): Promise<void> {
@@ -55,7 +83,7 @@ function wantedOf(before: OpenTerminal, row: PairedTerminal | null, input: Termi
     connection: input.connection ?? row.connection,
     profile,
     options: optionsOf(row, profile, input.options),
-    shared: input.shared ?? row.shared,
+    sharedWith: sharedWith(input.shared) ?? row.sharedWith,
     handOver: input.handOver ?? row.handOver,
   };
   return isDeepStrictEqual(wanted, row) ? null : wanted;
@@ -83,9 +111,17 @@ function optionsOf(
 /** No command and no task may run there; while an ending is unknown, what counts for the verdict stays as it is. */
 function refuseUse(terminals: Terminals, open: OpenTerminal, row: PairedTerminal, wanted: PairedTerminal): void {
   const { world } = terminals;
-  if (row.shared !== wanted.shared || row.handOver !== wanted.handOver) refuseUnsettled(terminals, open.device);
+  if (row.sharedWith !== wanted.sharedWith || row.handOver !== wanted.handOver) refuseUnsettled(terminals, open.device);
+  if (row.sharedWith !== wanted.sharedWith) refuseOpenDay(world, open.device);
   if (world.intents.unsettled(open.device)?.state === 'open') refuseBusy(world, open);
   refuseTask(world, open);
+}
+
+/** Whether an end-of-day took place is told by sums that others move, too. */
+function refuseOpenDay(world: Terminals['world'], device: string): void {
+  const [day] = world.dayEnds.open(device);
+  if (day)
+    throw new BridgeError('terminalUnsettled', `whether the end-of-day ${day.document.id} took place is not known yet`);
 }
 
 /** The line is closed, the terminal met anew and, if it is the one it should be, kept; then it is opened as it is stored. */

@@ -15,6 +15,7 @@ import type { PairInput } from '../api/terminals/contract.ts';
 import { refuseBusy } from '../checkout/terminal/mayUse.ts';
 import { inBoth, wordsOf } from '../checkout/terminal/refusals.ts';
 import { timestamp } from '../clock.ts';
+import { sharedWith } from '../domain/sharing.ts';
 import { BridgeError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PairedTerminal } from '../store/terminals.ts';
@@ -198,7 +199,7 @@ function keep(
     options: settings.options ?? {},
     terminalId,
     software: introduction.softwareVersion ?? null,
-    shared: input.shared ?? false,
+    sharedWith: sharedWith(input.shared),
     handOver: input.handOver ?? false,
     pairedAt: at,
   };

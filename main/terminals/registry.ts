@@ -2,6 +2,7 @@
 import type { PaymentTerminal, Reason, TerminalState } from '../../drivers/terminal.ts';
 import type { TerminalCondition } from '../api/terminals/contract.ts';
 import type { Config } from '../config.ts';
+import { countsAsShared, sharedWith } from '../domain/sharing.ts';
 import type { TerminalSlot } from '../ports/devices.ts';
 import type { TerminalView } from '../push/events.ts';
 
@@ -43,6 +44,8 @@ export interface Registry {
   view(device: string): TerminalView | null;
   /** From now on this terminal takes the payments of the device, in the place of the one before. */
   add(place: Place, terminal: PaymentTerminal, known: Known): OpenTerminal;
+  /** Says anew how the terminal of this device is used; its line stays as it is. */
+  use(device: string, settings: TerminalSettings): void;
   /** Closes the line; the terminal keeps its place until another one is added, and does nothing there. */
   shut(device: string): Promise<void>;
   /** Closes the line; the device has no terminal any more. */
@@ -107,6 +110,10 @@ export function createRegistry(tell: Tell): Registry {
       change(place.id, {});
       return opened(entries.get(place.id))!;
     },
+    use(device, settings) {
+      const entry = entries.get(device);
+      if (entry) change(device, { known: { ...entry.known, settings } });
+    },
     shut: async device => entries.get(device)?.terminal.close(),
     async remove(device) {
       const entry = entries.get(device);
@@ -130,8 +137,8 @@ function opened(entry: Entry | undefined): OpenTerminal | null {
   const { place, terminal, known, since, reason, terminalId, condition } = entry;
   const { id: device, merchant, description } = place;
   // The drivers, too, take the euro where nothing was said.
-  const { shared = false, handOver = false, currency = 'EUR' } = known.settings;
-  const use = { shared, handOver, currency };
+  const { shared: answer, handOver = false, currency = 'EUR' } = known.settings;
+  const use = { shared: countsAsShared(sharedWith(answer)), handOver, currency };
   return {
     ...known,
     ...use,

@@ -3,7 +3,7 @@ import type { PairedTerminal } from '../store/terminals.ts';
 import type { TerminalSettings } from './registry.ts';
 
 export function settingsOf(terminal: PairedTerminal): TerminalSettings {
-  const { device, protocol, connection, password, currency, profile, options, shared, handOver } = terminal;
+  const { device, protocol, connection, password, currency, profile, options, sharedWith, handOver } = terminal;
   return {
     device,
     protocol,
@@ -12,7 +12,7 @@ export function settingsOf(terminal: PairedTerminal): TerminalSettings {
     ...(currency === null ? {} : { currency }),
     ...(profile === null ? {} : { profile }),
     options: { ...options },
-    shared,
+    ...(sharedWith === null ? {} : { shared: sharedWith }),
     handOver,
   };
 }

@@ -1,5 +1,6 @@
 /** A terminal as the API tells it. */
 import type { Terminal } from '../api/terminals/contract.ts';
+import { countsAsShared, sharedWith } from '../domain/sharing.ts';
 import { BridgeError } from '../errors.ts';
 import type { Principal } from '../ports/people.ts';
 import type { World } from '../ports/world.ts';
@@ -40,7 +41,8 @@ function reachedBy(connection: Terminal['connection'], endpoint: string): Termin
 
 export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
   const { device, merchant, settings, terminal, state, since, reason, terminalId, software, paired, condition } = open;
-  const { connection, protocol, profile = 'generic', shared = false, handOver = false } = settings;
+  const { connection, protocol, profile = 'generic', handOver = false } = settings;
+  const answer = sharedWith(settings.shared);
   const { features: _found, ...options } = settings.options ?? {};
   return {
     device,
@@ -60,7 +62,8 @@ export function viewOf({ devices }: Terminals, open: OpenTerminal): Terminal {
     holder: reason?.code === 'held' ? reason.text : null,
     condition,
     tills: tillsOf(devices, merchant, device).map(({ id, description }) => ({ id, description })),
-    shared,
+    shared: countsAsShared(answer),
+    sharedWith: answer,
     handOver,
     paired,
   };

@@ -4,11 +4,12 @@ import { introduceItself } from '../../drivers/introduction.ts';
 import { SettingsError } from '../../drivers/settings.ts';
 import type { Parts } from '../bridge.ts';
 import { type Config, ConfigRefusal } from '../config.ts';
+import { countsAsShared, sharedWith } from '../domain/sharing.ts';
 import type { Log } from '../log.ts';
 import type { Hub } from '../push/hub.ts';
 import type { Database } from '../store/database.ts';
 import type { DeviceStore } from '../store/devices.ts';
-import { createRegistry, isOnline, type Registry } from '../terminals/registry.ts';
+import { createRegistry, isOnline, type Registry, type TerminalSettings } from '../terminals/registry.ts';
 import { settingsOf } from '../terminals/settings.ts';
 import type { Terminals } from '../terminals/terminals.ts';
 import type { Traces } from '../terminals/traces.ts';
@@ -27,7 +28,7 @@ export function showPresence(devices: DeviceStore, slots: Slots, now: number): v
 export type Openings = Pick<Terminals, 'traces' | 'open' | 'introduce'>;
 
 export function terminalOpenings({ openTerminal, introduceTerminal }: Parts, traces: Traces): Openings {
-  const open: Openings['open'] = (settings, device) => openTerminal(settings, { log: traces.of(device) });
+  const open: Openings['open'] = (settings, device) => openTerminal(careful(settings), { log: traces.of(device) });
   return {
     traces,
     open,
@@ -36,6 +37,16 @@ export function terminalOpenings({ openTerminal, introduceTerminal }: Parts, tra
         ? introduceTerminal(settings, { log: traces.of(trace) }, look)
         : { introduction: await introduceItself(await open(settings, trace), look), settings },
   };
+}
+
+/**
+ * A terminal that is told an older transaction than its last one takes the last one back: where others pay, too, that would
+ * be theirs.
+ */
+function careful(settings: TerminalSettings): TerminalSettings {
+  const { options, shared } = settings;
+  if (options?.transactionIds !== true || !countsAsShared(sharedWith(shared))) return settings;
+  return { ...settings, options: { ...options, transactionIds: false } };
 }
 
 /** Terminals of the configuration first: where both name a device, the configuration wins. */
@@ -53,6 +64,9 @@ export async function openSlots(
   try {
     await openConfigured(config, stores.devices, slots, openings, log);
     await followPaired(stores, slots, openings, log);
+    for (const { device, settings } of slots.all())
+      if (sharedWith(settings.shared) === null)
+        log('warn', 'nobody has said who else takes money at a terminal: it counts as shared', { device });
     return slots;
   } catch (error) {
     await slots.close();

@@ -85,7 +85,7 @@ export function createWorld(
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
       return hub.listening(merchant);
-    }),
+    }, clock.now),
     recovery: createRecovery(() => world),
     log: parts.log,
   };

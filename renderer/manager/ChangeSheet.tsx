@@ -14,6 +14,7 @@ import { MoreSettings } from './MoreSettings.tsx';
 import { Place } from './Place.tsx';
 import { isPassword } from './pairing.ts';
 import { Refused } from './Refused.tsx';
+import { SharedChoice } from './SharedChoice.tsx';
 import { Tick } from './Tick.tsx';
 import { TillTicks } from './TillTicks.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
@@ -33,13 +34,15 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const [name, setName] = useState(terminal.description);
   const [password, setPassword] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(terminal.tills.map(({ id }) => id));
-  const [shared, setShared] = useState(terminal.shared);
+  const [shared, setShared] = useState(terminal.sharedWith);
   const [handOver, setHandOver] = useState(terminal.handOver);
   const way = terminal.paired ? wayChanges(terminal, at, more) : {};
   const ready = way !== null && name.trim() !== '' && (password === '' || isPassword(password));
   const submit = async () => {
     if (!ready || busy !== null) return;
-    const use = terminal.paired ? { ...way, shared, handOver, ...(password ? { password } : {}) } : {};
+    const use = terminal.paired
+      ? { ...way, ...(shared ? { shared } : {}), handOver, ...(password ? { password } : {}) }
+      : {};
     const changes = { description: name.trim(), tills: [...chosen], ...use };
     if (await store.change(terminal.device, changes)) onClose();
   };
@@ -51,8 +54,8 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
         {terminal.paired && <Place at={at} onChange={setAt} />}
         <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
         {terminal.paired && (
-          <div className="flex flex-wrap gap-2">
-            <Tick on={shared} text={t('terminals.shared')} onChange={setShared} />
+          <div className="grid justify-items-start gap-4">
+            <SharedChoice value={shared} onChange={setShared} />
             {terminal.features.includes('handOver') && (
               <Tick on={handOver} text={t('terminals.handOver')} onChange={setHandOver} />
             )}

@@ -21,6 +21,7 @@ import { isOf } from './ownTerminal.ts';
 import { Place } from './Place.tsx';
 import { isPassword } from './pairing.ts';
 import { Refused } from './Refused.tsx';
+import { SharedChoice, type SharedWith } from './SharedChoice.tsx';
 import { TillTicks } from './TillTicks.tsx';
 import type { TerminalsState, TerminalsStore } from './terminalsStore.ts';
 import { type ConnectionDraft, connectionOf, emptyMore, type Model, optionsOf } from './wayDraft.ts';
@@ -71,6 +72,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
   const [name, setName] = useState('');
   const [password, setPassword] = useState('000000');
   const [chosen, setChosen] = useState<readonly string[]>(own && !hasTerminal(own, terminals) ? [own] : []);
+  const [shared, setShared] = useState<SharedWith | null>(null);
   const connection = connectionOf(at);
   const options = optionsOf(more);
   const { protocol, profile } = more;
@@ -79,7 +81,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
   const submit = () => {
     if (!ready || busy !== null) return;
     const how = { connection, protocol, options, ...(isZvt ? { password } : {}), ...(profile ? { profile } : {}) };
-    void store.pair({ ...how, description: name.trim() || null, tills: [...chosen] });
+    void store.pair({ ...how, description: name.trim() || null, tills: [...chosen], ...(shared ? { shared } : {}) });
   };
   return (
     <Form onSubmit={submit} className="grid gap-4">
@@ -117,6 +119,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
         }}
       />
       <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
+      <SharedChoice value={shared} onChange={setShared} />
       <p role="status" className="text-soft">
         {busy === 'pair' && t('terminals.pairing')}
       </p>

@@ -19,6 +19,7 @@ import { Page, PageProblem, Section } from './Page.tsx';
 import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
 import { Search } from './Search.tsx';
+import { SharedQuestion } from './SharedChoice.tsx';
 import { TasksSheet } from './TasksSheet.tsx';
 import { createTerminals, type TerminalsStore } from './terminalsStore.ts';
 import { type ConnectionDraft, emptyDraft, type Model } from './wayDraft.ts';
@@ -52,6 +53,7 @@ export default function Terminals() {
             <TerminalCard
               key={terminal.device}
               terminal={terminal}
+              store={store}
               models={models}
               onOpen={sheet => show({ sheet, terminal })}
               onTrace={() => saveTrace(store, terminal)}
@@ -104,16 +106,18 @@ const BLOCKED = { icon: 'alert', tone: 'text-bad' } as const;
 
 interface TerminalCardProps {
   readonly terminal: Terminal;
+  readonly store: TerminalsStore;
   readonly models: readonly Model[];
   readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
   readonly onTrace: () => void;
 }
 
-function TerminalCard({ terminal, models, onOpen, onTrace }: TerminalCardProps) {
+function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCardProps) {
   const { place } = useApp();
   const words = useManagerWords();
   const { t, time } = words;
-  const { device, description, state, since, features, options, tills, paired, condition } = terminal;
+  const { device, description, state, since, features, options, tills, paired, condition, sharedWith } = terminal;
+  const isBusy = useStore(store, ({ busy }) => busy !== null);
   const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
   return (
     <li className="grid gap-3 rounded-panel border border-line bg-raised p-4">
@@ -127,6 +131,7 @@ function TerminalCard({ terminal, models, onOpen, onTrace }: TerminalCardProps) 
       </div>
       <Trouble terminal={terminal} />
       {condition && <ConditionMessage device={device} condition={condition} />}
+      {sharedWith === null && <SharedQuestion terminal={terminal} store={store} isBusy={isBusy} />}
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         <Fact name={t('terminals.endpoint')}>{terminal.endpoint}</Fact>
         <Fact name={t('terminals.profile')}>{modelText(terminal.profile, models, words)}</Fact>
@@ -135,6 +140,7 @@ function TerminalCard({ terminal, models, onOpen, onTrace }: TerminalCardProps) 
         <Fact name={t('terminals.tills')}>
           {tills.map(till => till.description).join(', ') || t('terminals.noTills')}
         </Fact>
+        {sharedWith !== null && <Fact name={t('terminals.shared')}>{t(`terminals.shared.${sharedWith}`)}</Fact>}
         {Object.keys(options).length > 0 && (
           <Fact name={t('terminals.options')}>
             {Object.entries(options)

@@ -82,9 +82,18 @@ function Steps({ connected, asked }: { readonly connected: boolean; readonly ask
         <Step text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
         <Step text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
       </ol>
+      <WaitedFor />
       <p className="text-soft">{t('unknown.ends')}</p>
     </section>
   );
+}
+
+/** What the bridge waits for right now, and how long at most. */
+function WaitedFor() {
+  const { till } = useApp();
+  const { language } = useTerminalWords();
+  const waiting = useStore(till, state => state.payment?.waiting ?? null);
+  return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
 }
 
 const SIGNS = { done: 'check', running: 'clock', waiting: 'minus' } as const satisfies Record<Progress, IconName>;

@@ -151,6 +151,7 @@ const terminal = (device: string): Terminal => ({
   holder: null,
   tills: [],
   shared: false,
+  sharedWith: 'no',
   handOver: false,
   paired: true,
 });

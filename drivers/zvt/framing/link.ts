@@ -14,6 +14,8 @@ export interface Link {
 
 export interface LinkListener {
   apdu(apdu: Buffer): void;
+  /** TCP: a part of a message has come, and the rest is on its way. */
+  piece?(): void;
   /** Something made no sense. `lost`: a message may be missing; on a serial line it comes again. */
   noise?(text: string, lost: boolean): void;
   /** Called once, and last. */

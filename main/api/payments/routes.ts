@@ -9,7 +9,7 @@ import { setAccrual, setShipping } from '../../payments/change.ts';
 import { createPayment, methodIn } from '../../payments/create.ts';
 import { flag, integer, words } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
-import { isAtCounter, methodRow } from '../../payments/products.ts';
+import { isAtCounter } from '../../payments/products.ts';
 import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../payments/transfer.ts';
 import type { Sandbox } from '../../ports/outside.ts';
 import { paymentQueries } from '../../store/payments.ts';

@@ -1,6 +1,6 @@
 /** The method-specific resources and the status simulator (specification, "Payment Transactions"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge, turnLive } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
 import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
 import { statuses } from '../../payments/statuses.ts';

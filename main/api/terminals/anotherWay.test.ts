@@ -43,7 +43,9 @@ async function shop({ once = false, slow = 30_000 } = {}) {
   const client = await bridge.client();
   const connection = await virtualTerminal({ slow });
   const way = await wayTo({ connection, once });
-  const { device } = ok(await pair(client, { connection: way.connection, tills: [demoIds.till] })).terminal;
+  const { device } = ok(
+    await pair(client, { connection: way.connection, tills: [demoIds.till], shared: 'no' }),
+  ).terminal;
   return { bridge, client, connection, way, device };
 }
 
@@ -154,7 +156,7 @@ describe('a terminal that got another address while an ending is unknown', () =>
 
   it('may tell another password, but not who else works there', async () => {
     const { client, connection, device, sale } = await lost();
-    const refused = await put(client, device, { connection, shared: true });
+    const refused = await put(client, device, { connection, shared: 'others' });
     expect([refused.status, refused.body.code]).toEqual([405, 1017]);
     ok(await put(client, device, { connection, password: '123456' }));
     await until(async () => (await client.read(sale)).status === 'ok');

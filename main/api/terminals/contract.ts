@@ -1,5 +1,6 @@
 /** Card terminals of this bridge on the wire: what they are and can, how one is found, paired, changed and asked. */
 import Type, { type Static } from 'typebox';
+import { SHARED_WITH } from '../../domain/sharing.ts';
 import { IntegerInput, idOf, nullable, open, ReceiptLine, Texts } from '../wire.ts';
 
 const TcpPort = Type.Integer({ minimum: 1, maximum: 65535 });
@@ -89,7 +90,15 @@ export const Terminal = Type.Object({
   ),
   condition: nullable(TerminalCondition),
   tills: Type.Array(Till, { description: 'tills whose card payments it takes' }),
-  shared: Type.Boolean({ description: 'others pay at it, too: another register, or people at its keys' }),
+  shared: Type.Boolean({
+    description: 'others may pay at it, too, or nobody has said that they do not: then more is left to a person',
+  }),
+  sharedWith: nullable(
+    Type.Enum([...SHARED_WITH], {
+      description:
+        'no: only the tills of this bridge; tillbridge: also those of another Tillbridge; others: also other software, or people at its keys; null: nobody has answered',
+    }),
+  ),
   handOver: Type.Boolean({ description: 'the till says what became of the goods before a payment is final' }),
   paired: Type.Boolean({ description: 'false: it stands in the configuration file and is changed there' }),
 });
@@ -168,8 +177,14 @@ export const Models = Type.Object({
 });
 export type Models = Static<typeof Models>;
 
+/** Who else takes money at a terminal; true is `others`, false is `no`. */
+export const SharedInput = Type.Union([Type.Boolean(), Type.Enum([...SHARED_WITH])], {
+  description:
+    'who else takes money there: no, tillbridge or others (also true, false); left out: not answered, which counts as shared',
+});
+
 const use = {
-  shared: Type.Optional(nullable(Type.Boolean())),
+  shared: Type.Optional(nullable(SharedInput)),
   handOver: Type.Optional(nullable(Type.Boolean())),
 };
 

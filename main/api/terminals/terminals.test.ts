@@ -252,10 +252,43 @@ describe('a paired terminal', () => {
       handOver: true,
       state: 'ready',
     });
-    expect(bridge.rows('SELECT shared, hand_over FROM paired_terminal')).toEqual([{ shared: 1, hand_over: 1 }]);
+    expect(bridge.rows('SELECT shared_with, hand_over FROM paired_terminal')).toEqual([
+      { shared_with: 'others', hand_over: 1 },
+    ]);
     expect(passwordIn(bridge)).toBe('654321');
     expect((await put({ tills: [demoIds.otherTill] })).status).toBe(404);
     expect((await put({ password: '1' })).status).toBe(500);
+  });
+
+  it('tells who else takes money there, and that nobody has answered', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const { device } = await paired(client);
+    const one = async () => ok(await client.ask<Terminal>('GET', `${path}/${device}`));
+    const put = (body: object) => client.ask<Terminal>('PUT', `${path}/${device}`, { body });
+    expect(await one()).toMatchObject({ shared: true, sharedWith: null });
+    for (const [said, known] of [
+      ['no', { shared: false, sharedWith: 'no' }],
+      ['tillbridge', { shared: true, sharedWith: 'tillbridge' }],
+      ['others', { shared: true, sharedWith: 'others' }],
+      [false, { shared: false, sharedWith: 'no' }],
+      [true, { shared: true, sharedWith: 'others' }],
+    ] as const) {
+      expect(ok(await put({ shared: said }))).toMatchObject(known);
+      expect(await one()).toMatchObject(known);
+    }
+    expect((await put({ shared: 'maybe' })).status).toBe(500);
+  });
+
+  it('can be answered for while it is not reachable', async () => {
+    const bridge = await realBridge();
+    const client = await bridge.client();
+    const { device } = await paired(client);
+    await newestVirtual().close();
+    await until(async () => ok(await client.ask<Terminal>('GET', `${path}/${device}`)).state === 'offline');
+    const put = await client.ask<Terminal>('PUT', `${path}/${device}`, { body: { shared: 'no' } });
+    expect(ok(put)).toMatchObject({ shared: false, state: 'offline' });
+    expect(bridge.rows('SELECT shared_with FROM paired_terminal')).toEqual([{ shared_with: 'no' }]);
   });
 
   it('serves several tills, and the one it works for is named to the others', async () => {

@@ -72,7 +72,8 @@ async function asked(world: World, slot: TerminalSlot, turn: number, behind: num
  * at its end counts; where it told nothing one begins anew (`terminalBusy`).
  */
 export function newest(world: World, slot: TerminalSlot, heard: Heard): Baseline {
-  return { ...unchanged(world, slot, heard), terminal: slot.terminal.terminalId ?? null };
+  const { shared, terminal } = slot;
+  return { ...unchanged(world, slot, heard), shared, terminal: terminal.terminalId ?? null };
 }
 
 function unchanged(world: World, slot: TerminalSlot, { baseline, turn }: Heard): Baseline {

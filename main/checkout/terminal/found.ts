@@ -39,7 +39,7 @@ function denialOf(world: World, intent: IntentRow): Decision | null {
 /** Of a terminal that others use, too, nobody can say whose it is; whoever had it on the screen has said that it is not. */
 function isIts(world: World, slot: TerminalSlot, intent: IntentRow, told: Told): boolean {
   const { last: seen } = shownTo(world, intent);
-  if (slot.shared === true || (typeof seen === 'object' && likeness(seen, told) !== 'no')) return false;
+  if (slot.shared || (typeof seen === 'object' && likeness(seen, told) !== 'no')) return false;
   return lastSays(suspectOf(world, slot, intent), told, null)?.says === 'happened';
 }
 

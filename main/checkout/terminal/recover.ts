@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type NextCall, verdictCall, waitCall } from '../../domain/outcome.ts';
+import type { Question } from '../../domain/verdict.ts';
 import { INTERRUPTED, silentFor, TERMINAL_GONE } from '../../domain/verdictTexts.ts';
 import { BridgeError } from '../../errors.ts';
 import { recoverOperations } from '../../payments/run.ts';
@@ -14,11 +15,12 @@ import { asNobody } from '../../requestContext.ts';
 import { advance } from '../sale/advance.ts';
 import { end } from './ending.ts';
 import { note } from './intent.ts';
-import { investigate } from './investigate.ts';
+import { investigate, type Kept } from './investigate.ts';
 import { busyWith } from './mayUse.ts';
 import type { Run } from './running.ts';
 import { evidenceOf, showAllLate, shown } from './shown.ts';
 import { callPerson, lastEvidence, recordVerdict } from './verdicts.ts';
+import { ASKED_FOR, waitingFor } from './waiting.ts';
 
 export interface Recovery {
   /** Before the door opens: what a crash left open becomes unknown, then everything unknown is asked for. */
@@ -59,12 +61,14 @@ export function createRecovery(world: () => World): Recovery {
     const run = world().running.begin(first.merchant, first.till, shown(world(), first, first.startedAt));
     run.step(first.person ? 'person' : 'deciding', lastEvidence(world(), first));
     const begun = world().clock.elapsed();
+    const kept: Kept = {};
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const intent = world().intents.unsettled(slot.device);
       // Decided by a person meanwhile; the next command may be at work already.
       if (intent?.id !== first.id) return run.end();
       const present = world().devices.slot(slot.device) ?? slot; // it may be reached another way by now
-      const settled = await askOnce(world(), present, intent, run, begun);
+      const settled = await askOnce(world(), present, intent, run, begun, kept);
+      if (!settled) run.wait(waitingFor(isAway(present) ? 'line' : 'idle', world().clock.now(), null));
       for (const tell of self.onTurn.splice(0)) tell();
       if (settled) return;
       const woken = new AbortController();
@@ -187,10 +191,12 @@ function operationCall(device: string, { id, person }: IntentRow): NextCall {
     'look at the terminal\'s own list, then send {"paid": true} if it was carried out, {"paid": false} if not';
   return { method: 'POST', path: `${path}/verdict`, why };
 }
+const isAway = ({ terminal }: Pick<TerminalSlot, 'terminal'>): boolean =>
+  terminal.state !== 'ready' && terminal.state !== 'busy';
 
 /** Tells when a terminal that is away has come back. */
 function whenBack({ terminal }: TerminalSlot, tell: () => void): () => void {
-  let away = terminal.state !== 'ready' && terminal.state !== 'busy';
+  let away = isAway({ terminal });
   return terminal.onState(state => {
     if (away && state === 'ready') tell();
     away = state === 'offline' || (away && state === 'connecting');
@@ -218,9 +224,18 @@ function markInterrupted(world: World): Promise<void> {
 }
 
 /** True when there is nothing more to ask. A disk that cannot be written may be writable later. */
-async function askOnce(world: World, slot: TerminalSlot, intent: IntentRow, run: Run, begun: number): Promise<boolean> {
+async function askOnce(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  run: Run,
+  begun: number,
+  kept: Kept,
+): Promise<boolean> {
   try {
-    const found = await investigate(world, slot, intent);
+    const { longestAnswer = null } = slot.terminal;
+    const ask = (question: Question) => run.wait(waitingFor(ASKED_FOR[question], world.clock.now(), longestAnswer));
+    const found = await investigate(world, slot, intent, ask, kept);
     if (!found) return await nothingTold(world, intent, run, begun);
     if (found.verdict.kind !== 'person') {
       await recordVerdict(world, intent, found);

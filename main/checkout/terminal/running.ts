@@ -5,12 +5,15 @@ import type { Baseline } from '../../domain/verdict.ts';
 import { BridgeError } from '../../errors.ts';
 import { newKey } from '../../ids.ts';
 import type { LateKind } from '../../ports/sales.ts';
-import type { Evidence, RunningPayment, TerminalQuestion } from '../../push/events.ts';
+import type { Evidence, RunningPayment, TerminalQuestion, Waiting as WaitedFor } from '../../push/events.ts';
+import { waitingFor } from './waiting.ts';
 
 export interface Run {
   /** Handed to the terminal: aborting it is a request. */
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
+  /** Shows what is being waited for. */
+  wait(waiting: WaitedFor | null): void;
   step(step: 'deciding' | 'person' | LateKind, evidence?: Evidence | null): void;
   /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
   ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
@@ -39,7 +42,7 @@ export interface RunningService {
 }
 
 /** What is shown from the beginning. */
-export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>;
+export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence' | 'waiting'>;
 
 export interface RunningPayments {
   prepare(till: string | null): Preparation;
@@ -101,7 +104,7 @@ interface Entry {
 /** Tells the screens; true when one of them listens. */
 type Announce = (merchant: string, device: string, payment: RunningPayment | null) => unknown;
 
-export function createRunningPayments(announce: Announce): RunningPayments {
+export function createRunningPayments(announce: Announce, now: () => number = Date.now): RunningPayments {
   const entries = new Map<string, Entry>();
   const prepared = new Map<AbortController, string | null>();
   const services = new Map<string, RunningService>();
@@ -151,8 +154,9 @@ export function createRunningPayments(announce: Announce): RunningPayments {
   function runOf(entry: Entry): Run {
     return {
       signal: entry.controller.signal,
-      progress: progress => change(entry, progressed(progress)),
-      step: (step, evidence = null) => change(entry, { step, evidence }),
+      progress: progress => change(entry, progressed(progress, now())),
+      wait: waiting => change(entry, { waiting }),
+      step: (step, evidence = null) => change(entry, { step, evidence, waiting: null }),
       async ask(question, now, signal) {
         const { promise, resolve } = Promise.withResolvers<Answer>();
         entry.answered = resolve;
@@ -273,6 +277,7 @@ export const viewed = (payment: Shown, step: RunningPayment['step']): RunningPay
   aborting: false,
   question: null,
   evidence: null,
+  waiting: null,
 });
 
 /** A signal goes off once: of a terminal that refused, asking it again is the same event once more. */
@@ -283,10 +288,11 @@ function askToStop(controller: AbortController): void {
 
 const STOPPED = 'stopped by the till before anything was sent to the terminal';
 
-function progressed(progress: Progress): Partial<RunningPayment> {
+function progressed(progress: Progress, now: number): Partial<RunningPayment> {
+  if (progress.step === 'finishing') return { waiting: waitingFor('completion', now, progress.patience) };
   if (progress.step !== 'prompt') return { step: progress.step };
   const { texts, terminalText } = progress;
-  return { step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
+  return { waiting: null, step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
 }
 
 const shownQuestion = (question: Question, { kind, amount }: Shown, now: number): TerminalQuestion => ({

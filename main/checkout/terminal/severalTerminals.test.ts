@@ -12,7 +12,7 @@ import { type TwinMemory, terminalTwin, twinMemory } from './twin/terminal.ts';
 afterEach(closeAll);
 
 const at = (device: string, port: number) =>
-  ({ protocol: 'twin', device, connection: { type: 'tcp', host: '127.0.0.1', port } }) as const;
+  ({ protocol: 'twin', device, connection: { type: 'tcp', host: '127.0.0.1', port }, shared: 'no' }) as const;
 
 /** Two tills at terminal A, and terminal B, which is in no routing: who pays there names it. Or B is the second till's. */
 async function shop(secondTills: 'A' | 'B' = 'A') {

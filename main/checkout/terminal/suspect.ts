@@ -17,9 +17,11 @@ export const accountedAt = (world: World, device: string, than?: string): readon
     .map(toldBy);
 
 /** What was told of the intent itself is no other transaction. */
-export function suspectOf(world: World, { shared = false }: TerminalSlot, intent: IntentRow): Suspect {
+export function suspectOf(world: World, slot: TerminalSlot, intent: IntentRow): Suspect {
   const { kind, amount, currency, original, baseline, facts, startedAt } = intent;
   const askedAt = world.clock.now();
+  // What was said of the terminal since then says nothing of who worked there then.
+  const shared = slot.shared || baseline.shared !== false;
   const heard = facts && facts.receiptNumber !== undefined ? toldOf(facts, true, askedAt) : null;
   const accounted = accountedAt(world, intent.party, intent.id);
   const reference = facts?.reference ?? null;

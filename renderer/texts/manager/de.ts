@@ -167,7 +167,17 @@ export const de = {
   'terminals.forTills': 'Kassen, die hier kassieren',
   'terminals.pairHelp':
     'Adresse, Port und Passwort prüfen. Am Terminal muss die Kassenschnittstelle (ZVT) eingeschaltet sein.',
-  'terminals.shared': 'Auch andere kassieren daran',
+  'terminals.shared': 'Wer kassiert noch daran?',
+  'terminals.shared.no': 'Niemand: nur Kassen dieser Tillbridge',
+  'terminals.shared.tillbridge': 'Kassen einer anderen Tillbridge',
+  'terminals.shared.others': 'Andere Programme oder Menschen an seinen Tasten',
+  'terminals.shared.help':
+    'Bricht die Verbindung während einer Zahlung ab, findet Tillbridge selbst heraus, wie sie ausging. Wo auch andere kassieren, muss öfter jemand am Terminal nachsehen.',
+  'terminals.shared.ask': 'Niemand hat gesagt, wer an diesem Terminal noch kassiert.',
+  'terminals.shared.means':
+    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es gefragt. Wer kassiert noch daran?',
+  'terminals.shared.file':
+    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es gefragt. In seinen Eintrag der Konfigurationsdatei gehört "shared": "no", wenn nur Kassen dieser Tillbridge daran kassieren, "tillbridge" bei einer anderen Tillbridge, "others" bei anderen Programmen oder Menschen an seinen Tasten.',
   'terminals.handOver': 'Warenausgabe bestätigen',
   'terminals.pairing': 'Das Terminal wird angemeldet und geprüft …',
   'terminals.paired': 'Das Terminal ist gekoppelt',

@@ -164,7 +164,17 @@ export const en: ManagerTexts = {
   'terminals.passwordHelp': 'Six digits. It is in the papers of the network operator, often 000000.',
   'terminals.forTills': 'Tills that take cards here',
   'terminals.pairHelp': 'Check address, port and password. The till interface (ZVT) of the terminal must be on.',
-  'terminals.shared': 'Others take cards at it, too',
+  'terminals.shared': 'Who else takes cards at it?',
+  'terminals.shared.no': 'Nobody: only tills of this Tillbridge',
+  'terminals.shared.tillbridge': 'Tills of another Tillbridge',
+  'terminals.shared.others': 'Other programs, or people at its keys',
+  'terminals.shared.help':
+    'When the line breaks during a payment, Tillbridge finds out by itself how it ended. Where others pay, too, a person has to look at the terminal more often.',
+  'terminals.shared.ask': 'Nobody has said who else takes cards at this terminal.',
+  'terminals.shared.means':
+    'Until then it counts as shared: after a broken line a person has to look at the terminal more often, and it is asked before every payment. Who else takes cards there?',
+  'terminals.shared.file':
+    'Until then it counts as shared: after a broken line a person has to look at the terminal more often, and it is asked before every payment. Write into its entry of the configuration file: "shared": "no" if only tills of this Tillbridge take cards there, "tillbridge" for another Tillbridge, "others" for other programs or people at its keys.',
   'terminals.handOver': 'Confirm the hand-over of goods',
   'terminals.pairing': 'Registering and testing the terminal …',
   'terminals.paired': 'The terminal is paired',
