@@ -117,7 +117,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
       verdictPatience: 1000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },
-    running: createRunningPayments(() => undefined),
+    running: createRunningPayments(() => undefined, Date.now),
     recovery: createRecovery(() => world),
     log: () => undefined,
   };

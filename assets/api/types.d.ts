@@ -271,6 +271,10 @@ export interface Operations {
    * Apply the loyalty card: bonus lines and the sum still missing
    */
   'POST /api/v2/Smart/Transactions/{id}/preTransaction': {
+    body: {
+      use_balance?: boolean | null;
+      [k: string]: unknown;
+    } | null;
     answer: PreTransactionAnswer;
   };
   /**
@@ -2023,10 +2027,7 @@ export interface Operations {
    * Put a sale on the screen, or none
    */
   'PUT /bridge/v1/till': {
-    body: {
-      transaction: string | null;
-      [k: string]: unknown;
-    };
+    body: TillInput;
     answer: TillView;
   };
   /**
@@ -6675,6 +6676,14 @@ export interface SmartTransaction {
       }
   )[];
   receipt_number?: number;
+  tenders?: {
+    method: string;
+    /**
+     * smallest currency unit
+     */
+    amount: number;
+    [k: string]: unknown;
+  }[];
   iframe_url?: string;
   payment_instructions?: PaymentInstructions;
   is_demo: boolean;
@@ -6988,6 +6997,14 @@ export interface SmartTransactionInList {
       }
   )[];
   receipt_number?: number;
+  tenders?: {
+    method?: string;
+    /**
+     * smallest currency unit
+     */
+    amount?: number;
+    [k: string]: unknown;
+  }[];
   iframe_url?: string;
   payment_instructions?: PaymentInstructionsInList;
   is_demo?: boolean;
@@ -8211,8 +8228,100 @@ export interface TillView {
       } | null;
       [k: string]: unknown;
     } | null;
+    newsAt: number;
+    lateBecause: ('stopped' | 'lineBroke' | 'decided') | null;
     [k: string]: unknown;
   } | null;
+  waiting: {
+    transaction: string | null;
+    operation: string | null;
+    kind: 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
+    /**
+     * SDV_… of the terminal
+     */
+    device: string;
+    till: {
+      /**
+       * SDV_…
+       */
+      id: string;
+      description: string;
+      [k: string]: unknown;
+    } | null;
+    amount: number;
+    currency: string;
+    startedAt: number;
+    step:
+      | 'connecting'
+      | 'registering'
+      | 'sent'
+      | 'prompt'
+      | 'abortRequested'
+      | 'abortRefused'
+      | 'question'
+      | 'handOver'
+      | 'deciding'
+      | 'person'
+      | 'late'
+      | 'signature';
+    prompt: Texts | null;
+    aborting: boolean;
+    question: {
+      id: string;
+      kind: 'signature' | 'choice' | 'input';
+      text: string;
+      choices: {
+        value: number;
+        text: string;
+        [k: string]: unknown;
+      }[];
+      wants: ('text' | 'number' | 'amount') | null;
+      initial: string | null;
+      least: number | null;
+      picture: {
+        media_type: string;
+        base64: string;
+        [k: string]: unknown;
+      } | null;
+      /**
+       * milliseconds since 1970
+       */
+      until: number;
+      [k: string]: unknown;
+    } | null;
+    evidence: {
+      because: Texts | null;
+      known_receipt: number | null;
+      asked: number | null;
+      last: {
+        approved: boolean;
+        receipt_number: number | null;
+        trace_number: number | null;
+        amount: number | null;
+        at: number | null;
+        card_name: string | null;
+        last_four: string | null;
+        [k: string]: unknown;
+      } | null;
+      totals: {
+        before: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        now: {
+          count: number | null;
+          amount: number;
+          [k: string]: unknown;
+        } | null;
+        [k: string]: unknown;
+      } | null;
+      [k: string]: unknown;
+    } | null;
+    newsAt: number;
+    lateBecause: ('stopped' | 'lineBroke' | 'decided') | null;
+    [k: string]: unknown;
+  }[];
   decision: {
     happened: boolean;
     by: string;
@@ -8322,6 +8431,11 @@ export interface TillView {
 export interface Texts {
   de: string;
   en: string;
+  [k: string]: unknown;
+}
+export interface TillInput {
+  transaction: string | null;
+  instead_of?: string | null;
   [k: string]: unknown;
 }
 export interface AnswerInput {

@@ -77,8 +77,9 @@ export function createWorld(
       verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
       dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     },
-    running: createRunningPayments((merchant, device, payment) =>
-      hub.publish(merchant, 'payment', { device, payment }),
+    running: createRunningPayments(
+      (merchant, device, payment) => hub.publish(merchant, 'payment', { device, payment }),
+      clock.now,
     ),
     recovery: createRecovery(() => world),
     log: parts.log,

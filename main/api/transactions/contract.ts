@@ -306,6 +306,8 @@ export const SmartTransaction = open({
   /** The terminal's slip of taking the payment back, beside the receipts of the sale. */
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
   receipt_number: Type.Optional(Type.Integer()),
+  /** Local extension: how a closed sale was paid, one line for each tender. They add up to `basket_info.sum`. */
+  tenders: Type.Optional(Type.Array(Type.Object({ method: Type.String(), amount: Money }))),
   iframe_url: Type.Optional(Type.String()),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
@@ -316,6 +318,20 @@ export type SmartTransaction = Static<typeof SmartTransaction>;
 
 export const PreTransactionAnswer = Type.Object({ missing_sum: Money, bonus_products: Type.Array(BasketItem) });
 export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
+
+/** Body of preTransaction; none is as good as an empty one. */
+export const PreTransactionInput = Type.Optional(
+  nullable(
+    open({
+      /**
+       * Local extension: false leaves cash and bonus balance on the card and gives its discounts alone. What was chosen first
+       * holds until the basket is written again.
+       */
+      use_balance: Type.Optional(nullable(Type.Boolean())),
+    }),
+  ),
+);
+export type PreTransactionInput = Static<typeof PreTransactionInput>;
 
 /** Body of setDelivery. */
 export const DeliveryInput = open({ delivery_options: DeliveryOptions });

@@ -11,6 +11,7 @@ import {
   DeliveryInput,
   PaymentInput,
   PreTransactionAnswer,
+  PreTransactionInput,
   SmartTransaction,
   SmartTransactionInput,
 } from './contract.ts';
@@ -64,10 +65,13 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       ),
   );
 
-  app.post<ById>(
+  app.post<ById & { Body: PreTransactionInput }>(
     `${path}/:id/preTransaction`,
-    described('Apply the loyalty card: bonus lines and the sum still missing', PreTransactionAnswer),
-    async request => flow.preTransaction(world, request.principal, request.params.id),
+    described('Apply the loyalty card: bonus lines and the sum still missing', PreTransactionAnswer, {
+      body: PreTransactionInput,
+    }),
+    async ({ principal, params, body }) =>
+      flow.preTransaction(world, principal, params.id, body?.use_balance !== false),
   );
 
   app.post<Payment>(

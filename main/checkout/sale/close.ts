@@ -51,6 +51,7 @@ export function close(world: World, opened: Sale, closing: Closing): Sale {
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
+    tenders: paid.map(({ method, amount }) => ({ method, amount })),
     transactions: [...sale.document.transactions, ...(closing.payments ?? []), ...loyaltyReference(card, transId)],
   };
   const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {

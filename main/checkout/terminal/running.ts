@@ -37,7 +37,7 @@ export interface RunningService {
 }
 
 /** What is shown from the beginning. */
-export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence'>;
+export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence' | 'newsAt'>;
 
 export interface RunningPayments {
   prepare(till: string | null): Preparation;
@@ -94,6 +94,7 @@ interface Entry {
 
 export function createRunningPayments(
   announce: (merchant: string, device: string, payment: RunningPayment | null) => void,
+  now: () => number,
 ): RunningPayments {
   const entries = new Map<string, Entry>();
   const prepared = new Map<AbortController, string | null>();
@@ -142,15 +143,19 @@ export function createRunningPayments(
   function runOf(entry: Entry): Run {
     return {
       signal: entry.controller.signal,
-      progress: progress => change(entry, progressed(progress)),
+      progress: progress => change(entry, withTime(progressed(progress), entry.view, now)),
       step: (step, evidence = null) => change(entry, { step, evidence }),
-      async ask(question, now, signal) {
+      async ask(question, askedAt, signal) {
         const { promise, resolve } = Promise.withResolvers<Answer>();
         entry.answered = resolve;
         const nobody = () => resolve({ kind: 'none' });
         signal.addEventListener('abort', nobody, { once: true });
         const timer = setTimeout(nobody, question.patience);
-        const asked = { step: 'question', question: shownQuestion(question, entry.view, now) } as const;
+        const asked = {
+          step: 'question',
+          question: shownQuestion(question, entry.view, askedAt),
+          newsAt: askedAt,
+        } as const;
         return during(entry, asked, promise).finally(() => {
           if (entry.answered === resolve) entry.answered = null;
           clearTimeout(timer);
@@ -164,7 +169,7 @@ export function createRunningPayments(
         const timer = setTimeout(failed, patience);
         entry.controller.signal.addEventListener('abort', failed, { once: true });
         if (entry.controller.signal.aborted) failed();
-        return during(entry, { step: 'handOver' }, promise).finally(() => {
+        return during(entry, { step: 'handOver', newsAt: now() }, promise).finally(() => {
           if (entry.handedOver === resolve) entry.handedOver = null;
           clearTimeout(timer);
         });
@@ -258,6 +263,7 @@ export const viewed = (payment: Shown, step: RunningPayment['step']): RunningPay
   aborting: false,
   question: null,
   evidence: null,
+  newsAt: payment.startedAt,
 });
 
 /** A signal goes off once: of a terminal that refused, asking it again is the same event once more. */
@@ -272,6 +278,16 @@ function progressed(progress: Progress): Partial<RunningPayment> {
   if (progress.step !== 'prompt') return { step: progress.step };
   const { texts, terminalText } = progress;
   return { step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
+}
+
+/** A terminal that repeats itself says nothing new. */
+function withTime(
+  next: Partial<RunningPayment>,
+  { step, prompt }: RunningPayment,
+  now: () => number,
+): Partial<RunningPayment> {
+  const isNews = next.step !== step || (next.prompt != null && next.prompt.de !== prompt?.de);
+  return isNews ? { ...next, newsAt: now() } : next;
 }
 
 const shownQuestion = (question: Question, { kind, amount }: Shown, now: number): TerminalQuestion => ({
