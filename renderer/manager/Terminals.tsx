@@ -15,6 +15,7 @@ import { createManagerClient } from './client.ts';
 import { featureTexts } from './features.ts';
 import { modelText } from './modelText.ts';
 import { kindsOf } from './operationDraft.ts';
+import { optionTexts } from './optionTexts.ts';
 import { Page, PageProblem, Section } from './Page.tsx';
 import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
@@ -136,11 +137,7 @@ function TerminalCard({ terminal, models, onOpen, onTrace }: TerminalCardProps) 
           {tills.map(till => till.description).join(', ') || t('terminals.noTills')}
         </Fact>
         {Object.keys(options).length > 0 && (
-          <Fact name={t('terminals.options')}>
-            {Object.entries(options)
-              .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-              .join(', ')}
-          </Fact>
+          <Fact name={t('terminals.options')}>{optionTexts(options, words).join(', ')}</Fact>
         )}
       </dl>
       <p>
@@ -152,7 +149,7 @@ function TerminalCard({ terminal, models, onOpen, onTrace }: TerminalCardProps) 
           <Button onPress={() => place.go('operations', terminal.device)}>{t('operations.open')}</Button>
         )}
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
-        <Button onPress={() => onOpen('change')}>{t('terminals.change')}</Button>
+        <Button onPress={() => onOpen('change')}>{t(paired ? 'terminals.change' : 'terminals.nameAndTills')}</Button>
         <Button onPress={onTrace}>{t('terminals.trace')}</Button>
         {paired && (
           <Button look="danger" icon="trash" onPress={() => onOpen('remove')}>

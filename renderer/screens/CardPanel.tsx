@@ -1,12 +1,12 @@
 /** The loyalty card of this sale: balances, whether it pays, or why it was refused. */
 
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';
-import type { UsedCard } from '../stores/basket.ts';
+import { availableBonus, availableCash, type UsedCard } from '../stores/basket.ts';
 
 const CardReader = lazy(() => import('./CardReader.tsx'));
 
@@ -22,6 +22,13 @@ export function CardPanel({ entering, onEnter, onDone }: CardPanelProps) {
   const { t } = useWords();
   const card = useStore(basket, state => state.card);
   const refused = useStore(basket, state => state.refused !== null);
+  // A card that was accepted meanwhile, by a scan or by the terminal, is what the panel is about.
+  const number = card?.number ?? null;
+  const before = useRef(number);
+  useEffect(() => {
+    if (number !== null && number !== before.current && entering) onDone();
+    before.current = number;
+  }, [number, entering, onDone]);
   return (
     <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-raised px-3 py-2">
       <Refused />
@@ -85,6 +92,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const app = useApp();
   const { t, money } = useWords();
   const useCard = useStore(app.basket, state => state.useCard);
+  const leftOut = useStore(app.basket, state => state.leftOut);
   const { details } = card;
   return (
     <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
@@ -105,8 +113,8 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
       <div className="col-span-3 flex flex-wrap items-center justify-between gap-2">
         {details && (
           <dl className="figures flex flex-wrap gap-x-4">
-            <Balance name={t('card.cash')} value={money(details.cash_balance)} />
-            <Balance name={t('card.bonus')} value={money(details.bonus_balance)} />
+            <Balance name={t('card.cash')} value={money(availableCash(details))} />
+            <Balance name={t('card.bonus')} value={money(availableBonus(details))} />
             <Balance name={t('card.points')} value={String(details.points)} />
           </dl>
         )}
@@ -119,6 +127,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
           {t('card.use')}
         </Button>
       </div>
+      {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
     </div>
   );
 }
@@ -134,6 +143,7 @@ function Refused() {
   const { basket } = useApp();
   const { t } = useWords();
   const refused = useStore(basket, state => state.refused);
+  const used = useStore(basket, state => state.card?.number ?? null);
   if (!refused) return null;
   return (
     <Message
@@ -143,6 +153,7 @@ function Refused() {
       }
     >
       {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}
+      {used !== null && ` ${t('card.stillUsed', { number: used })}`}
     </Message>
   );
 }
