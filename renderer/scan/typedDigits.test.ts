@@ -10,7 +10,7 @@ function setUp() {
     };
   });
   const got: string[] = [];
-  const forget = typed.listen({ digits: text => got.push(text), enter: text => got.push(`${text} Enter`) });
+  const forget = typed.listen({ digits: text => got.push(text) > 0, enter: text => got.push(`${text} Enter`) > 0 });
   return { typed, got, forget, pass: () => run?.() };
 }
 
@@ -20,6 +20,15 @@ test('digits reach the search once nothing follows, and Enter takes them at once
   pass();
   typed.press('3');
   expect([typed.enter(), typed.enter(), got]).toEqual([true, false, ['12', '3 Enter']]);
+});
+
+test('what is for a dialog that is about to appear waits for it', () => {
+  const { typed, pass } = setUp();
+  typed.listen({ digits: () => false, enter: () => false });
+  typed.press('2');
+  pass();
+  typed.press('0');
+  expect([typed.take(), typed.take()]).toEqual(['20', '']);
 });
 
 test('what a scanner typed, and what nobody listens for, is dropped', () => {

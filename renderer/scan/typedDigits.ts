@@ -6,10 +6,10 @@
 import { slowestPace } from './slow.ts';
 
 export interface DigitListener {
-  /** Nothing came after these digits. */
-  readonly digits: (text: string) => void;
-  /** Enter came after them. */
-  readonly enter: (text: string) => void;
+  /** Nothing came after these digits. False: they are for somebody who is about to appear, and wait. */
+  readonly digits: (text: string) => boolean;
+  /** Enter came after them; false as above. */
+  readonly enter: (text: string) => boolean;
 }
 
 export type TypedDigits = ReturnType<typeof createTypedDigits>;
@@ -37,7 +37,10 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
       if (!listener) return;
       pending += digit;
       forget();
-      forget = later(() => listener?.digits(taken()), 2 * slowestPace);
+      forget = later(() => {
+        const text = taken();
+        if (listener?.digits(text) === false) pending = text;
+      }, 2 * slowestPace);
     },
     /** What waits is for somebody else, who has just appeared. */
     take: taken,
@@ -45,7 +48,7 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
     enter(): boolean {
       const text = taken();
       if (!listener || text === '') return false;
-      listener.enter(text);
+      if (!listener.enter(text)) pending = text;
       return true;
     },
     /** A scanner typed them. */

@@ -37,14 +37,16 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
   });
   useEffect(() => {
     const show = (text: string) => {
-      if (till.getState().cashOpen) return;
+      // The cash dialog is on its way, and the digits are an amount.
+      if (till.getState().cashOpen) return false;
       setQuery(text);
       search.current?.focus();
+      return true;
     };
     const enter = (text: string) => {
-      if (till.getState().cashOpen) return;
-      show(text);
+      if (!show(text)) return false;
       latest.current(text);
+      return true;
     };
     return typed.listen({ digits: show, enter });
   }, [typed, search, till]);

@@ -55,7 +55,7 @@ export function Payment() {
         </p>
       </section>
       {/* Each button has its place, whether or not it is there. */}
-      <div className="grid w-full grid-cols-2 gap-2">
+      <div className="grid w-full grid-cols-2 gap-2 max-sm:[&_svg]:hidden">
         {reversing ? (
           <span />
         ) : (

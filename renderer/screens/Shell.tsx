@@ -30,14 +30,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 function Bar() {
-  const { session } = useApp();
+  const { session, waiting } = useApp();
+  const crowded = useStore(waiting, state => state.list.length > 0);
   const { t } = useWords();
   const info = useStore(session, state => state.info);
   const user = useStore(session, state => state.user);
   const [open, setOpen] = useState(false);
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-panel px-4 py-1">
-      <p className="text-lg font-semibold max-sm:flex-1">{user && info ? info.merchant.name : t('app.name')}</p>
+      {/* What waits counts more than the name where there is no room for both. */}
+      <p className={`text-lg font-semibold max-sm:flex-1 ${crowded ? 'sm:max-xl:hidden' : ''}`}>
+        {user && info ? info.merchant.name : t('app.name')}
+      </p>
       {user ? (
         <div className="flex min-w-0 flex-1 max-sm:order-first max-sm:w-full max-sm:basis-full max-sm:empty:hidden">
           <WaitingChips />

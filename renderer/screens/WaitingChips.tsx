@@ -68,7 +68,11 @@ function Chip({ payment, hint }: { readonly payment: RunningPayment; readonly hi
     >
       <span className="figures font-semibold">{amount}</span>
       <span>{what}</span>
-      {hint && <Hint>F4</Hint>}
+      {hint && (
+        <span className="max-xl:hidden">
+          <Hint>F4</Hint>
+        </span>
+      )}
     </Button>
   );
 }
