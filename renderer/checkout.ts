@@ -26,7 +26,7 @@ export function createCheckout(parts: CheckoutParts) {
     till.setView({ ...kept, payment: shownOf(view, newer ? sync.saleId() : null) });
     lights.setPayer(isTheirs(till.getState(), view.payment) ? view.payment.till : null);
     if (!newer && !till.getState().busy) adopt(view.transaction);
-    void room.listTold(view.waiting);
+    void room.takeList(view.waiting);
     return view;
   }
 

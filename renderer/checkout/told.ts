@@ -19,7 +19,7 @@ export function createTold(
 
   /** A sale changed. While our own request runs, its answer is the authority. */
   function saleTold(told: SmartTransaction): void {
-    room.saleTold(told.id);
+    room.onSale(told.id);
     const { busy, doubt, sale } = till.getState();
     if (busy || doubt || told.id !== (sync.saleId() ?? sale?.id)) return;
     if (isOpen(told) && told.id === sync.saleId() && sync.isClean() && differs(basket.getState(), told)) {
@@ -42,7 +42,7 @@ export function createTold(
 
   async function paymentTold({ device, payment }: EventData<'payment'>): Promise<void> {
     const state = till.getState();
-    if (!isTheirs(state, payment)) room.paymentTold(device, payment);
+    if (!isTheirs(state, payment)) room.onPayment(device, payment);
     const ours = lights.getState().terminal?.device ?? device;
     if (payment && !isTheirs(state, payment) && !takesTheScreen(parts, state, shownSaleOf(parts), payment)) {
       if (state.payment && aboutOf(state.payment) === aboutOf(payment)) till.set({ payment: null });

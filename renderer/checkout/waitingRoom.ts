@@ -28,7 +28,7 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
     }
     running = client
       .till()
-      .then(({ waiting: list }) => listTold(list))
+      .then(({ waiting: list }) => takeList(list))
       .catch(error => void problemOf(error))
       .finally(() => {
         running = null;
@@ -37,19 +37,19 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
   }
 
   /** The list of the bridge is the truth; what is news in it is said once. */
-  async function listTold(list: readonly RunningPayment[]): Promise<void> {
+  async function takeList(list: readonly RunningPayment[]): Promise<void> {
     const { come, gone, known } = changesOf(waiting.getState().list, list);
     waiting.setList(list);
     for (const one of [...come, ...known]) announce(one);
-    await Promise.all(gone.map(goneTold));
+    await Promise.all(gone.map(showEnding));
   }
 
   /** To those who cannot see the chip; nothing on the screen moves. */
   function announce(one: RunningPayment): void {
-    const word = wordOf(one);
-    if (!word || isOpened(one)) return;
+    const decision = wordOf(one);
+    if (!decision || isOpened(one)) return;
     notices.say(({ t, money, time }) =>
-      t(word === 'late' ? `waiting.said.${one.lateBecause ?? 'lineBroke'}` : 'waiting.said.signature', {
+      t(decision === 'late' ? `waiting.said.${one.lateBecause ?? 'lineBroke'}` : 'waiting.said.signature', {
         amount: money(one.amount),
         time: time(one.startedAt),
       }),
@@ -57,7 +57,7 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
   }
 
   /** Its ending: in its dialog where that is open, else in one line. What is on the screen itself says so there. */
-  async function goneTold(one: RunningPayment): Promise<void> {
+  async function showEnding(one: RunningPayment): Promise<void> {
     const values = { amount: one.amount, since: one.startedAt };
     if (one.transaction === null) {
       if (isOpened(one)) waiting.close();
@@ -82,14 +82,14 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
   };
 
   /** One of the list moved on; what may have joined or left it is asked for. */
-  function paymentTold(device: string, payment: RunningPayment | null): void {
+  function onPayment(device: string, payment: RunningPayment | null): void {
     const { list } = waiting.getState();
     if (payment && waiting.has(payment))
       waiting.setList(list.map(one => (aboutOf(one) === aboutOf(payment) ? { ...payment } : one)));
     if (payment === null ? list.some(one => one.device === device) : !isAtWork(payment)) void refresh();
   }
 
-  function saleTold(id: string): void {
+  function onSale(id: string): void {
     if (waiting.getState().list.some(({ transaction }) => transaction === id)) void refresh();
   }
 
@@ -107,9 +107,9 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
 
   return {
     refresh,
-    listTold,
-    paymentTold,
-    saleTold,
+    takeList,
+    onPayment,
+    onSale,
     open: waiting.open,
     close: waiting.close,
     /** Stands there at once; the bridge tells the rest. */

@@ -110,16 +110,16 @@ function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly sile
  */
 function useSilence(newsAt: number | null, stopping: boolean, own: boolean): Silence {
   const [now, setNow] = useState(Date.now);
-  const heard = useRef({ newsAt, at: newsAt === null ? Date.now() : Math.min(Date.now(), newsAt) });
+  const news = useRef({ newsAt, at: newsAt === null ? Date.now() : Math.min(Date.now(), newsAt) });
   const stoppedAt = useRef<number | null>(null);
-  if (heard.current.newsAt !== newsAt) heard.current = { newsAt, at: Date.now() };
+  if (news.current.newsAt !== newsAt) news.current = { newsAt, at: Date.now() };
   if (stopping !== (stoppedAt.current !== null)) stoppedAt.current = stopping ? Date.now() : null;
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const stopped = stoppedAt.current;
-  const silence = silenceOf(now - heard.current.at, stopped === null ? null : now - stopped);
+  const silence = silenceOf(now - news.current.at, stopped === null ? null : now - stopped);
   return own || !silence.mayLeave ? silence : { ...silence, tip: 'line', mayLeave: false };
 }
 

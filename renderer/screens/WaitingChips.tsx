@@ -87,8 +87,8 @@ const ICONS = {
 } as const satisfies Record<string, IconName>;
 
 function kindOf(payment: RunningPayment): keyof typeof ICONS {
-  const word = wordOf(payment);
-  if (word) return word;
+  const decision = wordOf(payment);
+  if (decision) return decision;
   if (payment.step === 'person') return 'person';
   if (!isAtWork(payment)) return 'unclear';
   return payment.kind === 'reversal' ? 'reversal' : 'running';
