@@ -175,9 +175,13 @@ interface OddProps {
 function Odd({ given, back, meant, busy, onMeant, onSure, onBack }: OddProps) {
   const { t, money } = useWords();
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+    whole.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-3 text-warn">
+    <div ref={whole} role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-3 text-warn">
       <p className="text-lg font-semibold">{t('cash.odd', { given: money(given), back: money(back) })}</p>
       <div className="grid gap-2 sm:grid-cols-2">
         {meant === null ? (
