@@ -11,7 +11,7 @@ test.describe('a card with signature', () => {
   test('the signature is right: paid', async ({ page, till }) => {
     await asked(page, till, 'Unterschrift vergleichen');
     await expect(page.getByRole('timer')).toBeVisible();
-    await page.keyboard.press('F9');
+    await page.keyboard.press('F10');
     await expectPaid(page);
     expect(await booked(till)).toBe(450);
   });

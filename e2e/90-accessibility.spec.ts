@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
-import { differs, payments, showPayment, unapproved } from './states.ts';
+import { differs, payments, showPayment, showWaiting, unapproved } from './states.ts';
 import { expect, test } from './till.ts';
 
 /** Every screen in the order of a sale, each with what leads to it. */
@@ -82,6 +82,45 @@ test('the approval of a manager, and a reason of her own', async ({ page, till }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test('what waits beside a sale, and a terminal that is silent', async ({ page, till }) => {
+  test.setTimeout(180_000);
+  await signIn(page, till.url);
+  const states = { late: { step: 'late', lateBecause: 'lineBroke' }, unclear: { step: 'deciding' } } as const;
+  await showWaiting(page, [states.late, states.unclear, { step: 'signature' }]);
+  await page.reload();
+  for (const name of [/^spät genehmigt/, /^ungeklärt/, /^Unterschrift/]) {
+    await expect(page.getByRole('button', { name })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    await page.keyboard.press('Escape');
+  }
+  await showPayment(page, { prompt: { de: 'Karte vorhalten', en: 'Present card' }, newsAt: Date.now() - 65_000 });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Nächster Kunde' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('questions before money is lost', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await page.getByRole('textbox', { name: /^Menge/ }).fill('120');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Ja, 120' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Nein', exact: true }).click();
+  await pay(page, 'Bar').click();
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('2000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Nein, 20,00/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+});
+
 test('the pages of the manager', async ({ page, till }) => {
   test.setTimeout(180_000);
   const { body } = await till.call('GET', '/bridge/v1/terminals');
@@ -106,7 +145,7 @@ test('the pages of the manager', async ({ page, till }) => {
   await expect(page.getByRole('button', { name: 'Aufgaben' })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
-  for (const name of ['Aufgaben', 'Ändern', 'Adresse von Hand eingeben']) {
+  for (const name of ['Aufgaben', 'Name und Kassen', 'Adresse von Hand eingeben']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);

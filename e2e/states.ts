@@ -60,7 +60,9 @@ export const unapproved = (by: Needs['by']) => ({
 export const payments: Readonly<Record<string, Partial<RunningPayment>>> = {
   'Wir wissen es noch nicht': { step: 'deciding', evidence: { ...evidence, because: null, last: null } },
   'Ein Mensch muss entscheiden': { step: 'person', evidence },
-  'Trotz Abbruch genehmigt': { step: 'late' },
+  'Trotz Abbruch genehmigt': { step: 'late', lateBecause: 'stopped' },
+  'Bezahlt, erst jetzt bekannt': { step: 'late', lateBecause: 'lineBroke' },
+  'Doch bezahlt': { step: 'late', lateBecause: 'decided' },
   'Genehmigt: Unterschrift vergleichen': { step: 'signature' },
   'Genehmigt: Ware ausgeben': { step: 'handOver' },
   'Unterschrift vergleichen': question({ text: 'Unterschrift prüfen' }),
@@ -74,28 +76,59 @@ export const payments: Readonly<Record<string, Partial<RunningPayment>>> = {
   'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900', least: 4450 }),
 };
 
+const paymentOf = (device: string): RunningPayment => ({
+  transaction: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
+  operation: null,
+  kind: 'payment',
+  device,
+  amount: 4450,
+  currency: 'EUR',
+  startedAt: Date.now() - 40_000,
+  step: 'prompt',
+  prompt: null,
+  till: null,
+  aborting: false,
+  question: null,
+  evidence: null,
+  newsAt: Date.now(),
+  lateBecause: null,
+});
+
 /** From the next load on the till is in this state. */
 export async function showPayment(page: Page, state: Partial<RunningPayment>): Promise<void> {
   await page.unroute('**/bridge/v1/till');
   await page.route('**/bridge/v1/till', async route => {
     const till = await (await route.fetch()).json();
-    const payment: RunningPayment = {
-      transaction: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
-      operation: null,
-      kind: 'payment',
-      device: till.terminal.device,
-      amount: 4450,
-      currency: 'EUR',
-      startedAt: Date.now() - 40_000,
-      step: 'prompt',
-      prompt: null,
-      till: null,
-      aborting: false,
-      question: null,
-      evidence: null,
+    const payment = { ...paymentOf(till.terminal.device), ...state };
+    const transaction = { ...SALE, id: payment.transaction, status: isPaid(payment) ? 'ok' : 'pending' };
+    await route.fulfill({ json: { ...till, payment, transaction } });
+  });
+}
+
+const isPaid = ({ step }: RunningPayment) => step === 'late' || step === 'signature';
+
+/** The sale the payment is of, on the till. */
+const SALE = {
+  object: 'smart.transactions',
+  basket: { products: [], texts: [], type: 'default' },
+  basket_info: { sum: 4450, currency: 'EUR', gratuity: null, missing_sum: 4450 },
+  idents: [],
+  transactions: [],
+  payment_method: 'cashless',
+  receipt: [],
+};
+
+/** What waits in its room, from the next load on. */
+export async function showWaiting(page: Page, states: readonly Partial<RunningPayment>[]): Promise<void> {
+  await page.unroute('**/bridge/v1/till');
+  await page.route('**/bridge/v1/till', async route => {
+    const till = await (await route.fetch()).json();
+    const waiting = states.map((state, at) => ({
+      ...paymentOf(till.terminal.device),
+      transaction: `STX_${at}123456789ABCDEFGHIJKLMNOPQRST`,
       ...state,
-    };
-    await route.fulfill({ json: { ...till, payment } });
+    }));
+    await route.fulfill({ json: { ...till, waiting } });
   });
 }
 

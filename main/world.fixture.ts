@@ -119,7 +119,7 @@ export async function testWorld(changes: Changes = {}): Promise<TestWorld> {
       answerWithin: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },
-    running: createRunningPayments(() => undefined),
+    running: createRunningPayments(() => undefined, Date.now),
     recovery: createRecovery(() => world),
     log: () => undefined,
   };

@@ -5,6 +5,7 @@ import { type BridgeClient, type BridgeEvent, createBridgeClient } from './bridg
 import { createCheckout } from './checkout.ts';
 import { follow, loadCatalogue } from './follow.ts';
 import { createSound, type Tone } from './scan/sound.ts';
+import { createTypedDigits } from './scan/typedDigits.ts';
 import { createScanned } from './scanned.ts';
 import type { DesktopShell } from './shell.ts';
 import { createApproval } from './stores/approval.ts';
@@ -15,9 +16,11 @@ import { createLights } from './stores/lights.ts';
 import { createNotices } from './stores/notices.ts';
 import { createPlace } from './stores/place.ts';
 import { problemOf } from './stores/problem.ts';
+import { createScanner } from './stores/scanner.ts';
 import { createSession } from './stores/session.ts';
 import { createSettings } from './stores/settings.ts';
 import { createTill } from './stores/till.ts';
+import { createWaitingStore } from './stores/waitingRoom.ts';
 
 export interface Surroundings {
   /** Null where the browser keeps nothing. */
@@ -36,10 +39,13 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
   const catalogue = createCatalogue();
   const basket = createBasket();
   const till = createTill();
+  const waiting = createWaitingStore();
   const lights = createLights(Date.now);
   const notices = createNotices();
   const place = createPlace();
   const approval = createApproval(input => client.approve(input));
+  const scanner = createScanner(session, settings);
+  const typed = createTypedDigits(later);
   const listeners = new Set<(event: BridgeEvent) => void>();
   const play = createSound(() => settings.getState().sound);
   // After the scan is drawn: opening the sound device may take its time.
@@ -75,11 +81,33 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     cashier: () => session.getState().user?.name ?? null,
     onSettledElsewhere: sale => till.set({ sale }),
     onChangedElsewhere: sale => checkout.changedElsewhere(sale),
+    onOtherOnTill: () => void checkout.load().catch(problemOf),
     onCardRefused: error => notices.show('warn', ({ problem }) => problem(problemOf(error))),
     later,
   });
-  const checkout = createCheckout({ client, basket, sync, till, lights, catalogue, notices, now: Date.now, wait });
-  const scanned = createScanned({ client, session, basket, catalogue, till, notices, checkout, sound });
+  const checkout = createCheckout({
+    client,
+    basket,
+    sync,
+    till,
+    waiting,
+    lights,
+    catalogue,
+    notices,
+    now: Date.now,
+    wait,
+  });
+  const scanned = createScanned({
+    client,
+    session,
+    scanner,
+    basket,
+    catalogue,
+    till,
+    notices,
+    checkout,
+    sound,
+  });
   const tell = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event);
   };
@@ -160,10 +188,13 @@ export function createApp({ storage, preferredLanguage, fetch, locks }: Surround
     catalogue,
     basket,
     till,
+    waiting,
     lights,
     notices,
     place,
     approval,
+    scanner,
+    typed,
     client,
     checkout,
     scanned,

@@ -193,7 +193,7 @@ test('a sale is changed only as long as it is the version this page wrote, where
   const update = () => client.updateSale('STX_1', {});
   await client.createSale({});
   await update();
-  await client.applyCard('STX_1');
+  await client.applyCard('STX_1', true);
   await update();
   await update();
   await expect(update()).rejects.toMatchObject({ status: 412 });

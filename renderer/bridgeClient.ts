@@ -36,8 +36,11 @@ export interface BridgeClient {
   resume(): Promise<Session | null>;
   signOut(): Promise<void>;
   till(): Promise<TillView>;
-  /** Puts a sale on the till, or none. */
-  showOnTill(transaction: string | null): Promise<void>;
+  /**
+   * Puts a sale on the till, or none; with `insteadOf` only while that one is still there. Answers which one is there now:
+   * another window of this till may have gone on.
+   */
+  showOnTill(transaction: string | null, insteadOf?: string | null): Promise<string | null>;
   /** Asks the terminal to stop; how it ended comes with the payment. False when no payment runs there. */
   abort(): Promise<boolean>;
   /** Answers the question the terminal asks; refused when it came too late. */
@@ -62,7 +65,8 @@ export interface BridgeClient {
   createSale(input: SmartTransactionInput): Promise<SmartTransaction>;
   /** Refused with 412 where the sale is not what this page made of it any more; asked once more, it counts all the same. */
   updateSale(id: string, input: SmartTransactionInput): Promise<SmartTransaction>;
-  applyCard(id: string): Promise<PreTransactionAnswer>;
+  /** Without `useBalance` the card gives its discounts, and its money stays on it. */
+  applyCard(id: string, useBalance: boolean): Promise<PreTransactionAnswer>;
   /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
   start(id: string, method: Way, body: StartBody): Promise<SmartTransaction>;
   cancelSale(id: string): Promise<SmartTransaction>;
@@ -228,7 +232,11 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
       adopt(null);
     },
     till: () => ask('GET', '/bridge/v1/till'),
-    showOnTill: async transaction => void (await ask('PUT', '/bridge/v1/till', { transaction })),
+    showOnTill: async (transaction, insteadOf) => {
+      const condition = insteadOf === undefined ? {} : { instead_of: insteadOf };
+      const view = await ask<TillView>('PUT', '/bridge/v1/till', { transaction, ...condition });
+      return view.transaction?.id ?? null;
+    },
     abort: async () => (await ask<{ requested: boolean }>('POST', '/bridge/v1/till/abort')).requested,
     answer: async input => void (await ask('POST', '/bridge/v1/till/answer', input)),
     handOver: async done => void (await ask('POST', '/bridge/v1/till/hand-over', { result: done ? 'done' : 'failed' })),
@@ -242,7 +250,7 @@ export function createBridgeClient(options: ClientOptions): BridgeClient {
     sale: id => ask('GET', `${SALES}/${id}`),
     createSale: input => again(() => write('POST', SALES, input)),
     updateSale: (id, input) => again(() => write('PUT', `${SALES}/${id}`, input)),
-    applyCard: id => change(id, 'preTransaction'),
+    applyCard: (id, useBalance) => change(id, 'preTransaction', useBalance ? undefined : { use_balance: false }),
     start: (id, method, body) => change(id, `start/${method}`, body),
     cancelSale: id => change(id, 'cancel'),
     decide: (id, paid, receipt) =>

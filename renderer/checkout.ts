@@ -2,10 +2,12 @@
 
 import type { TillView } from '../main/api/till/contract.ts';
 import type { SmartTransaction } from '../main/api/transactions/contract.ts';
-import type { CheckoutParts } from './checkout/parts.ts';
+import type { RunningPayment } from '../main/push/events.ts';
+import { type CheckoutParts, shownSaleOf, takesTheScreen } from './checkout/parts.ts';
 import { createPaying } from './checkout/paying.ts';
 import { createTold } from './checkout/told.ts';
 import { createUnclear } from './checkout/unclear.ts';
+import { createWaitingRoom } from './checkout/waitingRoom.ts';
 import { isClosed, isTheirs } from './stores/till.ts';
 
 export type Checkout = ReturnType<typeof createCheckout>;
@@ -20,10 +22,19 @@ export function createCheckout(parts: CheckoutParts) {
     const view = await client.till();
     const newer = !untouched || !sync.isClean() || basket.getState().rev !== rev;
     lights.setView(view.terminal, view.queue);
-    till.setView(newer && isLastCustomers(view.transaction) ? withoutSale(view) : view);
+    const kept = newer && isLastCustomers(view.transaction) ? withoutSale(view) : view;
+    till.setView({ ...kept, payment: shownOf(view, newer ? sync.saleId() : null) });
     lights.setPayer(isTheirs(till.getState(), view.payment) ? view.payment.till : null);
     if (!newer && !till.getState().busy) adopt(view.transaction);
+    void room.takeList(view.waiting);
     return view;
+  }
+
+  /** What runs or waits there, where the screen is about it. */
+  function shownOf({ device, transaction, payment }: TillView, own: string | null): TillView['payment'] {
+    if (!payment || isTheirs({ device, sale: transaction }, payment)) return null;
+    const sale = own ?? transaction?.id ?? null;
+    return takesTheScreen(parts, till.getState(), sale, payment) ? payment : null;
   }
 
   /** Over, and the basket is not its own: the till still has it because the bridge has not heard of the next customer. */
@@ -49,12 +60,8 @@ export function createCheckout(parts: CheckoutParts) {
   }
 
   function nextCustomer(): void {
-    const { busy, sale, aside } = till.getState();
+    const { busy, sale } = till.getState();
     if (busy) return;
-    if (aside) {
-      till.set({ aside: null });
-      return;
-    }
     const shown = sync.saleId() ?? sale?.id ?? null;
     basket.reset();
     till.clear();
@@ -63,20 +70,25 @@ export function createCheckout(parts: CheckoutParts) {
     sync.start();
   }
 
-  const paying = createPaying(parts, sale => told.leftTold(sale));
+  const room = createWaitingRoom(parts);
+  const paying = createPaying(parts, () => void room.refresh());
   const { pay, cancelPayment, reverse } = paying;
-  const told = createTold(parts, { load, cancelPayment });
+  const told = createTold(parts, { load, cancelPayment, room });
 
   return {
     load,
     nextCustomer,
     changedElsewhere,
     pay,
+    /** Was it begun here? That of a program belongs to its own screen, and is stopped or left there. */
+    isOwn: (payment: RunningPayment | null): boolean =>
+      payment === null || payment.transaction === null || payment.transaction === shownSaleOf(parts),
     /** The card at another terminal, for this payment only. */
     payAt: (terminal: string) => pay('cashless', undefined, terminal),
     cancelPayment,
     reverse,
-    ...createUnclear(parts, { load, nextCustomer, ...paying }),
+    ...createUnclear(parts, { load, nextCustomer, room, ...paying }),
+    room,
     saleTold: told.saleTold,
     paymentTold: told.paymentTold,
     terminalTold: told.terminalTold,

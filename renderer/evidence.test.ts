@@ -16,6 +16,8 @@ const payment: RunningPayment = {
   till: null,
   aborting: false,
   question: null,
+  newsAt: 100 * MINUTE,
+  lateBecause: null,
   evidence: { because: null, known_receipt: 7, asked: 1, last: null, totals: null },
 };
 const last = {

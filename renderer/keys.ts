@@ -7,19 +7,22 @@ import { createLone } from './scan/lone.ts';
 /** Name of the key as `KeyboardEvent.key` has it, and what it does; false while it does nothing. */
 export type Keys = readonly (readonly [key: string, run: (() => void) | false])[];
 
+/** `screen`: not while a dialog is open. `dialog`: those of the dialog itself. `everywhere`: over every dialog. */
+export type KeyPlace = 'screen' | 'dialog' | 'everywhere';
+
 /**
  * Enter is left to the control that has the focus, and every key to an open dialog. A character acts only when it stands
  * alone: a scanner types characters, too, and its code is no answer.
  */
-export function useKeys(keys: Keys): void {
-  const { session } = useApp();
+export function useKeys(keys: Keys, place: KeyPlace = 'screen'): void {
+  const { scanner } = useApp();
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
     const lone = createLone(later);
-    const gap = () => session.getState().info?.scanner.gap ?? 0;
+    const gap = () => scanner.options()?.gap ?? 0;
     const meant = (key: string) => latest.current.find(([name]) => name === key)?.[1];
     /** What the key means by now: an answer may have been given meanwhile. */
     const act = (key: string) => {
@@ -34,7 +37,8 @@ export function useKeys(keys: Keys): void {
       const { key } = event;
       const run = meant(key);
       if (!run || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (document.querySelector('[role="dialog"]') || (key === 'Enter' && isControl(event.target))) return;
+      if (place === 'screen' && document.querySelector('[role="dialog"]')) return;
+      if (key === 'Enter' && isControl(event.target)) return;
       event.preventDefault();
       if (event.repeat) return;
       if (key.length > 1) run();
@@ -48,7 +52,7 @@ export function useKeys(keys: Keys): void {
       window.removeEventListener('keydown', onAny, { capture: true });
       document.removeEventListener('keydown', onKey);
     };
-  }, [session]);
+  }, [scanner, place]);
 }
 
 const later = (run: () => void, delay: number): (() => void) => {

@@ -16,7 +16,14 @@ const app = createApp({
   locks: (navigator.locks as LockManager | undefined) ?? null,
 });
 
-listenForScans(document, () => app.session.getState().info?.scanner ?? null, app.scanned.code);
+listenForScans(document, {
+  options: app.scanner.options,
+  onScan: app.scanned.code,
+  onSlow: app.scanned.slow,
+  isTeaching: app.scanner.isTeaching,
+  onTaught: app.scanner.taught,
+  typed: app.typed,
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
@@ -38,7 +45,7 @@ requestIdleCallback(() => {
   void import('./screens/Unknown.tsx');
   void import('./screens/Question.tsx');
   void import('./screens/HandOver.tsx');
-  void import('./screens/Late.tsx');
+  void import('./screens/WaitingSheet.tsx');
 });
 
 /** Some browsers refuse storage altogether; then nothing is remembered. */

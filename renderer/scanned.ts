@@ -3,17 +3,20 @@
 import type { Article } from '../main/api/catalogue/contract.ts';
 import type { BridgeClient } from './bridgeClient.ts';
 import type { Checkout } from './checkout.ts';
+import type { SlowScan } from './scan/slow.ts';
 import type { Tone } from './scan/sound.ts';
 import type { BasketStore } from './stores/basket.ts';
 import type { CatalogueStore } from './stores/catalogue.ts';
 import type { Notice, NoticesStore } from './stores/notices.ts';
 import { problemOf } from './stores/problem.ts';
+import type { ScannerStore } from './stores/scanner.ts';
 import type { SessionStore } from './stores/session.ts';
 import { type Screen, screenOf, type TillStore } from './stores/till.ts';
 
 export interface ScannedParts {
   readonly client: Pick<BridgeClient, 'article' | 'card'>;
   readonly session: SessionStore;
+  readonly scanner: Pick<ScannerStore, 'showSlow'>;
   readonly basket: BasketStore;
   readonly catalogue: CatalogueStore;
   readonly till: TillStore;
@@ -38,11 +41,12 @@ const TAKES: Readonly<Record<Screen, boolean>> = {
 export type Scanned = ReturnType<typeof createScanned>;
 
 export function createScanned(parts: ScannedParts) {
-  const { client, session, basket, catalogue, till, notices, checkout, sound } = parts;
+  const { client, session, scanner, basket, catalogue, till, notices, checkout, sound } = parts;
   let askedCard: string | null = null;
 
   /** A code from the scanner. */
   function code(value: string): void {
+    scanner.showSlow(null);
     if (!ready()) return;
     if (isCard(value)) void card(value);
     else void article(value);
@@ -125,8 +129,16 @@ export function createScanned(parts: ScannedParts) {
   const isCard = (value: string): boolean =>
     session.getState().info?.scanner.cardPrefixes.some(prefix => value.startsWith(prefix)) ?? false;
 
+  /** Offered and not taken: it may have been a hand. */
+  function slow(scan: SlowScan): void {
+    scanner.showSlow(scan);
+    sound('miss');
+    notices.say(({ t }) => t('scan.slow', { pace: scan.pace }));
+  }
+
   return {
     code,
+    slow,
     /** Asked before something that takes a while: is it still the same customer, and the sale not over? */
     serving(): () => boolean {
       const { customer } = basket.getState();
@@ -135,6 +147,10 @@ export function createScanned(parts: ScannedParts) {
     /** A card number that was typed by hand. */
     typedCard: (value: string) => ready() && void card(value.replace(/\s/g, '')),
     /** An article that was chosen on the screen. */
-    chosen: (found: Article) => ready() && add(found),
+    chosen(found: Article): boolean {
+      if (!ready()) return false;
+      add(found);
+      return true;
+    },
   };
 }

@@ -142,7 +142,7 @@ async function openWorld(): Promise<World> {
       answerWithin: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },
-    running: createRunningPayments(() => {}),
+    running: createRunningPayments(() => {}, Date.now),
     recovery: createRecovery(() => joined),
     log: (level, message) => console.error(level, message),
   };

@@ -128,6 +128,13 @@ export const RunningPayment = Type.Object({
   evidence: nullable(Evidence),
   /** Null while nothing but the customer is waited for. */
   waiting: Type.Optional(nullable(Waiting)),
+  /** When the terminal reported something new last, not the same once more; before it did, when the command began. */
+  newsAt: Type.Integer(),
+  /**
+   * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
+   * till went on before the result was known. `decided`: a person had decided that it was not paid.
+   */
+  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided'])),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

@@ -4,7 +4,7 @@ import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import { contentOf, totalsOf } from '../stores/basket.ts';
 import type { NoticesStore } from '../stores/notices.ts';
 import { problemOf } from '../stores/problem.ts';
-import { isClosed, screenOf, type Tender } from '../stores/till.ts';
+import { screenOf, type Tender } from '../stores/till.ts';
 import { asked, type CheckoutParts, isOther, tell } from './parts.ts';
 
 export type Paying = ReturnType<typeof createPaying>;
@@ -15,7 +15,7 @@ const changeOf = ({ change }: SmartTransaction, given: number, missing: number) 
   back: change ?? given - missing,
 });
 
-export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransaction) => void) {
+export function createPaying(parts: CheckoutParts, leftTold: () => void) {
   const { client, basket, sync, till, lights, notices, now } = parts;
 
   /**
@@ -28,13 +28,16 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
     notices.clear();
     const before = contentOf(basket.getState());
     const id = await sync.settled();
+    const { busy: begun } = till.getState();
+    // The cashier has gone on before anything was asked of anybody.
+    if (!begun) return;
     const { missing } = totalsOf(basket.getState());
     if (contentOf(basket.getState()) !== before) return hold(({ t }) => t('pay.basketChanged'));
     if (!id) return hold(({ t }) => t('pay.notSaved'));
     if (till.getState().cancelling) return hold(({ t }) => t('pay.stopped'));
     if (tender === 'cash' && (given ?? 0) < missing) return hold(({ t }) => t('cash.tooLittle'));
     if (tender === 'loyalty' && missing > 0) return hold(({ t }) => t('loyalty.tooLittle'));
-    const busy = { doing: tender, amount: missing, since: till.getState().busy!.since };
+    const busy = { doing: tender, amount: missing, since: begun.since };
     till.set({ busy });
     const isLeftBehind = () => till.getState().busy !== busy;
     try {
@@ -43,7 +46,7 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
         ...(tender === 'cashless' ? { questions: true } : {}),
         ...(terminal === undefined ? {} : { terminal }),
       });
-      if (isLeftBehind()) return leftTold(sale);
+      if (isLeftBehind()) return leftTold();
       till.end({ sale, change: tender === 'cash' ? changeOf(sale, given ?? 0, missing) : null, cashOpen: false });
       notices.clear();
       if (terminal !== undefined) await ownTerminal();
@@ -101,7 +104,8 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
     const { failure } = till.getState();
     notices.clear();
     if (sale && isOther(parts, sale.id)) {
-      till.end({ aside: isClosed(sale) ? sale : null, doubt: false });
+      // The basket of another sale stays as it is; what became of this one is said in its room.
+      till.end({ doubt: false });
       return;
     }
     till.end({ sale, doubt: false, cashOpen: false, failureSeen: false });
@@ -127,9 +131,14 @@ export function createPaying(parts: CheckoutParts, leftTold: (sale: SmartTransac
   async function reverse(): Promise<void> {
     const { sale } = till.getState();
     if (!sale || !till.begin({ doing: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
+    const { busy } = till.getState();
+    const isLeftBehind = () => till.getState().busy !== busy;
     try {
-      till.end({ sale: await client.cancelSale(sale.id) });
+      const cancelled = await client.cancelSale(sale.id);
+      if (isLeftBehind()) return leftTold();
+      till.end({ sale: cancelled });
     } catch (error) {
+      if (isLeftBehind()) return leftTold();
       await afterFailure(sale.id, error);
       const { failure } = till.getState();
       if (failure) notices.show('error', ({ problem }) => problem(failure));

@@ -4,27 +4,22 @@ import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { EventData, TerminalView } from '../../main/push/events.ts';
 import { differs } from '../stores/basket.ts';
 import { problemOf } from '../stores/problem.ts';
-import { isClosed, isLeft, isOurs, isPaid, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
-import type { CheckoutParts, Steps } from './parts.ts';
+import { aboutOf, isOurs, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
+import { type CheckoutParts, type Steps, shownSaleOf, takesTheScreen } from './parts.ts';
 import type { Paying } from './paying.ts';
 
 /** Nobody has begun to pay it. */
 const isOpen = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
 
-/** What became of the money in the end; null while nobody knows. */
-function verdictOf(sale: SmartTransaction): 'paid' | 'takenBack' | 'notPaid' | null {
-  if (isPaid(sale.status)) return 'paid';
-  if (sale.status === 'cancelled') return isClosed(sale) ? 'takenBack' : 'notPaid';
-  return sale.status === 'failed' ? 'notPaid' : null;
-}
-
 export function createTold(
-  { basket, sync, till, lights, notices }: CheckoutParts,
-  { load, cancelPayment }: Pick<Steps, 'load'> & Pick<Paying, 'cancelPayment'>,
+  parts: CheckoutParts,
+  { load, cancelPayment, room }: Pick<Steps, 'load' | 'room'> & Pick<Paying, 'cancelPayment'>,
 ) {
+  const { basket, sync, till, lights, notices } = parts;
+
   /** A sale changed. While our own request runs, its answer is the authority. */
   function saleTold(told: SmartTransaction): void {
-    leftTold(told);
+    room.onSale(told.id);
     const { busy, doubt, sale } = till.getState();
     if (busy || doubt || told.id !== (sync.saleId() ?? sale?.id)) return;
     if (isOpen(told) && told.id === sync.saleId() && sync.isClean() && differs(basket.getState(), told)) {
@@ -45,33 +40,14 @@ export function createTold(
     sync.start();
   }
 
-  /** The verdict on a sale that was left unclear. */
-  function leftTold(told: SmartTransaction): void {
-    const { left } = till.getState();
-    const one = left.find(({ id }) => id === told.id);
-    const verdict = verdictOf(told);
-    if (!one || !verdict) return;
-    till.set({ left: left.filter(other => other !== one) });
-    notices.show(verdict === 'paid' ? 'good' : 'warn', ({ t, money, time }) =>
-      t(`left.${verdict}`, { amount: money(one.amount), time: time(one.since) }),
-    );
-  }
-
-  /** Nothing runs at this terminal any more: an operation there that was left unclear has its ending, too. */
-  function operationsTold(at: string): void {
-    const { left } = till.getState();
-    const one = left.find(({ id, device }) => device === at && !id.startsWith('STX_'));
-    if (!one) return;
-    till.set({ left: left.filter(other => other !== one) });
-    notices.show('info', ({ t, money, time }) =>
-      t('left.operation', { amount: money(one.amount), time: time(one.since) }),
-    );
-  }
-
   async function paymentTold({ device, payment }: EventData<'payment'>): Promise<void> {
-    if (!payment) operationsTold(device);
     const state = till.getState();
+    if (!isTheirs(state, payment)) room.onPayment(device, payment);
     const ours = lights.getState().terminal?.device ?? device;
+    if (payment && !isTheirs(state, payment) && !takesTheScreen(parts, state, shownSaleOf(parts), payment)) {
+      if (state.payment && aboutOf(state.payment) === aboutOf(payment)) till.set({ payment: null });
+      return;
+    }
     if (device !== ours && device !== state.payment?.device) {
       if (!isOurs(state, payment)) return;
       // Of several terminals the bridge says which one the screen is about.
@@ -81,14 +57,11 @@ export function createTold(
     lights.setPayer(isTheirs(state, payment) ? payment.till : null);
     if (isTheirs(state, payment)) return;
     if (payment) {
-      if (isLeft(state, payment)) return;
       till.set({ payment, cancelling: state.cancelling || payment.aborting });
       return stopIfAsked(state, device);
     }
-    if (state.putOff) till.set({ putOff: null });
     if (state.busy) till.set({ payment: null });
-    // What was put off may wait at another terminal, of which nothing is told now.
-    if (state.putOff || (state.payment && !state.busy)) await load().catch(problemOf);
+    if (state.payment && !state.busy) await load().catch(problemOf);
   }
 
   /** Stop was pressed before the first word of the payment: now there is something to stop. */
@@ -106,5 +79,5 @@ export function createTold(
     notices.say(({ t, language }) => t('condition.blocks', { why: condition.texts[language] }));
   }
 
-  return { saleTold, leftTold, paymentTold, terminalTold };
+  return { saleTold, paymentTold, terminalTold };
 }

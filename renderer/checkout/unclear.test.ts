@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { RunningPayment } from '../../main/push/events.ts';
 import { isLate, notPaidByWord, subjectOf } from '../stores/till.ts';
 import { article } from '../twin/goods.ts';
-import { running, setUp, until } from '../twin/till.ts';
+import { CARD, running, setUp, until } from '../twin/till.ts';
 
 test('an unknown ending stays unknown until the stream tells the verdict', async () => {
   const { checkout, scanned, bridge, till, screen } = setUp();
@@ -20,38 +20,44 @@ test('an unknown ending stays unknown until the stream tells the verdict', async
 });
 
 test('who goes on without a verdict is told it later', async () => {
-  const { checkout, scanned, bridge, till, screen, said } = setUp();
+  const { checkout, scanned, bridge, till, waiting, screen, said } = setUp();
   bridge.terminal = 'unclear';
   scanned.code(article(1).ean);
   await checkout.pay('cashless');
   const sale = till.getState().sale!;
-  await checkout.leaveUnclear();
-  expect([screen(), till.getState().left.length]).toEqual(['till', 1]);
-  await checkout.paymentTold({ device: 'SDV_1', payment: running });
+  bridge.payment = { ...running, step: 'deciding' };
+  await checkout.leave();
+  expect([screen(), waiting.getState().list.length]).toEqual(['till', 1]);
+  await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
   expect(screen()).toBe('till');
+  bridge.payment = null;
+  bridge.sales.set(sale.id, { ...sale, status: 'failed' });
   checkout.saleTold({ ...sale, status: 'failed' });
-  expect([till.getState().left.length, said()]).toEqual([0, expect.stringContaining('is not paid')]);
+  await until(() => said() !== undefined);
+  expect([waiting.getState().list.length, said()]).toEqual([0, expect.stringContaining('is not paid')]);
 });
 
 test('who goes on while the terminal is still being asked is not called back by the answer', async () => {
-  const { checkout, scanned, bridge, till, screen, said } = setUp();
+  const { checkout, scanned, bridge, till, waiting, screen, said } = setUp();
   const answered = Promise.withResolvers<void>();
   const { start } = bridge;
   bridge.start = async (...call) => {
-    const sale = await start(...call);
-    await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, step: 'deciding' } });
+    bridge.payment = { ...running, step: 'deciding' };
+    await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
     await answered.promise;
-    return sale;
+    bridge.payment = null;
+    return start(...call);
   };
   scanned.code(article(1).ean);
   const paying = checkout.pay('cashless');
   await until(() => screen() === 'unknown');
-  await checkout.leaveUnclear();
+  await checkout.leave();
   scanned.code(article(2).ean);
   await until(() => screen() === 'till');
   answered.resolve();
   await paying;
-  expect([screen(), till.getState().left.length, till.getState().busy]).toEqual(['till', 0, null]);
+  await until(() => said() !== undefined);
+  expect([screen(), waiting.getState().list.length, till.getState().busy]).toEqual(['till', 0, null]);
   expect(said()).toContain('is paid');
 });
 
@@ -75,17 +81,20 @@ test('an approval after cancel is called late and can be taken back', async () =
 });
 
 test('an operation that was left is cleared up by its own terminal alone', async () => {
-  const { checkout, bridge, till, said } = setUp();
+  const { checkout, bridge, till, waiting, said } = setUp();
   const refund = { ...running, step: 'deciding', transaction: null, operation: 'O1', device: 'SDV_2' } as const;
   bridge.workingAt = terminal('SDV_1');
   await checkout.load();
   till.set({ payment: refund });
-  await checkout.leaveUnclear();
-  expect(till.getState().left).toMatchObject([{ id: 'O1', device: 'SDV_2' }]);
+  bridge.left = [refund];
+  await checkout.leave();
+  expect(waiting.getState().list).toMatchObject([{ operation: 'O1', device: 'SDV_2' }]);
   await checkout.paymentTold({ device: 'SDV_1', payment: null });
-  expect(till.getState().left).toHaveLength(1);
+  expect(waiting.getState().list).toHaveLength(1);
+  bridge.left = [];
   await checkout.paymentTold({ device: 'SDV_2', payment: null });
-  expect([till.getState().left, said()]).toEqual([[], expect.stringContaining('cleared up')]);
+  await until(() => said() !== undefined);
+  expect([waiting.getState().list, said()]).toEqual([[], expect.stringContaining('cleared up')]);
 });
 
 test('a second word is about the payment it was asked for', () => {
@@ -153,9 +162,12 @@ test('a late approval that could not be taken back asks once more and says why',
   const { checkout, screen, till, bridge } = await setUpLate();
   bridge.terminal = 'decline';
   await checkout.decideLate(false);
-  expect([screen(), till.getState().failure?.kind]).toEqual(['late', 'refused']);
+  expect([screen(), till.getState().notTakenBack]).toMatchObject([
+    'late',
+    { sale: 'STX_1', problem: { kind: 'refused' } },
+  ]);
   await checkout.decideLate(true);
-  expect([screen(), till.getState().failure]).toEqual(['receipt', null]);
+  expect([screen(), till.getState().notTakenBack]).toEqual(['receipt', null]);
 });
 
 test('a reversal nobody knows the ending of is shown as unknown', async () => {
@@ -166,13 +178,16 @@ test('a reversal nobody knows the ending of is shown as unknown', async () => {
 });
 
 test('who goes on while a reversal is unclear is told that the money went back', async () => {
-  const { checkout, screen, till, bridge, said } = await setUpLate();
+  const { checkout, screen, waiting, bridge, said } = await setUpLate();
   bridge.terminal = 'unclear';
   await checkout.decideLate(false);
-  await checkout.leaveUnclear();
-  expect([screen(), till.getState().left.length]).toEqual(['till', 1]);
-  checkout.saleTold({ ...bridge.sales.get('STX_1')!, status: 'cancelled' });
-  expect([till.getState().left, said()]).toEqual([[], expect.stringContaining('the money went back')]);
+  await checkout.leave();
+  expect([screen(), waiting.getState().list.length]).toEqual(['till', 1]);
+  bridge.payment = null;
+  bridge.sales.set('STX_1', { ...bridge.sales.get('STX_1')!, status: 'cancelled' });
+  checkout.saleTold(bridge.sales.get('STX_1')!);
+  await until(() => said() !== undefined);
+  expect([waiting.getState().list, said()]).toEqual([[], expect.stringContaining('the money went back')]);
 });
 
 test('a lost answer to the decision is doubt until the bridge tells; nothing is sent again', async () => {
@@ -187,47 +202,158 @@ test('a lost answer to the decision is doubt until the bridge tells; nothing is 
   expect([screen(), bridge.calls.filter(call => call === 'late/keep')]).toEqual(['receipt', ['late/keep']]);
 });
 
-test('a late approval put off stays in sight and comes back', async () => {
-  const { checkout, screen, till } = await setUpLate();
-  await checkout.putOff();
-  expect([screen(), till.getState().putOff]).toEqual([
-    'till',
-    { device: 'SDV_1', id: 'STX_1', amount: 250, since: 0, about: 'late' },
-  ]);
+/** A late approval that waits while the next customer is served. */
+async function setUpNext() {
+  const parts = await setUpLate();
+  await parts.checkout.leave();
+  parts.scanned.code(article(2).ean);
+  parts.scanned.code(CARD);
+  await until(() => parts.basket.getState().card !== null);
+  await parts.sync.settled();
+  parts.checkout.openCash();
+  const shown = () => [
+    parts.screen(),
+    parts.basket.getState().lines.map(({ articleNumber }) => articleNumber),
+    parts.basket.getState().card?.number,
+    parts.till.getState().cashOpen,
+    parts.bridge.onTill(),
+  ];
+  expect(shown()).toEqual(['till', ['2'], CARD, true, 'STX_2']);
+  return { ...parts, shown, before: shown() };
+}
+
+test('a late approval that was left stays in sight, and takes no basket, card or dialog of the next customer away', async () => {
+  const { checkout, waiting, shown, before } = await setUpNext();
+  expect(waiting.getState().list).toMatchObject([{ transaction: 'STX_1', step: 'late' }]);
   await checkout.paymentTold({ device: 'SDV_1', payment: late });
-  expect(screen()).toBe('till');
-  checkout.nextCustomer();
-  expect(till.getState().putOff).not.toBeNull();
-  await checkout.takeUp();
-  expect([screen(), till.getState().putOff]).toEqual(['late', null]);
+  await checkout.load();
+  expect(shown()).toEqual(before);
+  checkout.room.open(late);
+  checkout.room.close();
+  expect([shown(), waiting.getState().list.length]).toEqual([before, 1]);
 });
 
-test('decided while the basket of the next customer is open: its receipt, then that basket again', async () => {
-  const { checkout, screen, till, scanned, sync, basket } = await setUpLate();
-  await checkout.putOff();
+test('one that comes while the next customer is served does not take the screen either', async () => {
+  const { checkout, screen, scanned, bridge, sync, waiting, basket } = await setUpLate();
+  await checkout.leave();
+  bridge.payment = null;
+  await checkout.room.refresh();
   scanned.code(article(2).ean);
   await until(() => basket.getState().lines.length === 1);
   await sync.settled();
-  await checkout.takeUp();
-  await checkout.decideLate(true);
-  expect([screen(), till.getState().aside?.id]).toEqual(['receipt', 'STX_1']);
-  checkout.nextCustomer();
+  bridge.payment = { ...late, lateBecause: 'lineBroke' };
+  await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
+  await until(() => waiting.getState().list.length === 1);
   expect([screen(), basket.getState().lines.length]).toEqual(['till', 1]);
 });
 
-test('decided at another till: nothing is left to be done here', async () => {
-  const { checkout, till } = await setUpLate();
-  await checkout.putOff();
-  await checkout.paymentTold({ device: 'SDV_1', payment: null });
-  expect(till.getState().putOff).toBeNull();
+test.each([
+  [true, 'ok'],
+  [false, 'cancelled'],
+] as const)('kept or taken back (%s) from its room: the sale in progress is as it was', async (keep, status) => {
+  const { checkout, waiting, bridge, shown, before } = await setUpNext();
+  checkout.room.open(late);
+  await Promise.all([checkout.room.decideLate(keep), checkout.room.decideLate(!keep)]);
+  await until(() => waiting.getState().ended !== null);
+  expect([shown(), waiting.getState().ended?.status, bridge.sales.get('STX_2')?.status]).toEqual([
+    before,
+    status,
+    'processing',
+  ]);
+  expect(bridge.calls.filter(call => call.startsWith('late/'))).toHaveLength(1);
+  checkout.room.close();
+  expect([shown(), waiting.getState().list]).toEqual([before, []]);
 });
 
-test('a bridge that is away leaves the late approval in sight', async () => {
-  const { checkout, till, bridge, said } = await setUpLate();
-  await checkout.putOff();
+test('that taking back failed is said of the payment it was tried for, and of no other', async () => {
+  const { checkout, waiting, bridge, till } = await setUpNext();
+  checkout.closeCash();
+  bridge.terminal = 'decline';
+  await checkout.pay('cashless');
+  expect(till.getState().failure?.kind).toBe('refused');
+  checkout.room.open(late);
+  expect([waiting.getState().failure, till.getState().notTakenBack]).toEqual([null, null]);
+  await checkout.room.decideLate(false);
+  expect(waiting.getState().failure).toMatchObject({ about: 'STX_1', tried: 'back' });
+  checkout.room.close();
+  checkout.room.open(late);
+  expect(waiting.getState().failure).toBeNull();
+});
+
+test('a reversal from the room that runs at the terminal does not take the screen', async () => {
+  const { checkout, bridge, waiting, shown, before } = await setUpNext();
+  checkout.room.open(late);
+  bridge.payment = { ...late, kind: 'reversal', step: 'prompt' };
+  await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
+  expect([shown(), waiting.getState().opened?.kind]).toEqual([before, 'reversal']);
+});
+
+test('decided at another till or window: the chip goes, and one line says how it ended', async () => {
+  const { checkout, bridge, waiting, shown, before, said } = await setUpNext();
+  bridge.payment = null;
+  await checkout.paymentTold({ device: 'SDV_1', payment: null });
+  await until(() => said() !== undefined);
+  expect([waiting.getState().list, said(), shown()]).toEqual([[], expect.stringContaining('is paid'), before]);
+});
+
+test('an unclear payment that turns out late is one thing, told once', async () => {
+  const { checkout, bridge, waiting, screen, said } = await setUpLate();
+  bridge.payment = { ...late, step: 'deciding' };
+  await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
+  await checkout.leave();
+  expect([screen(), waiting.getState().list]).toMatchObject(['till', [{ step: 'deciding' }]]);
+  bridge.payment = { ...late, lateBecause: 'lineBroke' };
+  checkout.saleTold(bridge.sales.get('STX_1')!);
+  await until(() => waiting.getState().list[0]?.step === 'late');
+  expect([screen(), said()]).toEqual(['till', undefined]);
+});
+
+test('a bridge that is away leaves the late approval in sight, and says why nothing was decided', async () => {
+  const { checkout, waiting, bridge } = await setUpNext();
+  checkout.room.open(late);
   bridge.fault = 'away';
-  await checkout.takeUp();
-  expect([till.getState().putOff?.id, said()]).toEqual(['STX_1', expect.stringContaining('does not answer')]);
+  await checkout.room.decideLate(true);
+  expect(waiting.getState()).toMatchObject({
+    list: [{ transaction: 'STX_1' }],
+    failure: { problem: { kind: 'unreachable' } },
+  });
+});
+
+test('a second window that has not seen the next customer does not take the sale off the till', async () => {
+  const { checkout, bridge, sync } = await setUpLate();
+  await bridge.showOnTill('STX_2').catch(() => undefined);
+  const next = await bridge.createSale({});
+  await bridge.showOnTill(next.id);
+  await checkout.leave();
+  await sync.settled();
+  expect(bridge.onTill()).toBe(next.id);
+});
+
+test('who goes on while the terminal is silent has asked it to stop, and the payment waits in its room', async () => {
+  const { checkout, scanned, bridge, waiting, screen, till } = setUp();
+  const answered = Promise.withResolvers<void>();
+  const { start } = bridge;
+  bridge.running = true;
+  bridge.start = async (...call) => {
+    bridge.payment = { ...running, till: ours };
+    await checkout.paymentTold({ device: 'SDV_1', payment: bridge.payment });
+    await answered.promise;
+    return start(...call);
+  };
+  scanned.code(article(1).ean);
+  const paying = checkout.pay('cashless');
+  await until(() => till.getState().payment !== null);
+  bridge.left = [{ ...running, till: ours, step: 'deciding', aborting: true }];
+  await checkout.leave();
+  expect(bridge.calls).toContain('abort');
+  expect([screen(), waiting.getState().list.length, till.getState().busy]).toEqual(['till', 1, null]);
+  await checkout.paymentTold({ device: 'SDV_1', payment: { ...running, till: ours, aborting: true } });
+  expect(screen()).toBe('till');
+  bridge.left = [];
+  bridge.payment = null;
+  answered.resolve();
+  await paying;
+  expect(screen()).toBe('till');
 });
 
 const unsigned: RunningPayment = { ...late, step: 'signature', aborting: false };
@@ -271,21 +397,19 @@ test('a signature that is not right: taken back; where that fails it is asked on
 });
 
 test('a signature that was put off stays in sight, and is loaded again', async () => {
-  const { checkout, till, screen } = await setUpUnsigned();
-  await checkout.putOff();
-  expect([screen(), till.getState().putOff]).toMatchObject(['till', { id: 'STX_1', about: 'signature' }]);
+  const { checkout, waiting, screen } = await setUpUnsigned();
+  await checkout.leave();
+  expect([screen(), waiting.getState().list]).toMatchObject(['till', [{ transaction: 'STX_1', step: 'signature' }]]);
   await checkout.load();
   expect(screen()).toBe('till');
-  await checkout.takeUp();
-  expect([screen(), till.getState().putOff]).toEqual(['signature', null]);
 });
 
-test('a late approval that was put off here and kept elsewhere asks for its signature here', async () => {
-  const { checkout, bridge, screen } = await setUpLate();
-  await checkout.putOff();
+test('a late approval that was left here and kept elsewhere asks for its signature in its room', async () => {
+  const { checkout, bridge, waiting, screen } = await setUpLate();
+  await checkout.leave();
   bridge.payment = unsigned;
   await checkout.paymentTold({ device: 'SDV_1', payment: unsigned });
-  expect(screen()).toBe('signature');
+  expect([screen(), waiting.getState().list]).toMatchObject(['till', [{ step: 'signature' }]]);
 });
 
 const question = {
@@ -426,35 +550,12 @@ test('a late approval at another terminal that was decided here: the own termina
   expect(screen()).toBe('payment');
 });
 
-test('a late approval that was put off at another terminal is in sight again after the next payment', async () => {
-  const { bridge, checkout, till, scanned, basket, screen } = await setUpLate();
-  const elsewhere = { ...late, device: 'B', till: ours };
-  [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
-  await checkout.load();
-  await checkout.putOff();
-  const here = { ...running, transaction: 'STX_2', device: 'A', till: ours };
-  const { start } = bridge;
-  bridge.start = async (...call) => {
-    [bridge.workingAt, bridge.payment] = [terminal('A'), here];
-    await checkout.paymentTold({ device: 'A', payment: here });
-    expect([screen(), till.getState().payment?.device]).toEqual(['payment', 'A']);
-    [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
-    const sale = await start(...call);
-    await checkout.paymentTold({ device: 'A', payment: null });
-    return sale;
-  };
-  scanned.code(article(2).ean);
-  await until(() => basket.getState().lines.length === 1);
-  await checkout.pay('cashless');
-  expect([screen(), till.getState().payment?.device]).toEqual(['late', 'B']);
-});
-
 test('Stop before the first word of a payment reaches it, also where the screen was about another terminal', async () => {
   const { bridge, checkout, till, scanned, basket, sync } = await setUpLate();
   const elsewhere = { ...late, device: 'B', till: ours };
   [bridge.workingAt, bridge.payment] = [terminal('B'), elsewhere];
   await checkout.load();
-  await checkout.putOff();
+  await checkout.leave();
   const here = { ...running, transaction: 'STX_2', device: 'A', till: ours };
   const { start } = bridge;
   bridge.start = async (...call) => {
@@ -474,7 +575,10 @@ test('Stop before the first word of a payment reaches it, also where the screen 
 test('an operation nobody knows of is decided without touching the sale in the basket', async () => {
   const { bridge, checkout, scanned, till, basket, screen } = setUp();
   scanned.code(article(1).ean);
-  bridge.payment = { ...running, transaction: null, operation: 'O1', kind: 'refund', step: 'person' };
+  const refund = { ...running, transaction: null, operation: 'O1', kind: 'refund' } as const;
+  bridge.payment = refund;
+  await checkout.load();
+  bridge.payment = { ...refund, step: 'person' };
   await checkout.load();
   expect(screen()).toBe('unknown');
   await checkout.decide(false);
@@ -531,11 +635,11 @@ test('a payment of another till is decided where a manager has opened its sale',
 });
 
 test('so is its late approval; what is put off here waits at its own till', async () => {
-  const { checkout, bridge, till, screen, theirs } = await openTheirs('late', 'ok');
+  const { checkout, bridge, till, waiting, screen, theirs } = await openTheirs('late', 'ok');
   expect(screen()).toBe('late');
-  await checkout.putOff();
+  await checkout.leave();
   await checkout.paymentTold({ device: 'B', payment: theirs });
-  expect([screen(), till.getState().putOff, till.getState().payment]).toEqual(['till', null, null]);
+  expect([screen(), waiting.getState().list, till.getState().payment]).toEqual(['till', [], null]);
   await checkout.openSale('STX_1');
   await checkout.decideLate(true);
   expect([screen(), bridge.payment]).toEqual(['receipt', null]);

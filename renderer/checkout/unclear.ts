@@ -3,16 +3,21 @@
 import type { AnswerInput } from '../../main/api/till/contract.ts';
 import type { RunningPayment } from '../../main/push/events.ts';
 import { problemOf } from '../stores/problem.ts';
-import { aboutOf, isDeciding, isOfOtherTill, wordOf } from '../stores/till.ts';
-import { type CheckoutParts, isOther, type Steps, tell } from './parts.ts';
+import { isAtWork, isDeciding, isOfOtherTill, type TillState, wordOf } from '../stores/till.ts';
+import { type CheckoutParts, isOther, type Steps, shownSaleOf, tell } from './parts.ts';
 import type { Paying } from './paying.ts';
-
-/** What the person has compared; by its number the payment can be cancelled later. */
-const shownReceipt = (payment: RunningPayment | null): number | null => payment?.evidence?.last?.receipt_number ?? null;
+import { shownReceipt } from './waitingRoom.ts';
 
 export function createUnclear(
   parts: CheckoutParts,
-  { load, nextCustomer, told, afterFailure }: Steps & Pick<Paying, 'told' | 'afterFailure'>,
+  {
+    load,
+    nextCustomer,
+    room,
+    told,
+    afterFailure,
+    cancelPayment,
+  }: Steps & Pick<Paying, 'told' | 'afterFailure' | 'cancelPayment'>,
 ) {
   const { client, till, sync, notices, now } = parts;
 
@@ -78,87 +83,67 @@ export function createUnclear(
     if (!payment || !word) return;
     if (!till.begin({ doing: keep ? 'keep' : 'reverse', amount: payment.amount, since: now() })) return;
     notices.clear();
+    till.set({ notTakenBack: null });
+    const { busy } = till.getState();
+    const isLeftBehind = () => till.getState().busy !== busy;
     try {
       await client.late(keep, payment.transaction, word);
+      if (isLeftBehind()) return void room.refresh();
       await told(payment.transaction);
       till.set({ cancelling: false });
     } catch (error) {
+      if (isLeftBehind()) return void room.refresh();
       await afterFailure(payment.transaction, error);
       const { failure } = till.getState();
       if (!failure) return;
+      if (!keep && payment.transaction !== null && failure.kind !== 'unreachable')
+        till.set({ notTakenBack: { sale: payment.transaction, problem: failure } });
       // Where the word still waits, its screen shows why.
       if (wordOf(till.getState().payment)) notices.say(({ problem }) => problem(failure));
       else notices.show('error', ({ problem }) => problem(failure));
     }
   }
 
-  /** Leaves the decision for later; it stays in sight until somebody has decided. */
-  async function putOff(): Promise<void> {
-    const { payment } = till.getState();
-    const about = wordOf(payment);
-    if (!payment || !about || isDeciding(till.getState())) return;
+  /**
+   * Goes on with the next customer, whatever this payment is waiting for: it stands in the waiting room from now on. One that
+   * is still at work is asked to stop first, so that an approval which comes all the same waits for a word.
+   */
+  async function leave(): Promise<void> {
+    const { sale, payment, busy } = till.getState();
+    const id = payment ? payment.transaction : (sale?.id ?? busyWith(busy));
+    // A word that is on its way is waited for, unless the terminal itself keeps everybody waiting for it.
+    if (isDeciding({ busy }) && !(payment && isAtWork(payment))) return;
+    if (payment && isAtWork(payment) && payment.kind === 'payment') await cancelPayment();
+    // A basket that is not its own stays where it is.
+    const isOwn = id !== null && id === shownSaleOf(parts);
     try {
-      await client.showOnTill(null);
-      const { device, amount, startedAt: since } = payment;
-      // That of another till stays in sight there.
-      const putOff = isOfOtherTill(till.getState(), payment)
-        ? null
-        : { device, id: aboutOf(payment), amount, since, about };
-      till.end({ putOff, payment: null });
-      nextCustomer();
+      if (isOwn) await client.showOnTill(null, id);
     } catch (error) {
-      tell(parts, error);
+      return tell(parts, error);
     }
+    if (payment && !isOfOtherTill(till.getState(), payment)) room.put(payment);
+    till.end({ payment: null, cancelling: false });
+    if (isOwn) nextCustomer();
+    await room.refresh();
   }
 
-  /** Comes back to what was left for later. */
-  async function takeUp(): Promise<void> {
-    const { busy, putOff: late } = till.getState();
-    if (busy) return;
-    till.set({ putOff: null });
-    await load().catch(error => {
-      till.set({ putOff: late });
-      tell(parts, error);
-    });
-  }
-
-  /** Goes on with the next customer although nobody knows yet whether this one paid. The bridge keeps on asking. */
-  async function leaveUnclear(): Promise<void> {
-    const { sale, payment, left } = till.getState();
-    const id = payment ? aboutOf(payment) : sale?.id;
-    if (!id) return;
-    const one = {
-      device: payment?.device ?? null,
-      id,
-      amount: payment?.amount ?? sale?.basket_info.missing_sum ?? 0,
-      since: payment?.startedAt ?? now(),
-    };
-    try {
-      // An operation has no sale of its own: what is in the basket stays there.
-      if (payment?.operation) return till.end({ left: [...left, one], payment: null });
-      await client.showOnTill(null);
-      till.end({ left: [...left, one], payment: null });
-      nextCustomer();
-    } catch (error) {
-      tell(parts, error);
-    }
-  }
+  const busyWith = (busy: TillState['busy']): string | null => (busy ? sync.saleId() : null);
 
   /** Puts a sale on the till whose ending is open, so that it can be settled. */
   async function openSale(id: string): Promise<void> {
-    const { busy, left } = till.getState();
+    const { busy } = till.getState();
     if (busy) return;
     if (isOther(parts, id)) return notices.show('warn', ({ t }) => t('basket.finishFirst'));
     try {
       // The bridge may not have heard of the last customer's end yet: that would take this one off the till again.
       await sync.settled();
       await client.showOnTill(id);
-      till.set({ left: left.filter(one => one.id !== id), putOff: null, failureSeen: false });
+      till.set({ failureSeen: false });
       await load();
     } catch (error) {
       tell(parts, error);
     }
   }
 
-  return { decide, askAgain, answer, handOver, decideLate, putOff, takeUp, leaveUnclear, openSale };
+  return { decide, askAgain, answer, handOver, decideLate, leave, openSale };
 }

@@ -17,7 +17,7 @@ import { createDayEnd, type DayEndStore } from './dayEndStore.ts';
 import { Page, PageProblem, Section } from './Page.tsx';
 
 export default function DayEnd() {
-  const { client, till, place, listen } = useApp();
+  const { client, till, place, lights, listen } = useApp();
   const { t } = useManagerWords();
   const [store] = useState(() =>
     createDayEnd(
@@ -28,8 +28,16 @@ export default function DayEnd() {
   );
   useEffect(() => {
     void store.open();
-    return listen(event => void store.told(event));
-  }, [store, listen]);
+    const forget = listen(event => void store.told(event));
+    // What happened while the stream was away was told to nobody here.
+    const unsubscribe = lights.subscribe(({ bridge }, before) => {
+      if (bridge.up && !before.bridge.up) void store.recheck();
+    });
+    return () => {
+      forget();
+      unsubscribe();
+    };
+  }, [store, listen, lights]);
   const { terminals, device, preview, runningSince, shown, problem } = useStore(store);
   return (
     <Page title={t('dayEnd.title')}>

@@ -22,14 +22,16 @@ export interface PreviewProps {
 export function Preview({ preview, store }: PreviewProps) {
   const { t, moment } = useManagerWords();
   const { blockers, since, description, device } = preview;
+  const stale = useStore(store, state => state.stale);
   const terminal = useStore(store, ({ terminals }) => terminals?.find(one => one.device === device));
   return (
     <>
       <p className="text-soft">
         {description}. {since === null ? t('dayEnd.first') : t('dayEnd.since', { moment: moment(Date.parse(since)) })}
       </p>
+      {stale && <Message tone="info">{t('dayEnd.rechecking')}</Message>}
       {blockers.length === 0 ? (
-        <Message tone="good">{t('dayEnd.clear')}</Message>
+        !stale && <Message tone="good">{t('dayEnd.clear')}</Message>
       ) : (
         <Blockers
           title={t(blockers.some(({ stops }) => stops) ? 'dayEnd.blockers' : 'dayEnd.notes')}
@@ -39,7 +41,7 @@ export function Preview({ preview, store }: PreviewProps) {
         />
       )}
       <Run
-        stopped={blockers.some(({ stops }) => stops)}
+        stopped={stale || blockers.some(({ stops }) => stops)}
         choice={terminal?.features.includes('dayEndDetails') ?? false}
         onRun={short => void store.run(short ? { details: false } : {})}
       />

@@ -15,6 +15,7 @@ import { createManagerClient } from './client.ts';
 import { featureTexts } from './features.ts';
 import { modelText } from './modelText.ts';
 import { kindsOf } from './operationDraft.ts';
+import { optionTexts } from './optionTexts.ts';
 import { Page, PageProblem, Section } from './Page.tsx';
 import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
@@ -142,11 +143,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
         </Fact>
         {sharedWith !== null && <Fact name={t('terminals.shared')}>{t(`terminals.shared.${sharedWith}`)}</Fact>}
         {Object.keys(options).length > 0 && (
-          <Fact name={t('terminals.options')}>
-            {Object.entries(options)
-              .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-              .join(', ')}
-          </Fact>
+          <Fact name={t('terminals.options')}>{optionTexts(options, words).join(', ')}</Fact>
         )}
       </dl>
       <p>
@@ -158,7 +155,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
           <Button onPress={() => place.go('operations', terminal.device)}>{t('operations.open')}</Button>
         )}
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
-        <Button onPress={() => onOpen('change')}>{t('terminals.change')}</Button>
+        <Button onPress={() => onOpen('change')}>{t(paired ? 'terminals.change' : 'terminals.nameAndTills')}</Button>
         <Button onPress={onTrace}>{t('terminals.trace')}</Button>
         {paired && (
           <Button look="danger" icon="trash" onPress={() => onOpen('remove')}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { createMemoryTerminals, dayEndOf } from '../twin/memoryTerminals.ts';
 import { createDayEnd } from './dayEndStore.ts';
@@ -6,7 +7,11 @@ import { createDayEnd } from './dayEndStore.ts';
 async function setUp(till = 'SDV_T', device: string | null = null) {
   const twin = createMemoryTerminals();
   Object.assign(twin.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
-  const store = createDayEnd(twin, { device, till }, () => 1000);
+  const soon = (run: () => void) => {
+    queueMicrotask(run);
+    return () => {};
+  };
+  const store = createDayEnd(twin, { device, till }, () => 1000, soon);
   await store.open();
   return { twin, store, state: store.getState };
 }
@@ -132,6 +137,26 @@ test('a payment that ended, or a terminal that came back, clears what stood in t
   const before = previews();
   await store.told({ name: 'payment', data: { device: 'SDV_2', payment: null } });
   expect(previews()).toBe(before + 1);
+});
+
+const sold = (status: 'created' | 'processing'): BridgeEvent => ({
+  name: 'transaction',
+  data: { object: 'smart.transactions', id: 'STX_1', type: 'changed', document: { status } as SmartTransaction },
+});
+
+test('left open, it is checked again with what happens: no all-clear is older than that', async () => {
+  const { twin, store, state } = await setUp();
+  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  twin.blockers = [{ kind: 'openSales', stops: false, texts: { de: '', en: '' }, about: ['STX_1'] }];
+  const told = Promise.all([store.told(sold('processing')), store.told(sold('processing'))]);
+  expect(state().stale).toBe(true);
+  await told;
+  expect([state().stale, state().preview?.blockers.length, previews()]).toEqual([false, 1, 2]);
+  twin.blockers = [];
+  await store.told(sold('created'));
+  expect([state().preview?.blockers, previews()]).toEqual([[], 3]);
+  await store.told(sold('created'));
+  expect(previews()).toBe(3);
 });
 
 test('a terminal that is asked is busy for a moment; that alone asks nothing again', async () => {

@@ -1,10 +1,11 @@
 /** The end-of-day as the manager takes it: what stands in its way, the run, its result, and the ones before. */
 
 import { createStore } from 'zustand/vanilla';
-import type { DayEnd, DayEndInput, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
+import type { Blocker, DayEnd, DayEndInput, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
 import type { Terminal } from '../../main/api/terminals/contract.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
+import { isAtWork } from '../stores/till.ts';
 import type { ManagerClient } from './client.ts';
 import { isOf } from './ownTerminal.ts';
 
@@ -13,6 +14,8 @@ export interface DayEndState {
   /** The terminal it is about. */
   readonly device: string | null;
   readonly preview: DayEndPreview | null;
+  /** Something has happened since the preview: it is asked for again, and until then it says nothing. */
+  readonly stale: boolean;
   /** Milliseconds since 1970; null while none runs. */
   readonly runningSince: number | null;
   /** The result on the screen; null for the preview of the next one. */
@@ -33,12 +36,17 @@ interface First {
   readonly till: string | null;
 }
 
-export function createDayEnd(client: Client, first: First, now: () => number) {
+/** Calls back after a delay in milliseconds; returns what cancels it. */
+type Later = (run: () => void, delay: number) => () => void;
+
+export function createDayEnd(client: Client, first: First, now: () => number, later: Later = afterAWhile) {
   const store = createStore<DayEndState>(() => empty);
   const { getState, setState } = store;
   const fail = (error: unknown) => setState({ problem: problemOf(error) });
   /** Counts what was asked for: an answer that something newer has overtaken tells nothing any more. */
   let newest = 0;
+  /** What has become stale is asked for together, once for all that happens in this moment. */
+  let rechecking: Promise<void> | null = null;
   /** Is our own request to run it under way? */
   let asked = false;
 
@@ -69,6 +77,7 @@ export function createDayEnd(client: Client, first: First, now: () => number) {
       const since = running ? Date.parse(running.started) : null;
       setState(state => ({
         preview,
+        stale: false,
         past: data,
         problem: null,
         runningSince: since ?? (asked ? state.runningSince : null),
@@ -141,16 +150,28 @@ export function createDayEnd(client: Client, first: First, now: () => number) {
   /** One that ended in the meantime, or one whose ending was found out later; and what stood in the way and is gone. */
   async function told(event: BridgeEvent): Promise<void> {
     const { device, shown, preview, runningSince } = getState();
-    if (runningSince === null && clears(event, device, preview)) await load();
+    if (runningSince === null && shown === null && changes(event, device, preview)) await recheck();
     if (event.name !== 'dayEnd' || event.data.device !== device) return;
     if (event.data.state !== 'running' && (runningSince !== null || shown?.id === event.data.id))
       await client.dayEnd(event.data.id).then(ended, fail);
     else await load();
   }
 
+  function recheck(): Promise<void> {
+    setState({ stale: true });
+    rechecking ??= new Promise(resolve => {
+      later(() => {
+        rechecking = null;
+        void load().then(resolve);
+      }, RECHECK);
+    });
+    return rechecking;
+  }
+
   return {
     ...store,
     open,
+    recheck,
     load,
     choose,
     run,
@@ -166,17 +187,39 @@ export function createDayEnd(client: Client, first: First, now: () => number) {
   };
 }
 
-/** Asking for the preview makes the terminal busy for a moment: only one that was missed is asked again when it is back. */
-function clears(event: BridgeEvent, device: string | null, preview: DayEndPreview | null): boolean {
-  if (event.name === 'payment') return event.data.device === device && event.data.payment === null;
+/**
+ * May this change what stands in the way? A basket that nobody has begun to pay does not, unless it stood there. Asking for
+ * the preview makes the terminal busy for a moment: only one that was missed is asked again when it is back.
+ */
+function changes(event: BridgeEvent, device: string | null, preview: DayEndPreview | null): boolean {
+  const stands = (...kinds: readonly Blocker['kind'][]) =>
+    preview?.blockers.some(({ kind }) => kinds.includes(kind)) ?? false;
+  if (event.name === 'reset') return true;
+  if (event.name === 'transaction') {
+    const { id, document } = event.data;
+    return document.status !== 'created' || (preview?.blockers.some(({ about }) => about.includes(id)) ?? false);
+  }
+  if (event.name === 'payment') {
+    const { payment } = event.data;
+    if (event.data.device !== device) return false;
+    return payment === null || !isAtWork(payment) || !stands('paymentRunning');
+  }
   if (event.name !== 'terminal' || event.data.device !== device || event.data.state !== 'ready') return false;
-  return preview?.blockers.some(({ kind }) => kind === 'terminalUnreachable') ?? false;
+  return stands('terminalUnreachable');
 }
 
 /** Of a terminal that has not been asked yet. */
-const UNTOLD = { preview: null, runningSince: null, shown: null, past: [], problem: null } as const;
+const UNTOLD = { preview: null, stale: false, runningSince: null, shown: null, past: [], problem: null } as const;
 
 const empty: DayEndState = { ...UNTOLD, terminals: null, device: null };
+
+/** Milliseconds in which what happens together is asked for once. */
+const RECHECK = 400;
+
+const afterAWhile: Later = (run, delay) => {
+  const timer = setTimeout(run, delay);
+  return () => clearTimeout(timer);
+};
 
 /** How many earlier ones are listed. */
 const PAST = 30;

@@ -3,6 +3,7 @@
 import { memo } from 'react';
 import type { Article } from '../../main/api/catalogue/contract.ts';
 import type { Words } from '../texts/words.ts';
+import { Hint } from './Button.tsx';
 
 export interface ArticleTileProps {
   readonly article: Article;
@@ -41,7 +42,12 @@ export const ArticleTile = memo(function ArticleTile({
 });
 
 /** One found article as a row with its number. */
-export const ArticleRow = memo(function ArticleRow({ article, words, onChoose }: ArticleTileProps) {
+export const ArticleRow = memo(function ArticleRow({
+  article,
+  words,
+  onChoose,
+  first,
+}: ArticleTileProps & { readonly first: boolean }) {
   const name = nameOf(article, words);
   const price = words.money(article.price);
   return (
@@ -49,7 +55,7 @@ export const ArticleRow = memo(function ArticleRow({ article, words, onChoose }:
       type="button"
       aria-label={words.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
-      className="touch flex w-full items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed"
+      className={`touch flex w-full items-center gap-3 rounded-panel border bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${first ? 'border-2 border-accent' : 'border-line'}`}
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
@@ -58,6 +64,7 @@ export const ArticleRow = memo(function ArticleRow({ article, words, onChoose }:
           {article.ean && ` · ${article.ean}`}
         </span>
       </span>
+      {first && <Hint>Enter</Hint>}
       <span className="figures font-semibold">{price}</span>
     </button>
   );

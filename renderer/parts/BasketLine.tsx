@@ -1,7 +1,7 @@
 /** One line of the basket; the selected one shows what can be done with it. */
 
 import { memo, useEffect, useRef, useState } from 'react';
-import { type Line, largestQuantity, totalOfLine } from '../stores/lines.ts';
+import { isUsual, type Line, largestQuantity, totalOfLine } from '../stores/lines.ts';
 import type { Words } from '../texts/words.ts';
 import { PlainButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -77,22 +77,79 @@ interface LineControlsProps {
   readonly actions: LineActions;
 }
 
-function LineControls({ line, name, words: { t }, actions }: LineControlsProps) {
+function LineControls({ line, name, words, actions }: LineControlsProps) {
+  const { t, money } = words;
+  const [asked, setAsked] = useState<number | null>(null);
   const set = (quantity: number) => actions.setQuantity(line.key, quantity);
+  const wanted = (quantity: number) => {
+    if (isUsual(quantity, line.quantity)) set(quantity);
+    else setAsked(quantity);
+  };
   return (
-    <div className="flex items-center gap-2 px-3 pb-2">
-      <PlainButton size="icon" icon="minus" label={t('basket.less', { name })} onPress={() => set(line.quantity - 1)} />
-      <QuantityField
-        key={line.quantity}
-        label={t('basket.quantity', { name })}
-        quantity={line.quantity}
-        onChange={set}
-      />
-      <PlainButton size="icon" icon="plus" label={t('basket.more', { name })} onPress={() => set(line.quantity + 1)} />
-      <span className="flex-1" />
-      <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
-        <span className="max-sm:sr-only">{t('basket.removeShort')}</span>
-      </PlainButton>
+    <div className="grid gap-2 px-3 pb-2">
+      <div className="flex items-center gap-2">
+        <PlainButton
+          size="icon"
+          icon="minus"
+          label={t('basket.less', { name })}
+          onPress={() => set(line.quantity - 1)}
+        />
+        <QuantityField
+          key={`${line.quantity} ${asked}`}
+          label={t('basket.quantity', { name })}
+          quantity={line.quantity}
+          onChange={wanted}
+        />
+        <PlainButton
+          size="icon"
+          icon="plus"
+          label={t('basket.more', { name })}
+          onPress={() => set(line.quantity + 1)}
+        />
+        <span className="flex-1" />
+        <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
+          <span className="max-sm:sr-only">{t('basket.removeShort')}</span>
+        </PlainButton>
+      </div>
+      {asked !== null && asked > largestQuantity && (
+        <p role="alert" className="font-medium text-warn">
+          {t('basket.tooMany', { most: largestQuantity })}
+        </p>
+      )}
+      {asked !== null && asked <= largestQuantity && (
+        <Many
+          text={t('basket.many', { quantity: asked, name, total: money(asked * line.priceOne) })}
+          yes={t('basket.manyYes', { quantity: asked })}
+          no={t('basket.manyNo')}
+          onYes={() => set(asked)}
+          onNo={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ManyProps {
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** A quantity that is hardly meant; what changes nothing has the focus. */
+function Many({ text, yes, no, onYes, onNo }: ManyProps) {
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => first.current?.querySelector('button')?.focus(), []);
+  return (
+    <div ref={first} role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-2 text-warn">
+      <p className="font-medium">{text}</p>
+      <div className="flex gap-2">
+        <PlainButton onPress={onNo}>{no}</PlainButton>
+        <PlainButton look="danger" onPress={onYes}>
+          {yes}
+        </PlainButton>
+      </div>
     </div>
   );
 }
@@ -105,9 +162,9 @@ function QuantityField(props: {
 }) {
   const [text, setText] = useState(String(props.quantity));
   const take = () => {
-    const wanted = /^\d{1,4}$/.test(text) ? Number(text) : props.quantity;
-    setText(String(wanted));
-    if (wanted !== props.quantity && wanted <= largestQuantity) props.onChange(wanted);
+    const wanted = text === '' ? props.quantity : Number(text);
+    setText(String(props.quantity));
+    if (wanted !== props.quantity) props.onChange(wanted);
   };
   return (
     <input
@@ -115,11 +172,15 @@ function QuantityField(props: {
       value={text}
       inputMode="numeric"
       autoComplete="off"
-      onChange={event => setText(event.target.value.replace(/\D/g, '').slice(0, 4))}
+      onChange={event => setText(event.target.value.replace(/\D/g, '').slice(0, 13))}
       onFocus={event => event.target.select()}
       onBlur={take}
       onKeyDown={event => {
-        if (event.key === 'Enter') take();
+        if (event.key === 'Enter') {
+          // The focus may move to a button meanwhile, which this key must not press.
+          event.preventDefault();
+          take();
+        }
         if (event.key === 'Escape') setText(String(props.quantity));
       }}
       className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"

@@ -29,6 +29,8 @@ export interface ButtonProps {
   /** Name of the key that does the same. */
   readonly hint?: string | undefined;
   readonly label?: string | undefined;
+  /** Id of what says more about it. */
+  readonly describedBy?: string | undefined;
   readonly disabled?: boolean;
   /**
    * What it began is not done yet. It takes no press and keeps the focus: with the focus gone, no key would reach the
@@ -51,6 +53,7 @@ export function Button(props: ButtonProps) {
       isDisabled={props.disabled ?? false}
       {...(props.busy ? { 'aria-disabled': true } : {})}
       {...(props.label ? { 'aria-label': props.label } : {})}
+      {...(props.describedBy ? { 'aria-describedby': props.describedBy } : {})}
       {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
       {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
       className={classOf(props)}

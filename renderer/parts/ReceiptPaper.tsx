@@ -13,7 +13,7 @@ export interface ReceiptPaperProps {
 export const ReceiptPaper = memo(function ReceiptPaper({ lines, mark }: ReceiptPaperProps) {
   return (
     <div className="font-mono leading-snug break-words whitespace-pre-wrap">
-      {mark && <p className="text-center font-bold">{mark}</p>}
+      {mark && <p className="mb-2 border-y-2 border-current py-1 text-center text-[1.3em] font-bold">{mark}</p>}
       {/* biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a receipt never change places */}
       {slipsOf(lines).map((slip, index) => (
         <div key={index} className="slip">

@@ -10,10 +10,11 @@ export interface SheetProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly onClose: () => void;
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
+export function Sheet({ title, closeLabel, wide = false, onClose, children }: SheetProps) {
   return (
     <ModalOverlay
       isOpen
@@ -21,7 +22,7 @@ export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
       onOpenChange={open => open || onClose()}
       className="fixed inset-0 z-10 grid place-items-center overflow-y-auto bg-black/50 p-2 print:hidden"
     >
-      <Modal className="w-full max-w-2xl rounded-panel bg-panel text-ink shadow-2xl">
+      <Modal className={`w-full rounded-panel bg-panel text-ink shadow-2xl ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}>
         <Dialog className="p-4 outline-none">
           <div className="mb-3 flex items-center justify-between gap-4">
             <Heading slot="title" className="text-xl font-semibold">

@@ -11,8 +11,12 @@ import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];
 
-/** `first` is the copy that the browser's own print command prints. */
-export function usePrint<Copy extends string>(copies: Readonly<Record<Copy, Lines>>, first: NoInfer<Copy>) {
+/** `first` is the copy that the browser's own print command prints; `marks` stand above what is not valid as it is. */
+export function usePrint<Copy extends string>(
+  copies: Readonly<Record<Copy, Lines>>,
+  first: NoInfer<Copy>,
+  marks: Partial<Readonly<Record<NoInfer<Copy>, string | undefined>>> = {},
+) {
   const { t } = useWords();
   const [job, setJob] = useState<{ copy: Copy; number: number }>({ copy: first, number: 0 });
   const [printed, setPrinted] = useState<Readonly<Record<string, number>>>({});
@@ -21,7 +25,8 @@ export function usePrint<Copy extends string>(copies: Readonly<Record<Copy, Line
     window.print();
     setPrinted(counts => ({ ...counts, [job.copy]: (counts[job.copy] ?? 0) + 1 }));
   }, [job]);
-  const mark = (printed[job.copy] ?? 0) > 0 ? t('receipt.copy') : undefined;
+  const again = (printed[job.copy] ?? 0) > 0 ? t('receipt.copy') : undefined;
+  const mark = [marks[job.copy], again].filter(Boolean).join(' · ') || undefined;
   return {
     print: (copy: Copy) => setJob(({ number }) => ({ copy, number: number + 1 })),
     printout: createPortal(
@@ -33,13 +38,19 @@ export function usePrint<Copy extends string>(copies: Readonly<Record<Copy, Line
   };
 }
 
+interface PaperProps {
+  readonly title: string;
+  readonly lines: Lines;
+  readonly mark?: string | undefined;
+}
+
 /** White in every theme: this is what the paper will look like. */
-export const Paper = ({ title, lines }: { readonly title: string; readonly lines: Lines }) =>
+export const Paper = ({ title, lines, mark }: PaperProps) =>
   lines.length > 0 && (
     <section aria-label={title} className="max-w-full scheme-light">
       <h2 className="mb-1 font-semibold">{title}</h2>
       <div className="w-[calc(42ch+2.5rem)] max-w-full rounded-sm bg-white p-5 font-mono text-[0.85rem] text-black shadow-md">
-        <ReceiptPaper lines={lines} />
+        <ReceiptPaper lines={lines} mark={mark} />
       </div>
     </section>
   );

@@ -3,29 +3,74 @@
  * delay; when a burst turns out to be a scan, the field is put back as it was and the suffix key goes nowhere.
  */
 
+import { followed, paceOf, type SlowScan, slowScan, type Trail } from './slow.ts';
+import type { TypedDigits } from './typedDigits.ts';
 import { idle, read, type WedgeOptions } from './wedge.ts';
 
-/** Calls `onScan` with every code; returns what stops listening. `options` is asked at every key. */
-export function listenForScans(
-  target: Document,
-  options: () => WedgeOptions | null,
-  onScan: (code: string) => void,
-): () => void {
+export interface ScanListener {
+  /** Asked at every key. */
+  readonly options: () => WedgeOptions | null;
+  readonly onScan: (code: string) => void;
+  /** Typed like a scan, into nothing, and too slowly to be sure. */
+  readonly onSlow: (scan: SlowScan) => void;
+  /** Is the next code to teach the pace of the scanner? */
+  readonly isTeaching: () => boolean;
+  readonly onTaught: (pace: number) => void;
+  /** What people type where no field is. */
+  readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'cancel'>;
+}
+
+/** Returns what stops listening. */
+export function listenForScans(target: Document, listener: ScanListener): () => void {
+  const { options, onScan, onSlow, isTeaching, onTaught, typed } = listener;
   let state = idle;
+  let trail: Trail = [];
   let before: FieldMemory | null = null;
+
+  /** True when the key was the end of a code, and goes no further. */
+  function ends(event: KeyboardEvent, trailed: Trail, given: WedgeOptions): boolean {
+    if (event.key !== given.suffix) return false;
+    const pace = isTeaching() ? paceOf(trailed, event.timeStamp) : null;
+    const slow = isTextField(event.target) ? null : slowScan(trailed, event.timeStamp, given);
+    if (pace === null && !slow) return false;
+    typed.cancel();
+    if (pace !== null) onTaught(pace);
+    else if (slow) onSlow(slow);
+    return true;
+  }
+
+  /** Digits outside every field; Enter right after them is theirs, and not that of a focused button. */
+  function type(event: KeyboardEvent): void {
+    const isElsewhere = isTextField(event.target) || target.querySelector('[role="dialog"]') !== null;
+    if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (/^\d$/.test(event.key)) typed.press(event.key);
+    else if (event.key === 'Enter' && typed.enter()) swallow(event);
+  }
 
   const onKey = (event: KeyboardEvent) => {
     const given = options();
     if (!given || event.isComposing) return;
-    const [next, meaning] = read(state, { key: event.key, time: event.timeStamp, repeat: event.repeat }, given);
+    const key = { key: event.key, time: event.timeStamp, repeat: event.repeat };
+    const trailed = trail;
+    trail = followed(trail, key, event.key === given.suffix);
+    const [next, meaning] = read(state, key, given);
     const inBurst = state.burst !== '' && next.burst.length > state.burst.length;
     state = next;
-    if (meaning.kind === 'scanned') {
+    if (meaning.kind === 'scanned' && !isTeaching()) {
       swallow(event);
       restore(before);
       before = null;
+      typed.cancel();
       onScan(meaning.code);
-    } else if (meaning.starts) before = remember(target.activeElement);
+      return;
+    }
+    if (ends(event, trailed, given)) {
+      swallow(event);
+      restore(before);
+      return;
+    }
+    type(event);
+    if (meaning.kind === 'typing' && meaning.starts) before = remember(target.activeElement);
     else if (inBurst && event.key === ' ' && !isTextField(event.target)) swallow(event);
   };
 

@@ -1,6 +1,6 @@
 /** Finding an article by hand: the search field, and the quick keys by main group. */
 
-import { type KeyboardEvent, type RefObject, useDeferredValue, useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Article } from '../../main/api/catalogue/contract.ts';
 import { useApp, useWords } from '../context.tsx';
@@ -14,17 +14,42 @@ import { search as find } from '../stores/search.ts';
 const LIMIT = 40;
 
 export function Articles({ search }: { readonly search: RefObject<HTMLInputElement | null> }) {
-  const { catalogue, scanned } = useApp();
+  const { catalogue, scanned, typed, till } = useApp();
   const { t } = useWords();
   const index = useStore(catalogue, state => state.index);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const results = useMemo(() => find(index, wanted, LIMIT), [index, wanted]);
+  const takeFirst = (text: string) => {
+    const first = find(index, text, 1)[0];
+    // What was searched stays to be read, and the next word takes its place.
+    if (first && scanned.chosen(first)) search.current?.select();
+    // A number that is no article may be a card, or is said to be unknown.
+    else if (!first && /^\d{6,}$/.test(text.trim())) scanned.code(text.trim());
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setQuery('');
-    const first = event.key === 'Enter' ? find(index, query, 1)[0] : undefined;
-    if (first && scanned.chosen(first)) setQuery('');
+    if (event.key === 'Enter') takeFirst(query);
   };
+  const latest = useRef(takeFirst);
+  useEffect(() => {
+    latest.current = takeFirst;
+  });
+  useEffect(() => {
+    const show = (text: string) => {
+      // The cash dialog is on its way, and the digits are an amount.
+      if (till.getState().cashOpen) return false;
+      setQuery(text);
+      search.current?.focus();
+      return true;
+    };
+    const enter = (text: string) => {
+      if (!show(text)) return false;
+      latest.current(text);
+      return true;
+    };
+    return typed.listen({ digits: show, enter });
+  }, [typed, search, till]);
   return (
     <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-3">
       <h2 id="articles-title" className="sr-only">
@@ -84,9 +109,9 @@ function Results({ query, results, onChoose }: ResultsProps) {
   return (
     <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[40vh]">
       <ul aria-label={t('articles.results')} className="grid gap-2">
-        {results.map(article => (
+        {results.map((article, at) => (
           <li key={article.articleNumber}>
-            <ArticleRow article={article} words={words} onChoose={onChoose} />
+            <ArticleRow article={article} words={words} first={at === 0} onChoose={onChoose} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 /** The loyalty card of this sale: balances, whether it pays, or why it was refused. */
 
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -22,6 +22,13 @@ export function CardPanel({ entering, onEnter, onDone }: CardPanelProps) {
   const { t } = useWords();
   const card = useStore(basket, state => state.card);
   const refused = useStore(basket, state => state.refused !== null);
+  // A card that was accepted meanwhile, by a scan or by the terminal, is what the panel is about.
+  const number = card?.number ?? null;
+  const before = useRef(number);
+  useEffect(() => {
+    if (number !== null && number !== before.current && entering) onDone();
+    before.current = number;
+  }, [number, entering, onDone]);
   return (
     <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-raised px-3 py-2">
       <Refused />
@@ -85,6 +92,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const app = useApp();
   const { t, money } = useWords();
   const useCard = useStore(app.basket, state => state.useCard);
+  const leftOut = useStore(app.basket, state => state.leftOut);
   const { details } = card;
   const spendable = details && spendableOn(details);
   return (
@@ -120,6 +128,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
           {t('card.use')}
         </Button>
       </div>
+      {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
     </div>
   );
 }
@@ -135,6 +144,7 @@ function Refused() {
   const { basket } = useApp();
   const { t } = useWords();
   const refused = useStore(basket, state => state.refused);
+  const used = useStore(basket, state => state.card?.number ?? null);
   if (!refused) return null;
   return (
     <Message
@@ -144,6 +154,7 @@ function Refused() {
       }
     >
       {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}
+      {used !== null && ` ${t('card.stillUsed', { number: used })}`}
     </Message>
   );
 }

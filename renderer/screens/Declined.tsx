@@ -10,14 +10,18 @@ import { Cure, type CureName, isCure } from '../parts/Cure.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
 import { ReceiptPaper } from '../parts/ReceiptPaper.tsx';
+import { totalsOf } from '../stores/basket.ts';
 import { type Problem, wantsDayEnd } from '../stores/problem.ts';
 import { notPaidByWord } from '../stores/till.ts';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
 export function Declined() {
-  const { till, lights, checkout } = useApp();
-  const { t } = useWords();
+  const { till, lights, basket, checkout } = useApp();
+  const { t, money } = useWords();
   const { failure, reason } = useStore(till);
+  const missing = useStore(basket, state => totalsOf(state).missing);
+  // Somebody wanted it so: nothing is wrong with card or terminal.
+  const stopped = reason?.code === 'aborted';
   const terminal = useStore(lights, state => state.terminal);
   const decided = useStore(till, notPaidByWord);
   const cure = cureOf(failure, reason, terminal?.device);
@@ -32,10 +36,14 @@ export function Declined() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
-      <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided ? DOUBTFUL : CERTAIN}`}>
-        <div className="flex items-center gap-3">
+      <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
+        <div className="flex flex-wrap items-center gap-x-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />
           <ScreenTitle className="text-3xl font-bold">{t('declined.title')}</ScreenTitle>
+          <strong className="figures ms-auto text-3xl" data-testid="declined-amount">
+            <span className="sr-only">{t('declined.amount', { amount: '' })}</span>
+            {money(missing)}
+          </strong>
         </div>
         <p className="text-2xl leading-tight font-bold">{t(decided ? 'declined.decided' : 'declined.noMoney')}</p>
         {decided ? <Decided {...decided} /> : <Why failure={failure} reason={reason} />}
@@ -141,8 +149,8 @@ const UNHEARD: ReadonlySet<string> = new Set([
   'notHandedOver',
 ]);
 
-const CERTAIN = 'border-bad bg-bad-tint text-bad';
-const DOUBTFUL = 'border-warn bg-warn-tint text-warn';
+const ALARM = 'border-bad bg-bad-tint text-bad';
+const CALM = 'border-warn bg-warn-tint text-warn';
 
 /** The reason beside the sentence that says it in large letters already. */
 const withoutSentence = (text: string, sentence: string): string =>

@@ -9,14 +9,19 @@ import { Icon } from '../parts/Icon.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import { aboutOf } from '../stores/till.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
+import type { CaseProps } from './Late.tsx';
+
+/** The sale on the screen has nothing to do with what was opened over it. */
+const NOTHING = { sale: null, busy: null } as const;
 
 type Last = NonNullable<Evidence['last']>;
 type Totals = NonNullable<Evidence['totals']>;
 
-export function EvidencePanel() {
+export function EvidencePanel({ about: { payment, place } }: CaseProps) {
   const { till, lights } = useApp();
   const { t, money, time, language } = useTerminalWords();
-  const { payment, sale, busy } = useStore(till);
+  const own = useStore(till);
+  const { sale, busy } = place === 'screen' ? own : NOTHING;
   const terminal = useStore(lights, state => state.terminal);
   const since = payment?.startedAt ?? busy?.since;
   const evidence = payment?.evidence;

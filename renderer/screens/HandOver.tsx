@@ -19,8 +19,8 @@ export default function HandOver() {
     void checkout.handOver(done).then(() => setSaid(false));
   };
   useKeys([
-    ['F9', !said && (() => say(true))],
-    ['F7', !said && (() => say(false))],
+    ['F10', !said && (() => say(true))],
+    ['F12', !said && (() => say(false))],
   ]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
@@ -35,10 +35,10 @@ export default function HandOver() {
         <p className="text-lg">{t('handOver.explain')}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F9" busy={said} onPress={() => say(true)}>
+        <Button look="primary" size="tender" icon="check" hint="F10" busy={said} onPress={() => say(true)}>
           {t('handOver.done')}
         </Button>
-        <Button look="danger" size="tender" icon="undo" hint="F7" busy={said} onPress={() => say(false)}>
+        <Button look="danger" size="tender" icon="undo" hint="F12" busy={said} onPress={() => say(false)}>
           {t('handOver.failed')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../parts/Panel.tsx';
 import { Paper, usePrint } from '../parts/usePrint.tsx';
+import { paidOf } from '../stores/paid.ts';
 import { isLate, isPaid } from '../stores/till.ts';
 
 const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
@@ -18,15 +19,16 @@ type Lines = SmartTransaction['receipt'];
 export function Receipt() {
   const { till, checkout } = useApp();
   const { t } = useWords();
-  const aside = useStore(till, state => state.aside);
-  const own = useStore(till, state => state.sale);
-  const sale = aside ?? own;
+  const sale = useStore(till, state => state.sale);
   const copies = {
     customer: sale?.receipt ?? NO_LINES,
     merchant: sale?.receipt_merchant ?? NO_LINES,
     reversal: sale?.receipt_reversal ?? NO_LINES,
   };
-  const { print, printout } = usePrint(copies, 'customer');
+  // What was sold is not any more: no copy of its receipt may look paid.
+  const isVoid = sale?.status === 'cancelled';
+  const voidMark = isVoid ? t('receipt.void') : undefined;
+  const { print, printout } = usePrint(copies, 'customer', { customer: voidMark, merchant: voidMark });
   // An approval nobody expected must be read, not passed over with the Enter of habit.
   const late = useStore(till, isLate);
   useKeys([
@@ -45,7 +47,7 @@ export function Receipt() {
           hint={late ? undefined : 'Enter'}
           onPress={checkout.nextCustomer}
         >
-          {t(aside ? 'receipt.toBasket' : 'receipt.next')}
+          {t('receipt.next')}
         </Button>
         {isPaid(sale.status) && sale.receipt_merchant_print && (
           <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
@@ -75,8 +77,8 @@ export function Receipt() {
       </div>
       <div className="flex flex-wrap items-start justify-center gap-4">
         <Paper title={t('receipt.reversal')} lines={copies.reversal} />
-        <Paper title={t('receipt.customer')} lines={copies.customer} />
-        {copies.merchant.length > 0 && <Paper title={t('receipt.merchant')} lines={copies.merchant} />}
+        <Paper title={t('receipt.customer')} lines={copies.customer} mark={voidMark} />
+        {copies.merchant.length > 0 && <Paper title={t('receipt.merchant')} lines={copies.merchant} mark={voidMark} />}
         {copies.customer.length === 0 && copies.merchant.length === 0 && <p>{t('receipt.empty')}</p>}
       </div>
       {printout}
@@ -92,7 +94,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const change = useStore(till, state => state.change);
   const late = useStore(till, isLate);
   const paid = isPaid(sale.status);
-  const method = METHODS[sale.payment_method ?? ''];
+  const { goods, discount, tenders } = paidOf(sale);
   return (
     <div
       className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
@@ -106,9 +108,19 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       {!paid && <p>{t('receipt.reversed')}</p>}
       <dl className="grid gap-1">
         <Fact name={t('totals.sum')} id="paid-sum">
-          {money(sale.basket_info.sum)}
+          {money(goods)}
         </Fact>
-        {paid && method && <Fact name={t('receipt.paidBy')}>{t(method)}</Fact>}
+        {discount !== 0 && (
+          <Fact name={t('totals.discount')} id="paid-discount">
+            {money(discount)}
+          </Fact>
+        )}
+        {paid &&
+          tenders.map(({ method, amount }) => (
+            <Fact key={method} name={t(METHODS[method] ?? 'receipt.paidBy')} id={`tender-${method}`}>
+              {money(amount)}
+            </Fact>
+          ))}
         {change && <Fact name={t('receipt.given')}>{money(change.given)}</Fact>}
       </dl>
       {change && (

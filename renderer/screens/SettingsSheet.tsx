@@ -1,5 +1,6 @@
 /** Language, appearance, sounds, signing out, and the end of the program where the page can ask for it. */
 
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -7,13 +8,16 @@ import { Choice } from '../parts/Choice.tsx';
 import type { IconName } from '../parts/Icon.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { TerminalLink } from '../parts/TrainingBanner.tsx';
+import { slowestPace } from '../scan/slow.ts';
 import { shellAround } from '../shell.ts';
-import type { Page } from '../stores/place.ts';
+import { mayHide, type Page } from '../stores/place.ts';
 import { isManager } from '../stores/session.ts';
 import type { Theme } from '../stores/settings.ts';
+import { screenOf } from '../stores/till.ts';
 
 export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
-  const { settings, session, place, signOut, quit } = useApp();
+  const { settings, session, place, till, signOut, quit } = useApp();
+  const open = useStore(till, state => mayHide(screenOf(state)));
   const { t } = useWords();
   const { language, theme, sound } = useStore(settings);
   const user = useStore(session, state => state.user);
@@ -52,16 +56,29 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
           ]}
           onChange={value => settings.set({ sound: value === 'on' })}
         />
+        <Scanner />
         {isManager(user) && (
           <nav aria-label={t('menu.manager')} className="grid gap-2 border-t border-line pt-4">
             <h3 className="text-sm text-soft">{t('menu.manager')}</h3>
             <div className="flex flex-wrap gap-2">
               {PAGES.map(({ page, icon }) => (
-                <Button key={page} icon={icon} onPress={() => go(page)}>
+                // Not disabled, so that the reason can be reached and read.
+                <Button
+                  key={page}
+                  icon={icon}
+                  busy={!open}
+                  describedBy={open ? undefined : 'menu-why'}
+                  onPress={() => go(page)}
+                >
                   {t(`menu.${page}`)}
                 </Button>
               ))}
             </div>
+            {!open && (
+              <p id="menu-why" className="text-sm">
+                {t('menu.afterPayment')}
+              </p>
+            )}
           </nav>
         )}
         {terminalPage && (
@@ -90,6 +107,33 @@ export default function SettingsSheet({ onClose }: { readonly onClose: () => voi
         <p className="text-sm text-soft">{t('menu.version', { version })}</p>
       </div>
     </Sheet>
+  );
+}
+
+/** The pace of the scanner at this till, taught by a scan. */
+function Scanner() {
+  const { scanner, settings } = useApp();
+  const { t } = useWords();
+  const teaching = useStore(scanner, state => state.teaching);
+  const taught = useStore(settings, state => state.scannerGap);
+  const gap = scanner.options()?.gap ?? 0;
+  useEffect(() => scanner.endTeaching, [scanner]);
+  return (
+    <section aria-label={t('scanner.title')} className="grid gap-1">
+      <span aria-hidden="true" className="text-sm text-soft">
+        {t('scanner.title')}
+      </span>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button pressed={teaching?.state === 'waiting'} onPress={scanner.teach}>
+          {t('scanner.teach')}
+        </Button>
+        {taught !== null && <Button onPress={scanner.forget}>{t('scanner.forget')}</Button>}
+        <span className="figures text-sm text-soft">{t('scanner.gap', { gap })}</span>
+      </div>
+      <p role="status" className="font-medium empty:hidden">
+        {teaching && t(`scanner.${teaching.state}`, { pace: teaching.pace, most: slowestPace })}
+      </p>
+    </section>
   );
 }
 

@@ -11,6 +11,8 @@ import { TrainingBanner } from '../parts/TrainingBanner.tsx';
 import type { LightsState } from '../stores/lights.ts';
 import { screenOf } from '../stores/till.ts';
 import type { Words } from '../texts/words.ts';
+import { SlowScanMessage } from './SlowScanMessage.tsx';
+import { WaitingChips } from './WaitingChips.tsx';
 
 const ApprovalSheet = lazy(() => import('../parts/ApprovalSheet.tsx'));
 const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
@@ -44,15 +46,25 @@ function Approval() {
 }
 
 function Bar() {
-  const { session } = useApp();
+  const { session, waiting } = useApp();
+  const crowded = useStore(waiting, state => state.list.length > 0);
   const { t } = useWords();
   const info = useStore(session, state => state.info);
   const user = useStore(session, state => state.user);
   const [open, setOpen] = useState(false);
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-panel px-4 py-1">
-      <p className="text-lg font-semibold max-sm:flex-1">{user && info ? info.merchant.name : t('app.name')}</p>
-      <div className="flex-1 max-sm:hidden" />
+      {/* What waits counts more than the name where there is no room for both. */}
+      <p className={`text-lg font-semibold max-sm:flex-1 ${crowded ? 'sm:max-xl:hidden' : ''}`}>
+        {user && info ? info.merchant.name : t('app.name')}
+      </p>
+      {user ? (
+        <div className="flex min-w-0 flex-1 max-sm:order-first max-sm:w-full max-sm:basis-full max-sm:empty:hidden">
+          <WaitingChips />
+        </div>
+      ) : (
+        <div className="flex-1 max-sm:hidden" />
+      )}
       {user && <Lights />}
       <Button
         look="quiet"
@@ -149,18 +161,17 @@ const QUEUE_LOOKS = {
 } as const;
 
 function Notices() {
-  const { notices, till, session, place, checkout, lights } = useApp();
+  const { notices, till, session, place, lights, scanner } = useApp();
   const words = useWords();
   const notice = useStore(notices, state => state.notice);
-  const left = useStore(till, state => state.left);
-  const putOff = useStore(till, state => state.putOff);
   const { user, calledBy } = useStore(session);
   const page = useStore(place, state => state.page);
   const selling = useStore(till, screenOf) === 'till' && page === null;
   const terminal = useStore(lights, state => state.terminal);
   // A screen of its own says so where a payment failed by it, and so does the page of the terminals.
   const condition = user && selling ? terminal?.condition : null;
-  if (!notice && !putOff && !calledBy && !condition && left.length === 0) return null;
+  const slow = useStore(scanner, state => state.slow !== null);
+  if (!notice && !calledBy && !condition && !slow) return null;
   return (
     <section aria-label={words.t('notices.title')} className={`grid gap-2 px-3 pt-3 ${selling ? OVER_ARTICLES : ''}`}>
       {notice && (
@@ -173,22 +184,11 @@ function Notices() {
           {notice.text(words)}
         </Message>
       )}
+      <SlowScanMessage />
       {terminal && condition && (
         <Suspense>
           <ConditionMessage device={terminal.device} condition={condition} />
         </Suspense>
-      )}
-      {putOff && (
-        <Message
-          tone="warn"
-          action={
-            <Button icon="alert" onPress={() => void checkout.takeUp()}>
-              {words.t('late.decide')}
-            </Button>
-          }
-        >
-          {words.t(`${putOff.about}.badge`, { amount: words.money(putOff.amount), time: words.time(putOff.since) })}
-        </Message>
       )}
       {calledBy && (
         <Message
@@ -202,11 +202,6 @@ function Notices() {
           {words.t('call.isHere', { name: user?.name ?? '' })}
         </Message>
       )}
-      {left.map(({ id, amount, since }) => (
-        <Message key={id} tone="warn">
-          {words.t('left.open', { amount: words.money(amount), time: words.time(since) })}
-        </Message>
-      ))}
     </section>
   );
 }

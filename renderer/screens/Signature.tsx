@@ -5,7 +5,7 @@ import type { SlipView } from '../../main/api/till/contract.ts';
 import type { TerminalQuestion } from '../../main/push/events.ts';
 import { useAnswered } from '../answered.ts';
 import { useApp } from '../context.tsx';
-import { useKeys } from '../keys.ts';
+import { type KeyPlace, useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';
 import { Paper, usePrint } from '../parts/usePrint.tsx';
 import { problemOf } from '../stores/problem.ts';
@@ -36,23 +36,28 @@ export function Signature({ question }: { readonly question: TerminalQuestion })
 
 interface RightOrNotProps {
   readonly busy: boolean;
+  readonly place?: KeyPlace;
   readonly onRight: () => void;
   readonly onWrong: () => void;
 }
 
-export function RightOrNot({ busy, onRight, onWrong }: RightOrNotProps) {
+/** The keys lie as the buttons do, and are those of no sale. */
+export function RightOrNot({ busy, place = 'screen', onRight, onWrong }: RightOrNotProps) {
   const { t } = useTerminalWords();
-  useKeys([
-    ['F9', !busy && onRight],
-    ['F7', !busy && onWrong],
-  ]);
+  useKeys(
+    [
+      ['F10', !busy && onRight],
+      ['F12', !busy && onWrong],
+    ],
+    place,
+  );
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F9" busy={busy} onPress={onRight}>
+        <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={onRight}>
           {t('question.signatureYes')}
         </Button>
-        <Button look="danger" size="tender" icon="cross" hint="F7" busy={busy} onPress={onWrong}>
+        <Button look="danger" size="tender" icon="cross" hint="F12" busy={busy} onPress={onWrong}>
           {t('question.signatureNo')}
         </Button>
       </div>

@@ -2,78 +2,106 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment, TerminalView } from '../../main/push/events.ts';
 import { useApp } from '../context.tsx';
 import { useKeys } from '../keys.ts';
+import { useOwnCase } from '../openCase.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../parts/Panel.tsx';
 import { Sure } from '../parts/Sure.tsx';
 import { isManager } from '../stores/session.ts';
-import { isDeciding } from '../stores/till.ts';
 import { type TerminalTextKey, useTerminalWords } from '../texts/terminal/words.ts';
 import { CallManager } from './CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
+import { type CaseProps, Failed } from './Late.tsx';
 
 type Progress = 'done' | 'running' | 'waiting';
 
 export default function Unknown() {
-  const { till, lights, checkout } = useApp();
-  const { t } = useTerminalWords();
-  const payment = useStore(till, state => state.payment);
-  const doubt = useStore(till, state => state.doubt);
-  const asking = useStore(till, state => state.asking);
-  const line = useStore(lights, state => state.bridge.up && state.terminal?.state !== 'offline');
-  const person = payment?.step === 'person';
-  const words = wordingOf(payment);
-  useKeys([['F4', !doubt && !asking && (() => void checkout.askAgain())]]);
+  const own = useOwnCase();
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
-      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
-        <div className="flex items-center gap-3">
-          <Icon name={person ? 'person' : 'question'} size={40} />
-          {/* The news that a person is needed is read, too. */}
-          <ScreenTitle key={String(person)} className="text-xl font-bold">
-            {t(person ? 'unknown.personTitle' : 'unknown.title')}
-          </ScreenTitle>
-        </div>
-        <p className="text-3xl leading-tight font-bold">{t(words.warning)}</p>
-        <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
-      </div>
-      {!person && <Steps connected={line && !doubt} asked={payment?.evidence?.asked != null} />}
-      <EvidencePanel />
-      {person && <Decision words={words} />}
-      {!doubt && (
-        <div className="grid gap-3 sm:grid-cols-[auto_1fr] sm:items-center">
-          <Button icon="question" hint="F4" busy={asking} onPress={() => void checkout.askAgain()}>
-            {t(asking ? 'unknown.asking' : 'unknown.askAgain')}
-          </Button>
-          <LastAsked />
-          <Button icon="next" onPress={() => void checkout.leaveUnclear()}>
-            {t(payment?.operation ? 'unknown.leaveOperation' : 'unknown.leave')}
-          </Button>
-          <p className="text-sm text-soft">
-            {t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}
-          </p>
-        </div>
-      )}
+      <UnknownBody about={own} />
     </main>
   );
 }
 
-function LastAsked() {
-  const { till } = useApp();
-  const { t, time } = useTerminalWords();
-  const asked = useStore(till, state => state.payment?.evidence?.asked ?? null);
+export function UnknownBody({ about }: CaseProps) {
+  const { till, checkout } = useApp();
+  const { t } = useTerminalWords();
+  const { payment, place } = about;
+  const isOwn = place === 'screen';
+  const doubt = useStore(till, state => state.doubt) && isOwn;
+  const asking = useStore(till, state => state.asking);
+  const person = payment?.step === 'person';
+  const words = wordingOf(payment);
+  useKeys(
+    [
+      ['F4', !doubt && !asking && (() => void checkout.askAgain())],
+      ['F1', isOwn && !doubt && about.later],
+    ],
+    place,
+  );
   return (
-    <p className="text-sm text-soft">
-      {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
-    </p>
+    <>
+      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+        <div className="flex items-center gap-3">
+          <Icon name={person ? 'person' : 'question'} size={40} />
+          {/* The news that a person is needed is read, too. */}
+          <ScreenTitle key={String(person)} level={isOwn ? 1 : 2} className="text-xl font-bold">
+            {t(person ? 'unknown.personTitle' : 'unknown.title')}
+          </ScreenTitle>
+        </div>
+        <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(words.warning)}</p>
+        <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
+      </div>
+      {!doubt && <WaysOn about={about} />}
+      <Failed about={about} />
+      {person && <Decision words={words} about={about} />}
+      {!person && <Steps about={about} doubt={doubt} />}
+      <EvidencePanel about={about} />
+    </>
   );
 }
 
-function Steps({ connected, asked }: { readonly connected: boolean; readonly asked: boolean }) {
+/** Above everything that may be long: whoever has a queue at the till finds the way on first. */
+function WaysOn({ about: { payment, place, later } }: CaseProps) {
+  const { till, checkout } = useApp();
+  const { t, time } = useTerminalWords();
+  const asking = useStore(till, state => state.asking);
+  const asked = payment?.evidence?.asked ?? null;
+  const isOwn = place === 'screen';
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        {isOwn ? (
+          <Button size="tender" icon="next" hint="F1" onPress={later}>
+            {t(payment?.operation ? 'unknown.leaveOperation' : 'unknown.leave')}
+          </Button>
+        ) : (
+          <Button size="tender" icon="back" hint="Esc" onPress={later}>
+            {t('waiting.back')}
+          </Button>
+        )}
+        <Button size="tender" icon="question" hint="F4" busy={asking} onPress={() => void checkout.askAgain()}>
+          {t(asking ? 'unknown.asking' : 'unknown.askAgain')}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">
+        {isOwn && t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}{' '}
+        {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
+      </p>
+    </div>
+  );
+}
+
+function Steps({ about: { payment }, doubt }: CaseProps & { readonly doubt: boolean }) {
+  const { lights } = useApp();
   const { t } = useTerminalWords();
+  const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
+  const connected = line && !doubt;
+  const asked = payment?.evidence?.asked != null;
   return (
     <section aria-label={t('unknown.steps')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.steps')}</h2>
@@ -95,6 +123,12 @@ function WaitedFor() {
   const waiting = useStore(till, state => state.payment?.waiting ?? null);
   return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
 }
+/** The line to a terminal counts as up when the terminal is there, and not while it is only dialled. */
+const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
+  terminal === null ||
+  (payment !== null && payment.device !== terminal.device) ||
+  terminal.state === 'ready' ||
+  terminal.state === 'busy';
 
 const SIGNS = { done: 'check', running: 'clock', waiting: 'minus' } as const satisfies Record<Progress, IconName>;
 
@@ -112,10 +146,9 @@ function Step({ text, progress }: { readonly text: string; readonly progress: Pr
 }
 
 /** For those who may decide; everybody else can call one of them. */
-function Decision({ words }: { readonly words: Wording }) {
-  const { session, till, checkout } = useApp();
+function Decision({ words, about: { busy, decide } }: CaseProps & { readonly words: Wording }) {
+  const { session } = useApp();
   const { t } = useTerminalWords();
-  const busy = useStore(till, isDeciding);
   const user = useStore(session, state => state.user);
   const manager = isManager(user);
   const [called] = useState(!manager);
@@ -151,7 +184,7 @@ function Decision({ words }: { readonly words: Wording }) {
           yes={t(happened ? words.confirmYes : words.confirmNo)}
           busy={busy}
           onNo={() => setHappened(null)}
-          onYes={() => void checkout.decide(happened)}
+          onYes={() => decide(happened)}
         />
       )}
     </section>

@@ -1,29 +1,40 @@
 /** Paid, but the slip has to be signed: the cashier compares the signature, and where it is wrong the money goes back. */
 
 import { useState } from 'react';
-import { useStore } from 'zustand';
-import { useApp } from '../context.tsx';
+import { useOwnCase } from '../openCase.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
 import { Sure } from '../parts/Sure.tsx';
-import { isDeciding } from '../stores/till.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
-import { KeepOrBack, NotTakenBack, PutOff } from './Late.tsx';
+import { type CaseProps, Failed, KeepOrBack, Later } from './Late.tsx';
 import { RightOrNot, SlipToSign } from './Signature.tsx';
 
 export default function Unsigned() {
-  const { till } = useApp();
-  const { t, money, time } = useTerminalWords();
-  const { payment, failure } = useStore(till);
-  if (!payment) return null;
+  const own = useOwnCase();
   return (
     <main className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-x-8 gap-y-5 p-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr]">
+      <UnsignedBody about={own} />
+    </main>
+  );
+}
+
+export function UnsignedBody({ about }: CaseProps) {
+  const { t, money, time } = useTerminalWords();
+  const { payment, failure } = about;
+  if (!payment) return null;
+  return (
+    <>
       <div className="grid content-start gap-3">
         <div className="flex items-center gap-3">
           <span className="text-good">
             <Icon name="check" size={40} />
           </span>
-          <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">{t('signature.title')}</ScreenTitle>
+          <ScreenTitle
+            level={about.place === 'dialog' ? 2 : 1}
+            className="text-3xl leading-tight font-bold max-sm:text-2xl"
+          >
+            {t('signature.title')}
+          </ScreenTitle>
         </div>
         <p className="figures flex flex-wrap items-baseline gap-x-4">
           <strong className="text-3xl" data-testid="payment-amount">
@@ -39,22 +50,20 @@ export default function Unsigned() {
         <SlipToSign sale={payment.transaction} />
       </div>
       <div className="grid content-start gap-5">
-        {failure && <NotTakenBack failure={failure} />}
-        {failure ? <KeepOrBack /> : <Compared />}
-        <PutOff />
+        <Failed about={about} />
+        {failure ? <KeepOrBack about={about} /> : <Compared about={about} />}
+        <Later about={about} />
       </div>
-    </main>
+    </>
   );
 }
 
 /** Where the signature is wrong, money moves once more: that takes a second word. */
-function Compared() {
-  const { till, checkout } = useApp();
+function Compared({ about: { busy, place, decideLate } }: CaseProps) {
   const { t } = useTerminalWords();
-  const busy = useStore(till, isDeciding);
   const [sure, setSure] = useState(false);
   if (!sure)
-    return <RightOrNot busy={busy} onRight={() => void checkout.decideLate(true)} onWrong={() => setSure(true)} />;
+    return <RightOrNot busy={busy} place={place} onRight={() => decideLate(true)} onWrong={() => setSure(true)} />;
   return (
     <Sure
       danger
@@ -64,7 +73,7 @@ function Compared() {
       yes={t('late.confirmBack')}
       busy={busy}
       onNo={() => setSure(false)}
-      onYes={() => void checkout.decideLate(false)}
+      onYes={() => decideLate(false)}
     />
   );
 }

@@ -30,8 +30,10 @@ export interface BasketState {
   readonly lines: readonly Line[];
   readonly card: UsedCard | null;
   readonly refused: { readonly number: string; readonly reason: RefusalReason } | null;
-  /** Is the card to pay, or only to collect points? */
+  /** Is the balance of the card to pay? Its discounts are the customer's either way. */
   readonly useCard: boolean;
+  /** The bridge did not take the card for this sale: it only collects points. */
+  readonly leftOut: boolean;
   readonly applied: Applied | null;
   readonly selected: string | null;
   /** The basket before something was taken out, until the next change. */
@@ -63,6 +65,7 @@ const empty: BasketState = {
   card: null,
   refused: null,
   useCard: true,
+  leftOut: false,
   applied: null,
   selected: null,
   undo: null,
@@ -116,7 +119,7 @@ export function createBasket() {
     },
 
     setCard(number: string, { merchantcard }: CardView): void {
-      change({ card: { number, details: merchantcard }, refused: null, useCard: true });
+      change({ card: { number, details: merchantcard }, refused: null, useCard: true, leftOut: false });
     },
 
     refuseCard(number: string, reason: RefusalReason): void {
@@ -132,7 +135,12 @@ export function createBasket() {
     },
 
     setUseCard(useCard: boolean): void {
-      change({ useCard });
+      change({ useCard, leftOut: false });
+    },
+
+    /** Neither its balance nor its discounts can be had. */
+    leaveCardOut(): void {
+      change({ useCard: false, leftOut: true });
     },
 
     /** The bridge's answer for the basket as it was at `rev`. */
@@ -197,8 +205,10 @@ export function differs(state: BasketState, sale: SmartTransaction): boolean {
   return sale.status === 'processing' && sale.basket_info.missing_sum !== state.applied?.missing;
 }
 
-export const cardPays = ({ card, useCard, lines }: BasketState): boolean =>
-  card !== null && useCard && lines.length > 0;
+export const cardApplies = ({ card, leftOut, lines }: BasketState): boolean =>
+  card !== null && !leftOut && lines.length > 0;
+
+export const cardPays = (state: BasketState): boolean => cardApplies(state) && state.useCard;
 
 /**
  * What the screen shows at once. Until the bridge has answered, bonus lines stay as they were and the card's cash balance
@@ -206,10 +216,11 @@ export const cardPays = ({ card, useCard, lines }: BasketState): boolean =>
  */
 export function totalsOf(state: BasketState): Totals {
   const sum = sumOf(state.lines);
-  if (!cardPays(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
+  if (!cardApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
   const exact = state.applied?.rev === state.rev;
-  const open = Math.max(0, sum + discount - (state.card?.details ? spendableOn(state.card.details).cash : 0));
+  const spendable = state.useCard && state.card?.details ? spendableOn(state.card.details).cash : 0;
+  const open = Math.max(0, sum + discount - spendable);
   const missing = exact ? state.applied!.missing : open;
   return { sum, discount, cardUsed: sum + discount - missing, missing, exact };
 }
@@ -222,7 +233,7 @@ export const spendableOn = (card: MerchantCard): { readonly cash: number; readon
 
 /** The card as it is for everybody but `sale`, which may use what it holds itself. */
 function withoutHold(card: MerchantCard, sale: SmartTransaction): MerchantCard {
-  if (!hasPaid(sale)) return card;
+  if (!balanceUsed(sale)) return card;
   const { sum, missing_sum } = sale.basket_info;
   const bonus = sale.basket.products
     .filter(({ reference_id }) => reference_id?.startsWith('bonus:balance'))
@@ -251,7 +262,8 @@ const WAYS = {
   free: ['cash'],
 } as const satisfies Record<string, readonly Way[]>;
 
-const withoutStaleBonus = (state: BasketState): BasketState => (cardPays(state) ? state : { ...state, applied: null });
+const withoutStaleBonus = (state: BasketState): BasketState =>
+  cardApplies(state) ? state : { ...state, applied: null };
 
 /**
  * A sale in `processing` has its card applied. Else its money is used only where the sale shows that it was: whoever wanted
@@ -267,10 +279,17 @@ function restored(sale: SmartTransaction, rev: number, known: ReadonlyMap<string
     sale.status === 'processing'
       ? { rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum }
       : null;
-  const useCard = card === null || hasPaid(sale);
+  const useCard = card === null || balanceUsed(sale) || (sale.status === 'processing' && isEmpty(card.details));
   return { ...empty, rev, lines, card, useCard, applied, selected: lines.at(-1)?.key ?? null };
 }
 
-/** Has the card its part in this sale? A declined payment of the rest leaves it there. */
-const hasPaid = ({ status, basket: { products }, basket_info: { sum, missing_sum } }: SmartTransaction): boolean =>
-  status === 'processing' || missing_sum < sum || products.some(isBonus);
+/** Has the balance of the card its part in this sale? A declined payment of the rest leaves it there. */
+const balanceUsed = ({ basket: { products }, basket_info: { sum, missing_sum } }: SmartTransaction): boolean =>
+  missing_sum < sum || products.some(({ reference_id }) => reference_id?.startsWith('bonus:balance:'));
+
+/** A card that has nothing to spend says nothing about what its customer wants. */
+function isEmpty(details: MerchantCard | null): boolean {
+  if (details === null) return true;
+  const { cash, bonus } = spendableOn(details);
+  return cash <= 0 && bonus <= 0;
+}

@@ -5,7 +5,7 @@
 
 import type { SmartTransaction, SmartTransactionInput } from '../../main/api/transactions/contract.ts';
 import { type BridgeClient, Refusal } from '../bridgeClient.ts';
-import { type BasketStore, cardPays, contentOf, contentOfSale } from './basket.ts';
+import { type BasketStore, cardApplies, contentOf, contentOfSale } from './basket.ts';
 import { itemsFrom, sumOf } from './lines.ts';
 import { problemOf } from './problem.ts';
 
@@ -13,7 +13,8 @@ import { problemOf } from './problem.ts';
 export interface Wanted {
   readonly rev: number;
   readonly empty: boolean;
-  readonly cardPays: boolean;
+  /** Is there a card that gives its discounts, whether or not its balance pays? */
+  readonly hasCard: boolean;
 }
 
 /** What the bridge is known to have. */
@@ -36,7 +37,7 @@ export function nextStep(wanted: Wanted, known: Known): Step | null {
   }
   if (known.onTill !== known.id) return 'showOnTill';
   if (known.rev !== wanted.rev) return 'update';
-  return wanted.cardPays && known.appliedRev !== wanted.rev ? 'applyCard' : null;
+  return wanted.hasCard && known.appliedRev !== wanted.rev ? 'applyCard' : null;
 }
 
 export interface SyncOptions {
@@ -48,6 +49,8 @@ export interface SyncOptions {
   readonly onSettledElsewhere: (sale: SmartTransaction) => void;
   /** Another window has changed it before us: what the bridge has now counts. */
   readonly onChangedElsewhere: (sale: SmartTransaction) => void;
+  /** Another window of this till has gone on with the next customer. */
+  readonly onOtherOnTill: () => void;
   /** The card cannot pay after all. */
   readonly onCardRefused: (error: Refusal) => void;
   /** Calls back after a delay in milliseconds; returns what cancels it. */
@@ -64,12 +67,14 @@ export function createBasketSync(options: SyncOptions) {
   /** What the bridge was last known to have in the basket, whoever wrote it. */
   let written: string | null = null;
   let running: Promise<void> | null = null;
+  /** That the card cannot pay is said once, also where its discounts alone are refused after that. */
+  let cardRefused = false;
   let failures = 0;
   let cancelRetry = () => {};
 
   const wanted = (): Wanted => {
     const state = basket.getState();
-    return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, cardPays: cardPays(state) };
+    return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: cardApplies(state) };
   };
 
   const learn = (of: number, part: Partial<Known>) => {
@@ -91,8 +96,10 @@ export function createBasketSync(options: SyncOptions) {
       known = { ...known, onTill: id };
     },
     async clearTill() {
-      await client.showOnTill(null);
+      // Only the sale that this page has left: another window of the till may have the next customer on it.
+      const there = await client.showOnTill(null, known.onTill);
       known = { ...known, onTill: null };
+      if (there !== null) options.onOtherOnTill();
     },
     async update() {
       const [of, rev, content] = [sale, wanted().rev, contentOf(basket.getState())];
@@ -104,8 +111,9 @@ export function createBasketSync(options: SyncOptions) {
     },
     async applyCard() {
       const [of, rev] = [sale, wanted().rev];
-      const answer = await client.applyCard(known.id!);
+      const answer = await client.applyCard(known.id!, basket.getState().useCard);
       learn(of, { appliedRev: rev });
+      cardRefused = false;
       if (of === sale && rev === wanted().rev)
         basket.apply({ rev, bonus: answer.bonus_products, missing: answer.missing_sum });
     },
@@ -154,8 +162,10 @@ export function createBasketSync(options: SyncOptions) {
       // Where only its state has changed, the basket is written all the same.
       if (contentOfSale(document) !== written) options.onChangedElsewhere(document);
     } else if (step === 'applyCard') {
-      options.onCardRefused(refusal);
-      basket.setUseCard(false);
+      if (!cardRefused) options.onCardRefused(refusal);
+      cardRefused = true;
+      if (basket.getState().useCard) basket.setUseCard(false);
+      else basket.leaveCardOut();
     } else throw refusal;
   }
 

@@ -18,6 +18,13 @@ export interface Line {
 
 export const largestQuantity = 9999;
 
+/** More than this at once is a slip of the hand more often than a wish. */
+const USUAL = 99;
+
+/** Nobody needs to be asked: few pieces, or fewer than there are. */
+export const isUsual = (wanted: number, before: number): boolean =>
+  wanted <= USUAL || (wanted < before && wanted <= largestQuantity);
+
 /** Lines that the bridge puts in for the loyalty card are marked so; the screen never sends them. */
 export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createPlace, shownPage } from './place.ts';
 
-test('a page is shown until the way back, and never hides a payment that moves or needs somebody', () => {
+test('a page is shown until the way back, and never hides a payment at the terminal', () => {
   const place = createPlace();
   expect(shownPage(place.getState(), 'till')).toBeNull();
   place.go('dayEnd');
-  for (const screen of ['till', 'receipt', 'declined'] as const)
+  for (const screen of ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'] as const)
     expect(shownPage(place.getState(), screen)).toBe('dayEnd');
-  for (const screen of ['payment', 'question', 'handOver', 'unknown', 'late'] as const)
+  for (const screen of ['payment', 'question', 'handOver'] as const)
     expect(shownPage(place.getState(), screen)).toBeNull();
   place.back();
   expect(shownPage(place.getState(), 'till')).toBeNull();

@@ -26,4 +26,11 @@ export function createPlace() {
 export const shownPage = ({ page }: Pick<PlaceState, 'page'>, screen: Screen): Page | null =>
   page && MAY_WAIT.includes(screen) ? page : null;
 
-const MAY_WAIT: readonly Screen[] = ['till', 'declined', 'receipt'];
+/**
+ * Screens that a page may hide. Nothing of theirs is lost meanwhile: an open ending is still asked for, and stands in the
+ * waiting room.
+ */
+const MAY_WAIT: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'];
+
+/** May a page be opened now? */
+export const mayHide = (screen: Screen): boolean => MAY_WAIT.includes(screen);

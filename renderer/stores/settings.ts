@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '../money.ts';
+import { LARGEST_GAP } from '../scan/slow.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -9,6 +10,8 @@ export interface SettingsState {
   readonly language: Language;
   readonly theme: Theme;
   readonly sound: boolean;
+  /** Milliseconds between two keys of this till's scanner, where it was taught; null: as configured. */
+  readonly scannerGap: number | null;
 }
 
 export type SettingsStore = ReturnType<typeof createSettings>;
@@ -20,6 +23,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     language,
     theme: 'system',
     sound: true,
+    scannerGap: null,
     ...kept(storage?.getItem(KEY) ?? null),
   }));
   store.subscribe(state => storage?.setItem(KEY, JSON.stringify(state)));
@@ -35,8 +39,11 @@ function kept(text: string | null): Partial<SettingsState> {
     ...(found.language === 'de' || found.language === 'en' ? { language: found.language } : {}),
     ...(found.theme === 'light' || found.theme === 'dark' ? { theme: found.theme } : {}),
     ...(typeof found.sound === 'boolean' ? { sound: found.sound } : {}),
+    ...(isGap(found.scannerGap) ? { scannerGap: found.scannerGap } : {}),
   };
 }
+
+const isGap = (found: unknown): found is number => typeof found === 'number' && found > 0 && found <= LARGEST_GAP;
 
 function parsed(text: string | null): Record<string, unknown> {
   try {

@@ -35,12 +35,8 @@ export interface TillState {
   readonly failureSeen: boolean;
   readonly change: { readonly given: number; readonly back: number } | null;
   readonly cashOpen: boolean;
-  /** Sales that were left before anybody knew whether they were paid. */
-  readonly left: readonly Left[];
-  /** What waits for a word and is to be decided on later. */
-  readonly putOff: PutOff | null;
-  /** A sale that came to its end while the basket of another one is open; shown until the cashier goes back to it. */
-  readonly aside: SmartTransaction | null;
+  /** Taking back this payment was tried, and refused: of no other payment may that be said. */
+  readonly notTakenBack: { readonly sale: string; readonly problem: Problem } | null;
   /** Our answer to a question of the terminal; one that was refused says why. */
   readonly reply: {
     readonly question: string;
@@ -49,21 +45,6 @@ export interface TillState {
   } | null;
   /** The terminal is being asked now how an unknown ending was. */
   readonly asking: boolean;
-}
-
-export interface Left {
-  /** SDV_… of the terminal it is at; null where nothing was told of that. */
-  readonly device: string | null;
-  /** Of the sale, or of the operation where there is none. */
-  readonly id: string;
-  readonly amount: number;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-}
-
-export interface PutOff extends Left {
-  /** Does it count, or is the signature right? */
-  readonly about: Word;
 }
 
 /** The payment is approved, and a person has a word to say. */
@@ -84,9 +65,7 @@ const empty: TillState = {
   failureSeen: false,
   change: null,
   cashOpen: false,
-  left: [],
-  putOff: null,
-  aside: null,
+  notTakenBack: null,
   reply: null,
   asking: false,
 };
@@ -99,10 +78,11 @@ export function createTill() {
     ...store,
     set: (part: Partial<TillState>) => store.setState(part),
 
+    /** `payment` of the view stands there only where it is what the screen is about. */
     setView: ({ device, transaction, payment, decision, reason }: TillView) =>
       store.setState(state => ({
         device,
-        payment: isLeft(state, payment) || isTheirs({ device, sale: transaction }, payment) ? null : payment,
+        payment,
         sale: state.busy ? state.sale : transaction,
         decision: state.busy ? state.decision : decision,
         reason: state.busy ? state.reason : reason,
@@ -120,19 +100,18 @@ export function createTill() {
     end: (part: Partial<TillState> = {}) => store.setState({ busy: null, ...part }),
 
     /** The next customer. */
-    clear: () => store.setState(({ device, left, putOff }) => ({ ...empty, device, left, putOff })),
+    clear: () => store.setState(({ device }) => ({ ...empty, device })),
   };
 }
 
 /** Which screen the state calls for. Doubt about money always comes before everything else. */
-export function screenOf({ payment, busy, doubt, sale, aside, failure, failureSeen }: TillState): Screen {
-  if (doubt || payment?.step === 'deciding' || payment?.step === 'person') return 'unknown';
+export function screenOf({ payment, busy, doubt, sale, failure, failureSeen }: TillState): Screen {
+  if (doubt || isUnclear(payment)) return 'unknown';
   const word = wordOf(payment);
   if (word) return word;
   if (payment?.step === 'question' && payment.question) return 'question';
   if (payment?.step === 'handOver') return 'handOver';
   if (payment || busy?.doing === 'cashless' || busy?.doing === 'reverse') return 'payment';
-  if (aside) return 'receipt';
   if (sale?.status === 'pending') return 'unknown';
   if (isClosed(sale)) return 'receipt';
   const refused = sale?.status === 'failed' || wantsDayEnd(failure);
@@ -154,11 +133,12 @@ const ABOUT_ONE: ReadonlySet<Screen> = new Set(['question', 'handOver', 'unknown
 export const wordOf = (payment: RunningPayment | null): Word | null =>
   payment?.step === 'late' || payment?.step === 'signature' ? payment.step : null;
 
-/** Did the cashier go on without it? Then it is no longer what the screen is about. */
-export const isLeft = ({ left, putOff }: TillState, payment: RunningPayment | null): boolean =>
-  payment !== null &&
-  (left.some(({ id }) => id === aboutOf(payment)) ||
-    (putOff?.id === aboutOf(payment) && putOff.about === wordOf(payment)));
+/** Nobody knows yet whether money moved. */
+export const isUnclear = (payment: RunningPayment | null): boolean =>
+  payment?.step === 'deciding' || payment?.step === 'person';
+
+/** The terminal is at work: neither is the ending open nor does anything wait for a word. */
+export const isAtWork = (payment: RunningPayment): boolean => !isUnclear(payment) && wordOf(payment) === null;
 
 /** Was it begun at another till? One that no till asked for is everybody's. */
 export const isOfOtherTill = (
@@ -191,6 +171,13 @@ export const isLate = ({ sale, cancelling }: TillState): boolean => cancelling &
 /** Over: paid, or paid and taken back. A sale cancelled before anybody paid leaves nothing to show. */
 export const isClosed = (sale: SmartTransaction | null): boolean =>
   isPaid(sale?.status) || (sale?.status === 'cancelled' && sale.receipt.length > 0);
+
+/** What became of the money in the end; null while nobody knows. */
+export function verdictOf(sale: SmartTransaction): 'paid' | 'takenBack' | 'notPaid' | null {
+  if (isPaid(sale.status)) return 'paid';
+  if (sale.status === 'cancelled') return isClosed(sale) ? 'takenBack' : 'notPaid';
+  return sale.status === 'failed' ? 'notPaid' : null;
+}
 
 /**
  * May a told document replace the one we have? What is paid can only become cancelled; older tellings of the same sale

@@ -26,6 +26,8 @@ export interface MemoryBridge extends BridgeClient {
   running: boolean;
   /** What runs at the terminal, as the view of the till tells it. */
   payment: RunningPayment | null;
+  /** What else waits for this till. */
+  left: readonly RunningPayment[];
   /** The terminal the till is working at. */
   workingAt: TillView['terminal'];
   decision: TillView['decision'];
@@ -92,13 +94,14 @@ export function createMemoryBridge(): MemoryBridge {
   const editable = (id: string) =>
     ['created', 'processing', 'failed'].includes(saleOf(id).status) ? saleOf(id) : refuse(405);
 
-  const applied = (id: string): SmartTransaction => {
+  const applied = (id: string, useBalance: boolean): SmartTransaction => {
     const sale = editable(id);
     const products = sale.basket.products.filter(item => !item.reference_id?.startsWith('bonus:'));
     const bonus = { ...products[0]!, id: 99, desc: '10 %', quantity: 1, reference_id: 'bonus:1', item_type: 'coupon' };
     const items = [...products, { ...bonus, priceOne: -Math.floor(total(products) / 10) }];
     const sum = total(items);
-    const missing = Math.max(0, sum - (cardOf(sale) ?? refuse(405)).cash_balance);
+    const card = cardOf(sale) ?? refuse(405);
+    const missing = useBalance ? Math.max(0, sum - card.cash_balance) : sum;
     const basket = { ...sale.basket, products: items };
     return keepSale({
       ...sale,
@@ -142,10 +145,22 @@ export function createMemoryBridge(): MemoryBridge {
       keepSale({ ...saleOf(payment.transaction ?? ''), status: 'cancelled', receipt: [{ type: 'space' }] });
   };
 
+  /** What the till has gone on without. */
+  const waiting = (): readonly RunningPayment[] =>
+    [bridge.left, bridge.payment ?? []]
+      .flat()
+      .filter(
+        ({ transaction, till, step }) =>
+          (till === null || till.id === 'SDV_1') &&
+          (transaction === null || transaction !== onTill) &&
+          ['late', 'signature', 'deciding', 'person'].includes(step),
+      );
+
   const view = (): TillView => ({
     device: { id: 'SDV_1', description: 'Till' },
     transaction: onTill === null ? null : saleOf(onTill),
     payment: bridge.payment,
+    waiting: [...waiting()],
     decision: bridge.decision,
     reason: bridge.reason,
     terminal: bridge.workingAt,
@@ -164,6 +179,7 @@ export function createMemoryBridge(): MemoryBridge {
     terminal: 'approve',
     running: false,
     payment: null,
+    left: [],
     workingAt: null,
     decision: null,
     reason: null,
@@ -187,9 +203,10 @@ export function createMemoryBridge(): MemoryBridge {
     ask: () => over('ask', () => refuse(404)),
     follow: () => over('follow', () => undefined),
     till: () => over('till', view),
-    showOnTill: id =>
+    showOnTill: (id, insteadOf) =>
       over('showOnTill', () => {
-        onTill = id;
+        if (insteadOf === undefined || insteadOf === onTill) onTill = id;
+        return onTill;
       }),
     catalogue: () => over('catalogue', () => ({ version: '1', articles: [...articles.values()] })),
     article: code => over('article', () => articles.get(code) ?? null),
@@ -202,10 +219,10 @@ export function createMemoryBridge(): MemoryBridge {
         if (version && version !== editable(id)) refuse(412);
         return written(filled(editable(id).id, input));
       }),
-    applyCard: id =>
+    applyCard: (id, useBalance) =>
       over('applyCard', () => {
         forget(id);
-        const { basket, basket_info, outcome } = applied(id);
+        const { basket, basket_info, outcome } = applied(id, useBalance);
         return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1), outcome };
       }),
     start: (id, method, { terminal, amount_given: given }) =>

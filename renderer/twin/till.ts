@@ -7,8 +7,11 @@ import { createBasketSync } from '../stores/basketSync.ts';
 import { createCatalogue } from '../stores/catalogue.ts';
 import { createLights } from '../stores/lights.ts';
 import { createNotices } from '../stores/notices.ts';
+import { createScanner } from '../stores/scanner.ts';
 import { createSession } from '../stores/session.ts';
+import { createSettings } from '../stores/settings.ts';
 import { createTill, screenOf } from '../stores/till.ts';
+import { createWaitingStore } from '../stores/waitingRoom.ts';
 import { createTexts, wordsOf } from '../texts/words.ts';
 import { article, card } from './goods.ts';
 import { createMemoryBridge } from './memoryBridge.ts';
@@ -26,6 +29,7 @@ export function setUp() {
     createSession(),
   ];
   const lights = createLights(() => 0);
+  const waiting = createWaitingStore();
   const waits: (() => void)[] = [];
   const wait = () => new Promise<void>(resolve => waits.push(resolve));
   const sync = createBasketSync({
@@ -35,6 +39,7 @@ export function setUp() {
     cashier: () => null,
     onSettledElsewhere: sale => till.set({ sale }),
     onChangedElsewhere: sale => checkout.changedElsewhere(sale),
+    onOtherOnTill: () => void checkout.load(),
     onCardRefused: () => {},
     later: () => () => {},
   });
@@ -43,15 +48,27 @@ export function setUp() {
     basket,
     sync,
     till,
+    waiting,
     lights,
     catalogue,
     notices,
     now: () => 0,
     wait,
   });
+  const scanner = createScanner(session, createSettings(null, 'en'));
   const tones: string[] = [];
   const sound = (tone: string) => tones.push(tone);
-  const scanned = createScanned({ client: bridge, session, basket, catalogue, till, notices, checkout, sound });
+  const scanned = createScanned({
+    client: bridge,
+    session,
+    scanner,
+    basket,
+    catalogue,
+    till,
+    notices,
+    checkout,
+    sound,
+  });
   for (const number of [1, 2]) bridge.articles.set(article(number).ean, article(number, 250));
   catalogue.load({ version: '1', articles: [article(1, 250)] });
   bridge.cards.set(CARD, card(CARD, 5000));
@@ -79,6 +96,7 @@ export function setUp() {
     basket,
     sync,
     till,
+    waiting,
     lights,
     checkout,
     scanned,
@@ -111,4 +129,6 @@ export const running: RunningPayment = {
   prompt: null,
   till: null,
   aborting: false,
+  newsAt: 0,
+  lateBecause: null,
 };

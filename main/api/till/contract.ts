@@ -17,6 +17,11 @@ export const TillView = Type.Object({
   transaction: nullable(SmartTransaction),
   /** The card payment that runs, whose ending is still unknown, or that waits for a word; at whatever terminal. */
   payment: nullable(RunningPayment),
+  /**
+   * What this till has gone on without: commands whose sale is not on its screen any more, and that still run, whose ending
+   * is unknown, or that wait for a word. Oldest first, one for each sale.
+   */
+  waiting: Type.Array(RunningPayment),
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
   decision: nullable(Decision),
   /** Why the terminal did not take the money of this sale, as it said itself. */
@@ -29,8 +34,14 @@ export const TillView = Type.Object({
 });
 export type TillView = Static<typeof TillView>;
 
-/** `PUT /bridge/v1/till`: puts another sale on the screen, or none (next customer). */
-export const TillInput = Type.Object({ transaction: nullable(idOf('STX')) });
+/**
+ * `PUT /bridge/v1/till`: puts another sale on the screen, or none (next customer). With `instead_of` only where that sale is
+ * still on it: a second window that has not seen the next customer does not take that customer's sale off the till.
+ */
+export const TillInput = Type.Object({
+  transaction: nullable(idOf('STX')),
+  instead_of: Type.Optional(nullable(idOf('STX'))),
+});
 export type TillInput = Static<typeof TillInput>;
 
 /**

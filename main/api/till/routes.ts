@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { slipsOf } from '../../checkout/terminal/meanwhile.ts';
-import { viewOf } from '../../checkout/terminal/shown.ts';
+import { viewOf, waitingOf } from '../../checkout/terminal/shown.ts';
 import { decisionOnSale, reasonOfSale } from '../../checkout/terminal/verdicts.ts';
 import { terminalOfLate, terminalOfTill } from '../../checkout/terminal/whose.ts';
 import { BridgeError } from '../../errors.ts';
@@ -49,6 +49,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       decision: sale && decisionOnSale(world, sale.id),
       reason: sale && reasonOfSale(world, sale),
       payment,
+      waiting: [...waitingOf(world, id)],
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),
       lastEventId,
@@ -75,7 +76,10 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       const till = tillOf(principal);
       if (body.transaction !== null && sales.bytes(principal.merchant, body.transaction) === undefined)
         throw new BridgeError('notFound', `there is no Smart Transaction ${body.transaction}`);
-      await world.ledger.write(() => shop.putOnTill(till, body.transaction));
+      await world.ledger.write(() => {
+        const isThere = body.instead_of === undefined || shop.saleOnTill(till) === body.instead_of;
+        if (isThere) shop.putOnTill(till, body.transaction);
+      });
       return view(principal);
     },
   );

@@ -337,6 +337,8 @@ export const SmartTransaction = open({
   change: Type.Optional(
     Type.Integer({ description: 'what the customer gets back of amount_given, smallest currency unit' }),
   ),
+  /** Local extension: how a closed sale was paid, one line for each tender. They add up to `basket_info.sum`. */
+  tenders: Type.Optional(Type.Array(Type.Object({ method: Type.String(), amount: Money }))),
   iframe_url: Type.Optional(Type.String()),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
@@ -351,6 +353,20 @@ export const PreTransactionAnswer = Type.Object({
   outcome: Outcome,
 });
 export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
+
+/** Body of preTransaction; none is as good as an empty one. */
+export const PreTransactionInput = Type.Optional(
+  nullable(
+    open({
+      /**
+       * Local extension: false leaves cash and bonus balance on the card and gives its discounts alone. What was chosen first
+       * holds until the basket is written again.
+       */
+      use_balance: Type.Optional(nullable(Type.Boolean())),
+    }),
+  ),
+);
+export type PreTransactionInput = Static<typeof PreTransactionInput>;
 
 /** Body of setDelivery. */
 export const DeliveryInput = open({ delivery_options: DeliveryOptions });

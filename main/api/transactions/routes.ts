@@ -15,6 +15,7 @@ import {
   DeliveryInput,
   PaymentInput,
   PreTransactionAnswer,
+  PreTransactionInput,
   SmartTransaction,
   SmartTransactionInput,
 } from './contract.ts';
@@ -135,9 +136,11 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
 function payingRoutes(app: FastifyInstance, world: World): void {
   const explained = tellsOutcome(world);
 
-  app.post<Plain>(
+  app.post<ById & { Body: PreTransactionInput }>(
     `${path}/:id/preTransaction`,
-    described('Apply the loyalty card: bonus lines and the sum still missing', PreTransactionAnswer),
+    described('Apply the loyalty card: bonus lines and the sum still missing', PreTransactionAnswer, {
+      body: PreTransactionInput,
+    }),
     async request => explained(request, flow.preTransaction(world, request.principal, request.params.id, request.body)),
   );
 

@@ -1,5 +1,5 @@
 /** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
-import type { PreTransactionAnswer, SmartTransaction } from '../../api/transactions/contract.ts';
+import type { PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../../api/transactions/contract.ts';
 import { cardArticle, cardTotal, revenue } from '../../domain/basket.ts';
 import { bonusCollected, pointsFactor } from '../../domain/campaigns.ts';
 import {
@@ -21,19 +21,21 @@ import { bookForSale, isForeign, refuseForeign, refuseUnproven } from './booking
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { giveUpPayment } from './giveUp.ts';
 import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
-import { type PaymentBody, refuseOtherAmount } from './mayPay.ts';
+import { refuseOtherAmount } from './mayPay.ts';
 import { saleOf } from './read.ts';
 
 /**
  * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
- * held until the sale ends. Asked again, it gives the same answer and changes nothing.
+ * held until the sale ends. Without `useBalance` the card gives its discounts, and its money stays on it. Asked again, it
+ * gives the same answer and changes nothing.
  */
 export async function preTransaction(
   world: World,
   principal: Principal,
   id: string,
-  body?: PaymentBody,
+  body?: PreTransactionInput,
 ): Promise<PreTransactionAnswer> {
+  const useBalance = body?.use_balance !== false;
   const before = saleOf(world, principal, id);
   // How much of the card is used cannot be chosen.
   refuseOtherAmount(before, '', body);
@@ -46,10 +48,10 @@ export async function preTransaction(
     const card = presentedCard(world, sale);
     const vouchers = vouchersOf(world, sale);
     if (!card && vouchers.length === 0) throw new BridgeError('cardMissing', 'idents holds no card');
-    if (card && !passcodeTyped(sale.document)) refuseUnproven(card, 'discharge');
+    if (card && useBalance && !passcodeTyped(sale.document)) refuseUnproven(card, 'discharge');
     if (itemsOf(sale.document).some(item => cardArticle(item) === 'discharge'))
       throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
-    return answerOf(apply(world, sale, card, vouchers).document);
+    return answerOf(apply(world, sale, { card, useBalance }, vouchers).document);
   });
 }
 
@@ -67,9 +69,14 @@ function spendable(world: World, card: CardRecord | null): Balances {
   return { cash: Math.max(0, cash + card.limit), bonus, points };
 }
 
-function apply(world: World, sale: Sale, card: CardRecord | null, vouchers: readonly Voucher[]): Sale {
+interface Presented {
+  readonly card: CardRecord | null;
+  readonly useBalance: boolean;
+}
+
+function apply(world: World, sale: Sale, { card, useBalance }: Presented, vouchers: readonly Voucher[]): Sale {
   const now = world.clock.now();
-  const balances = spendable(world, card);
+  const balances = useBalance ? spendable(world, card) : NOTHING;
   const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
   const beyond = sumBeyondBasket(sale.document);
   const applied = applyCard(

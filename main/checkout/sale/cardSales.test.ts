@@ -1,6 +1,6 @@
 /** Sales that do more with a card than pay: charge it, discharge it, create it, redeem a voucher, use a check-in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MerchantCard, SmartTransaction } from '../../api/transactions/contract.ts';
+import type { MerchantCard, PreTransactionAnswer, SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -53,6 +53,35 @@ async function described({ transactions: [named] }: SmartTransaction): Promise<s
 }
 
 const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
+
+describe('a card whose balance is kept', () => {
+  const applied = async (id: string, body?: object) =>
+    ok(await till.post<PreTransactionAnswer>(`/${id}/preTransaction`, body));
+
+  it('gives its discounts, and holds nothing of the balance', async () => {
+    const { id } = await till.create(sale([coffee(1000)], cards.rich));
+    const before = await balance(cards.rich);
+    const answer = await applied(id, { use_balance: false });
+    expect([answer.missing_sum, answer.bonus_products.length]).toEqual([900, 1]);
+    const paid = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
+    expect(paid).toMatchObject({ status: 'ok', basket_info: { sum: 900 }, tenders: [{ method: 'cash', amount: 900 }] });
+    expect((await balance(cards.rich)).cash).toBe(before.cash);
+  });
+
+  it('can be asked to pay after all once the basket is written again, and each tender has its line', async () => {
+    const { id } = await till.create(sale([coffee(1000)], cards.some));
+    expect((await applied(id, { use_balance: false })).missing_sum).toBe(900);
+    ok(await put(id, sale([coffee(1000)], cards.some)));
+    const { missing_sum } = await applied(id);
+    const paid = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
+    expect(missing_sum).toBeLessThan(900);
+    expect(paid.tenders).toEqual([
+      { method: 'loyalty', amount: paid.basket_info.sum - missing_sum },
+      ...(missing_sum > 0 ? [{ method: 'cash', amount: missing_sum }] : []),
+    ]);
+    ok(await till.post(`/${id}/cancel`));
+  });
+});
 
 describe('an article that charges the card', () => {
   it.each([

@@ -55,6 +55,7 @@ export function close(world: World, opened: Sale, closing: Closing): Sale {
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
+    tenders: paid.map(({ method, amount }) => ({ method, amount })),
     // Older clients read the booking on the card in the first place.
     transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
   };

@@ -12,6 +12,7 @@ import { note } from './intent.ts';
 import { notDoneReason, reasonTold } from './refusals.ts';
 import type { Run } from './running.ts';
 import { showLate, shown } from './shown.ts';
+import { gaveUp } from './verdicts.ts';
 
 /** How long the till may take to give the goods out, ms. */
 const HAND_OVER = 120_000;
@@ -185,11 +186,13 @@ function record(
   const reason = notDoneReason(outcome);
   const because = reason ? { because: reasonTold(reason, condition) } : {};
   return asides.before(() => {
-    const stopAsked = world.intents.get(intent.id)?.stopAskedAt != null || world.running.view(intent.party)?.aborting;
+    const kept = world.intents.get(intent.id) ?? intent;
+    // The word of the till may not be written yet: whoever asks why the approval is late finds it with the intent.
+    if (kept.stopAskedAt === null && world.running.view(intent.party)?.aborting)
+      world.intents.askStop(intent.id, world.clock.now());
     const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
     note(world, intent, 'result', { ...told, ...because });
-    const late = intent.kind === 'payment' && stopAsked === true;
-    end(world, intent, endingOf(outcome, late, condition));
+    end(world, intent, endingOf(outcome, gaveUp(world, world.intents.get(intent.id) ?? intent), condition));
   });
 }
 

@@ -190,6 +190,79 @@ describe('a late approval', () => {
   });
 });
 
+describe('what the till has gone on without', () => {
+  const waiting = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.waiting;
+  const show = (till: Client, transaction: string | null, more: object = {}) =>
+    till.ask<TillView>('PUT', '/bridge/v1/till', { body: { transaction, ...more } });
+
+  /** A payment of the sale on the screen, held back at the terminal. */
+  async function running(isLost = false) {
+    const made = await shop({ parts: { verdictPatience: 50 } });
+    if (isLost) made.terminal.endings.push('loseApproval');
+    const { id } = await made.till.create(sale([item(1000)]));
+    ok(await show(made.till, id));
+    const { arrived, release } = hold(made.terminal);
+    const paying = made.till.post(`/${id}/start/cashless`);
+    await arrived;
+    return { ...made, id, release, paying };
+  }
+
+  it('is nothing while its sale is on the screen', async () => {
+    const { till, release, paying } = await running();
+    expect(await waiting(till)).toEqual([]);
+    release();
+    ok(await paying);
+    expect(await waiting(till)).toEqual([]);
+  });
+
+  it('is a payment that still runs, and its approval waits for a word although nobody had asked to stop', async () => {
+    const { till, id, release, paying } = await running();
+    ok(await show(till, null));
+    expect(await waiting(till)).toMatchObject([{ transaction: id, step: 'prompt', lateBecause: null }]);
+    release();
+    expect(ok(await paying).status).toBe('ok');
+    expect(await waiting(till)).toMatchObject([{ transaction: id, step: 'late', lateBecause: 'lineBroke' }]);
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id, about: 'late' } }));
+    expect(await waiting(till)).toEqual([]);
+  });
+
+  it('is an ending nobody knows, then how it turned out, beside the next sale on the screen and after a restart', async () => {
+    const { bridge, terminal, till, id, release, paying } = await running(true);
+    terminal.reachable = false;
+    release();
+    expect(ok(await paying).status).toBe('pending');
+    expect(await waiting(till)).toEqual([]);
+    const next = await till.create(sale([item(500)]));
+    ok(await show(till, next.id));
+    expect(await waiting(till)).toMatchObject([{ transaction: id, step: 'deciding' }]);
+    const again = await bridge.restart();
+    const other = await again.client();
+    expect(await waiting(other)).toMatchObject([{ transaction: id }]);
+    terminal.reachable = true;
+    await until(async () => (await waiting(other))[0]?.step === 'late');
+    expect(await waiting(other)).toMatchObject([{ transaction: id, lateBecause: 'lineBroke' }]);
+    expect((await other.ask<TillView>('GET', '/bridge/v1/till')).body.transaction?.id).toBe(next.id);
+  });
+
+  it('says when the terminal reported something new last', async () => {
+    const { till, id, release, paying } = await running();
+    const begun = (await till.ask<TillView>('GET', '/bridge/v1/till')).body.payment;
+    expect(begun).toMatchObject({ transaction: id, newsAt: expect.any(Number) });
+    expect(begun?.newsAt).toBeGreaterThanOrEqual(begun?.startedAt ?? Number.POSITIVE_INFINITY);
+    release();
+    ok(await paying);
+  });
+
+  it('leaves the next sale where a second window puts the last one away', async () => {
+    const { till } = await shop();
+    const [first, next] = [await till.create(sale([item(100)])), await till.create(sale([item(200)]))];
+    ok(await show(till, first.id));
+    ok(await show(till, next.id));
+    expect(ok(await show(till, null, { instead_of: first.id })).transaction?.id).toBe(next.id);
+    expect(ok(await show(till, null, { instead_of: next.id })).transaction).toBeNull();
+  });
+});
+
 describe('found paid by the verdict', () => {
   async function lost({ stop, leave }: { stop: boolean; leave: boolean }) {
     const made = await shop({ parts: { verdictPatience: 50 } });
@@ -213,12 +286,12 @@ describe('found paid by the verdict', () => {
 
   it('after the cashier had asked to stop: late', async () => {
     const { till, id } = await lost({ stop: true, leave: false });
-    expect(await view(till)).toMatchObject({ transaction: id, step: 'late' });
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'late', lateBecause: 'stopped' });
   });
 
   it('after the till had gone on to the next customer: late', async () => {
     const { till, id } = await lost({ stop: false, leave: true });
-    expect(await view(till)).toMatchObject({ transaction: id, step: 'late' });
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'late', lateBecause: 'lineBroke' });
   });
 
   it('while the till still waits for it: simply paid', async () => {

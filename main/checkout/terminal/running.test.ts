@@ -7,12 +7,16 @@ const DEVICE = 'SDV_terminal';
 const payment = {
   ...{ transaction: 'STX_sale', operation: null, kind: 'payment', device: DEVICE },
   ...{ till: null, amount: 1000, currency: 'EUR', startedAt: 0 },
+  lateBecause: null,
 } satisfies Shown;
 const asking = (text: string): Question => ({ kind: 'signature', text, patience: 60_000 });
 
 /** A command whose first question is open. */
 function asked() {
-  const running = createRunningPayments(() => undefined);
+  const running = createRunningPayments(
+    () => undefined,
+    () => 0,
+  );
   const run = running.begin('MRC_shop', null, payment);
   run.progress({ step: 'prompt', code: 1, texts: { de: 'Karte bitte', en: 'Card please' } });
   const closed = new AbortController();

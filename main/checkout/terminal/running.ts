@@ -42,7 +42,10 @@ export interface RunningService {
 }
 
 /** What is shown from the beginning. */
-export type Shown = Omit<RunningPayment, 'step' | 'prompt' | 'aborting' | 'question' | 'evidence' | 'waiting'>;
+export type Shown = Omit<
+  RunningPayment,
+  'step' | 'prompt' | 'aborting' | 'question' | 'evidence' | 'waiting' | 'newsAt'
+>;
 
 export interface RunningPayments {
   prepare(till: string | null): Preparation;
@@ -154,16 +157,20 @@ export function createRunningPayments(announce: Announce, now: () => number = Da
   function runOf(entry: Entry): Run {
     return {
       signal: entry.controller.signal,
-      progress: progress => change(entry, progressed(progress, now())),
+      progress: progress => change(entry, withTime(progressed(progress, now()), entry.view, now)),
       wait: waiting => change(entry, { waiting }),
       step: (step, evidence = null) => change(entry, { step, evidence, waiting: null }),
-      async ask(question, now, signal) {
+      async ask(question, askedAt, signal) {
         const { promise, resolve } = Promise.withResolvers<Answer>();
         entry.answered = resolve;
         const nobody = () => resolve({ kind: 'none' });
         signal.addEventListener('abort', nobody, { once: true });
         const timer = setTimeout(nobody, question.patience);
-        const asked = { step: 'question', question: shownQuestion(question, entry.view, now) } as const;
+        const asked = {
+          step: 'question',
+          question: shownQuestion(question, entry.view, askedAt),
+          newsAt: askedAt,
+        } as const;
         return during(entry, asked, promise).finally(() => {
           if (entry.answered === resolve) entry.answered = null;
           clearTimeout(timer);
@@ -177,7 +184,7 @@ export function createRunningPayments(announce: Announce, now: () => number = Da
         const timer = setTimeout(failed, patience);
         entry.controller.signal.addEventListener('abort', failed, { once: true });
         if (entry.controller.signal.aborted) failed();
-        return during(entry, { step: 'handOver' }, promise).finally(() => {
+        return during(entry, { step: 'handOver', newsAt: now() }, promise).finally(() => {
           if (entry.handedOver === resolve) entry.handedOver = null;
           clearTimeout(timer);
         });
@@ -278,6 +285,7 @@ export const viewed = (payment: Shown, step: RunningPayment['step']): RunningPay
   question: null,
   evidence: null,
   waiting: null,
+  newsAt: payment.startedAt,
 });
 
 /** A signal goes off once: of a terminal that refused, asking it again is the same event once more. */
@@ -293,6 +301,17 @@ function progressed(progress: Progress, now: number): Partial<RunningPayment> {
   if (progress.step !== 'prompt') return { step: progress.step };
   const { texts, terminalText } = progress;
   return { waiting: null, step: 'prompt', prompt: terminalText ? { de: terminalText, en: terminalText } : texts };
+}
+
+/** A terminal that repeats itself says nothing new. */
+function withTime(
+  next: Partial<RunningPayment>,
+  { step, prompt }: RunningPayment,
+  now: () => number,
+): Partial<RunningPayment> {
+  const isNews =
+    next.step !== undefined && (next.step !== step || (next.prompt != null && next.prompt.de !== prompt?.de));
+  return isNews ? { ...next, newsAt: now() } : next;
 }
 
 const shownQuestion = (question: Question, { kind, amount }: Shown, now: number): TerminalQuestion => ({

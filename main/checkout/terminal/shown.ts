@@ -15,6 +15,7 @@ export const shown = (world: World, intent: IntentRow, startedAt: number): Shown
   amount: intent.amount,
   currency: intent.currency,
   startedAt,
+  lateBecause: null,
 });
 
 const tillOf = (world: World, merchant: string, id: string) => ({
@@ -62,7 +63,16 @@ const lastShown = ({
 const waiting = (world: World, intent: IntentRow): Shown => ({
   ...shown(world, intent, intent.startedAt),
   amount: intent.facts?.amount ?? intent.amount,
+  lateBecause: lateBecauseOf(world, intent),
 });
+
+/** Facts alone: what was asked of the terminal, and what a person had said before the terminal showed the payment. */
+function lateBecauseOf(world: World, intent: IntentRow): RunningPayment['lateBecause'] {
+  if (intent.lateKind !== 'late') return null;
+  if (intent.stopAskedAt !== null) return 'stopped';
+  const said = world.intents.journal.ofIntent(intent.id, 'verdict').some(({ data }) => typeof data.who === 'string');
+  return said ? 'decided' : 'lineBroke';
+}
 
 /** What waits for a word of this till: at this terminal first, else at one that need not be connected any more. */
 export function lateOf(world: World, till: string, device: string | null): IntentRow | null {
@@ -96,6 +106,42 @@ const lateView = (world: World, intent: IntentRow | null): RunningPayment | null
 /** As it has been shown since the person was called, or since the start. */
 const personView = (world: World, intent: IntentRow | null): RunningPayment | null =>
   intent && world.running.view(intent.party);
+
+/**
+ * What a till has gone on without. A reversal that is not settled stands for the payment it takes back. What a program runs
+ * at the terminal was never on the screen, and only what became of it concerns a person.
+ */
+export function waitingOf(world: World, till: string): readonly RunningPayment[] {
+  const { intents } = world;
+  const isGone = (one: IntentRow) => one.till === till && (one.sale === null || !intents.onScreen(till, one.sale));
+  const views = [
+    ...intents
+      .allUnsettled()
+      .filter(isGone)
+      .map(one => unsettledView(world, one)),
+    ...intents
+      .allOpenLate()
+      .filter(isGone)
+      .map(one => lateView(world, one)),
+  ].filter(view => view !== null);
+  const isFirst = (view: RunningPayment, at: number) =>
+    views.findIndex(one => one.device === view.device && subjectOf(one) === subjectOf(view)) === at;
+  return views.filter(isFirst).sort((a, b) => a.startedAt - b.startedAt);
+}
+
+function unsettledView(world: World, intent: IntentRow): RunningPayment | null {
+  const view = world.running.view(intent.party);
+  if (view === null || isWaiting(view) || subjectOf(view) !== (intent.sale ?? intent.id))
+    return intent.state === 'unknown' ? viewed(shown(world, intent, intent.startedAt), 'deciding') : null;
+  const wasOnScreen = intent.screen || intent.sale === null;
+  return wasOnScreen || isUnclear(view) || isTakingBack(view) ? view : null;
+}
+
+const subjectOf = ({ transaction, operation }: RunningPayment): string => transaction ?? operation ?? '';
+
+const isUnclear = ({ step }: RunningPayment): boolean => step === 'deciding' || step === 'person';
+
+const isTakingBack = ({ kind }: RunningPayment): boolean => kind === 'reversal';
 
 /** Puts what waits for a word at a terminal on the screens, unless something runs there. */
 export function showLate(world: World, device: string): void {

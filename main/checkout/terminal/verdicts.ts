@@ -154,7 +154,7 @@ function refuseDecided(world: World, intent: IntentRow): void {
 }
 
 /** The cashier had asked to stop, or had gone on to the next customer. */
-const gaveUp = (world: World, { kind, stopAskedAt, screen, till, sale }: IntentRow): boolean =>
+export const gaveUp = (world: World, { kind, stopAskedAt, screen, till, sale }: IntentRow): boolean =>
   kind === 'payment' &&
   sale !== null &&
   (stopAskedAt !== null || (screen && till !== null && !world.intents.onScreen(till, sale)));

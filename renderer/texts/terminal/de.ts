@@ -76,9 +76,17 @@ export const de = {
   'handOver.done': 'Ware ausgegeben',
   'handOver.failed': 'Geht nicht',
   'handOver.failedHelp': 'Bei „Geht nicht“ nimmt das Terminal die Zahlung zurück.',
-  'late.title': 'Trotz Abbruch genehmigt',
-  'late.explain':
-    'Das Terminal hat die Zahlung angenommen, obwohl sie abgebrochen werden sollte. Das Geld ist geflossen.',
+  'late.title.stopped': 'Trotz Abbruch genehmigt',
+  'late.title.lineBroke': 'Bezahlt, erst jetzt bekannt',
+  'late.title.decided': 'Doch bezahlt',
+  'late.title.known': 'Genehmigt',
+  'late.explain.stopped':
+    'Das Terminal hat die Zahlung angenommen, obwohl sie hier abgebrochen werden sollte. Das Geld ist geflossen.',
+  'late.explain.lineBroke':
+    'Die Verbindung zum Terminal war abgebrochen, und hier ging es weiter. Jetzt steht fest: Das Geld ist geflossen.',
+  'late.explain.decided':
+    'Es war als nicht bezahlt entschieden. Das Terminal zeigt jetzt die Zahlung: Das Geld ist geflossen.',
+  'late.explain.known': 'Das Geld ist geflossen.',
   'late.what': 'Was soll gelten?',
   'late.keep': 'Zahlung behalten',
   'late.keepHelp': 'Der Kunde hat bezahlt: Ware und Beleg übergeben.',
@@ -90,7 +98,21 @@ export const de = {
   'late.failedWhat':
     'Bitte noch einmal versuchen. Geht es wieder nicht: Zahlung behalten und den Betrag mit der Leitung auf anderem Weg erstatten.',
   'late.later': 'Später entscheiden',
-  'late.laterHelp': 'Der Hinweis bleibt auf dem Bildschirm, bis entschieden ist.',
+  'late.laterHelp': 'Die Zahlung bleibt oben auf dem Bildschirm stehen, bis entschieden ist.',
+  'waiting.back': 'Zurück',
+  'waiting.running': 'Diese Zahlung läuft noch',
+  'waiting.runningHelp':
+    'Um Abbruch ist gebeten. Sobald das Terminal antwortet, steht hier, wie es ausging. Die Karte nicht noch einmal belasten.',
+  'waiting.reversal': 'Das Geld geht zurück',
+  'waiting.reversalHelp': 'Bitte warten, bis das Terminal fertig ist.',
+  'waiting.ended.paid': 'Bezahlt',
+  'waiting.ended.paidHelp': 'Der Kunde hat bezahlt: Ware und Beleg übergeben.',
+  'waiting.ended.takenBack': 'Zurückgenommen',
+  'waiting.ended.takenBackHelp': 'Das Geld geht auf die Karte zurück, die Ware bleibt hier.',
+  'waiting.ended.notPaid': 'Nicht bezahlt',
+  'waiting.ended.notPaidHelp': 'Es wurde kein Geld bewegt.',
+  'waiting.ended.open': 'Noch nicht entschieden',
+  'waiting.ended.openHelp': 'Bitte gleich noch einmal nachsehen.',
 
   'signature.title': 'Genehmigt: Unterschrift vergleichen',
   'signature.explain':

@@ -77,8 +77,17 @@ export const en: TerminalTexts = {
   'handOver.done': 'Goods are handed out',
   'handOver.failed': 'Not possible',
   'handOver.failedHelp': 'With “Not possible” the terminal takes the payment back.',
-  'late.title': 'Approved although it was stopped',
-  'late.explain': 'The terminal approved the payment although it was to be cancelled. The money has moved.',
+  'late.title.stopped': 'Approved although it was stopped',
+  'late.title.lineBroke': 'Paid, known only now',
+  'late.title.decided': 'Paid after all',
+  'late.title.known': 'Approved',
+  'late.explain.stopped':
+    'The terminal approved the payment although it was to be cancelled here. The money has moved.',
+  'late.explain.lineBroke':
+    'The line to the terminal had broken, and the till went on. Now it is certain: the money has moved.',
+  'late.explain.decided':
+    'Somebody had decided that it was not paid. The terminal shows the payment now: the money has moved.',
+  'late.explain.known': 'The money has moved.',
   'late.what': 'What shall count?',
   'late.keep': 'Keep the payment',
   'late.keepHelp': 'The customer has paid: hand over goods and receipt.',
@@ -90,7 +99,21 @@ export const en: TerminalTexts = {
   'late.failedWhat':
     'Please try once more. If it fails again: keep the payment and refund the amount another way, together with a manager.',
   'late.later': 'Decide later',
-  'late.laterHelp': 'The reminder stays on the screen until somebody has decided.',
+  'late.laterHelp': 'The payment stays at the top of the screen until somebody has decided.',
+  'waiting.back': 'Back',
+  'waiting.running': 'This payment is still running',
+  'waiting.runningHelp':
+    'The terminal has been asked to stop. As soon as it answers, its ending stands here. Do not take the card again.',
+  'waiting.reversal': 'The money is going back',
+  'waiting.reversalHelp': 'Please wait until the terminal is done.',
+  'waiting.ended.paid': 'Paid',
+  'waiting.ended.paidHelp': 'The customer has paid: hand over goods and receipt.',
+  'waiting.ended.takenBack': 'Taken back',
+  'waiting.ended.takenBackHelp': 'The money goes back to the card, the goods stay here.',
+  'waiting.ended.notPaid': 'Not paid',
+  'waiting.ended.notPaidHelp': 'No money was moved.',
+  'waiting.ended.open': 'Not decided yet',
+  'waiting.ended.openHelp': 'Please look again in a moment.',
 
   'signature.title': 'Approved: compare the signature',
   'signature.explain':

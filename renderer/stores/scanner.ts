@@ -1,0 +1,46 @@
+/** The scanner of this till: how quick it has to be, a scan that was too slow, and the teaching of the pace. */
+
+import { createStore } from 'zustand/vanilla';
+import { gapFor, type SlowScan, slowestPace } from '../scan/slow.ts';
+import type { WedgeOptions } from '../scan/wedge.ts';
+import type { SessionStore } from './session.ts';
+import type { SettingsStore } from './settings.ts';
+
+export interface ScannerState {
+  /** Came too slowly, and was not taken yet. */
+  readonly slow: SlowScan | null;
+  readonly teaching: { readonly state: 'waiting' | 'learnt' | 'tooSlow'; readonly pace: number } | null;
+}
+
+export type ScannerStore = ReturnType<typeof createScanner>;
+
+export function createScanner(session: SessionStore, settings: SettingsStore) {
+  const store = createStore<ScannerState>(() => ({ slow: null, teaching: null }));
+  const configured = () => session.getState().info?.scanner ?? null;
+
+  /** Keeps the pace for this till; false when the scanner is slower than any till may wait. */
+  function learn(pace: number): boolean {
+    const isQuickEnough = pace <= slowestPace;
+    if (isQuickEnough) settings.set({ scannerGap: gapFor(pace, configured()?.gap ?? 0) });
+    return isQuickEnough;
+  }
+
+  return {
+    ...store,
+    /** What was taught counts where it is more than what is configured. */
+    options(): WedgeOptions | null {
+      const given = configured();
+      return given && { ...given, gap: Math.max(given.gap, settings.getState().scannerGap ?? 0) };
+    },
+    learn,
+    showSlow: (slow: SlowScan | null) => store.setState({ slow }),
+    teach: () => store.setState({ teaching: { state: 'waiting', pace: 0 } }),
+    endTeaching: () => store.setState({ teaching: null }),
+    isTeaching: (): boolean => store.getState().teaching?.state === 'waiting',
+    taught: (pace: number) => store.setState({ teaching: { state: learn(pace) ? 'learnt' : 'tooSlow', pace } }),
+    forget: () => {
+      settings.set({ scannerGap: null });
+      store.setState({ teaching: null });
+    },
+  };
+}
