@@ -138,12 +138,6 @@ export async function demoDirectory(purpose: Purpose | null = null): Promise<str
   return data;
 }
 
-/** What no program does: the same data in a directory of another purpose. */
-export function turnLive(data: string): void {
-  const file = join(data, 'directory.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), purpose: 'live' }));
-}
-
 async function seedOnce(): Promise<Buffer> {
   const data = temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);

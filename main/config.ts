@@ -266,10 +266,15 @@ export const configOf = (settings: Partial<Config>): Config => checked(settings)
 
 /** What a demo is wider in than a shop: it is also the place for load tests. */
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
+/** The vouchers of the demo data, which a training has as well, begin like payment cards. */
+const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
 
 function checked(settings: Readonly<Record<string, unknown>>): Config {
   const data = DIRECTORIES[settings.demo === true && settings.training !== true ? 'demo' : 'live'];
-  const wider = settings.demo === true ? DEMO : {};
+  const wider = {
+    ...(settings.demo === true ? DEMO : {}),
+    ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
+  };
   const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
   if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
   refuseUpstream(complete);

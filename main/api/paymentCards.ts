@@ -99,13 +99,15 @@ function cutIn(value: unknown, cutText: (text: string) => string): unknown {
 }
 
 function cutNumber(number: number, cutText: (text: string) => string): number | string {
-  if (number < SMALLEST || !Number.isInteger(number)) return number;
+  if (number < SMALLEST || number >= BEYOND || !Number.isInteger(number)) return number;
   const digits = String(number);
   const shown = cutText(digits);
   return shown === digits ? number : shown;
 }
 
 const SMALLEST = 10 ** (SHORTEST - 1);
+/** Larger ones have more digits than any card. */
+const BEYOND = 10 ** 19;
 
 function cutItems(items: readonly unknown[], cutText: (text: string) => string): readonly unknown[] {
   let changed: unknown[] | null = null;

@@ -8,6 +8,7 @@ import { openDatabase } from '../store/database.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
 import { INSIDE, placeOf } from './places.ts';
+import { createPins, pinCosts } from './secrets.ts';
 import { createSignIn } from './signIn.ts';
 
 afterAll(closeAll);
@@ -19,7 +20,8 @@ async function opened() {
   const db = openDatabase(await demoDirectory(), sqlFunctions);
   const accounts = createAccounts(db);
   const devices = createDevices(db, { append: () => undefined });
-  const signIn = createSignIn({ accounts, devices, codes: createDeviceCodes(db), clock });
+  const pins = createPins(pinCosts.demo, null);
+  const signIn = createSignIn({ accounts, devices, codes: createDeviceCodes(db), clock, pins });
   const client = (secret: string, from = '127.0.0.1', id = 'demo-client') =>
     signIn.grants.client(id, secret, at(from)).then(
       () => 'in',

@@ -254,9 +254,11 @@ describe('the outcome', () => {
     const { url, received } = await receiver();
     const id = await opened(1000, { application_context: { return_urls: { url_push: url } } });
     ok(await till.post(`/${id}/start/cash`));
-    const [{ body } = { body: null }] = await until(() => (received.length > 0 ? received : null));
+    const target = 'smart.transactions';
+    const ofSale = () => received.find(({ body }) => (body as { target?: string }).target === target) ?? null;
+    const { body } = await until(ofSale);
     expect(body).toMatchObject({
-      target: 'smart.transactions',
+      target,
       data: [{ id }],
       outcome: { result: 'paid', paid: 1000 },
     });

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigRefusal } from '../config.ts';
+import { ConfigRefusal, wantsHelp } from '../config.ts';
 import { explain } from '../host.ts';
 import { makeFilesPrivate } from '../store/rights.ts';
 import { acceptLoss } from './acceptLoss.ts';
@@ -14,7 +14,7 @@ import { exportRows } from './export.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
 import { verify } from './verify.ts';
 
-const USAGE = `Use: npm run data -- COMMAND --data DIR
+const USAGE = `npm run data -- COMMAND --data DIR
   verify          checks the pages, the mark and the chain of closed sales; 0 in order, 3 something was found
   export          writes every readable row as one line of JSON; --out FILE, else standard output
   accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
@@ -40,15 +40,10 @@ function asked(argv: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { data: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean' } },
+      options: { data: { type: 'string' }, out: { type: 'string' } },
     });
     const [command = ''] = positionals;
-    if (
-      /^(verify|export|accept-loss|forget-secrets)$/.test(command) &&
-      positionals.length === 1 &&
-      values.data &&
-      !values.help
-    )
+    if (/^(verify|export|accept-loss|forget-secrets)$/.test(command) && positionals.length === 1 && values.data)
       return { command, data: values.data, out: values.out };
   } catch {
     // The usage says what is right.
@@ -57,11 +52,14 @@ function asked(argv: readonly string[]) {
 }
 
 makeFilesPrivate();
-run(process.argv.slice(2)).then(
-  code => {
-    process.exitCode = code;
-  },
-  error => {
-    process.exitCode = explain(error);
-  },
-);
+const argv = process.argv.slice(2);
+if (wantsHelp(argv)) say(USAGE);
+else
+  run(argv).then(
+    code => {
+      process.exitCode = code;
+    },
+    error => {
+      process.exitCode = explain(error);
+    },
+  );

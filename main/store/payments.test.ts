@@ -43,8 +43,8 @@ describe('payments on disk', () => {
   it('of the first version become Payment Transactions that can be read and given back', async () => {
     const id = fixedId('PCI', 'old');
     const data = shopBefore(60, db => paidByDebit(db, id));
-    openDirectory(data, 'live', () => null);
-    const bridge = await startBridge({ data, config: { demo: false, terminals: [] } });
+    openDirectory(data, 'demo', () => null);
+    const bridge = await startBridge({ data, config: { terminals: [] } });
     const client = await bridge.client();
     const read = () => client.ask<PaymentTransaction>('GET', `${path}/${id}`).then(ok);
     expect(await read()).toMatchObject({ amount: 900, status: 111, trans_id: 7, product_id: 16 });
@@ -68,6 +68,10 @@ function paidByDebit(db: Sqlite.Database, id: string): void {
     JSON.stringify({ ...SALE, id: sale, transactions: [{ id }] }),
   ];
   db.prepare("INSERT INTO merchant VALUES (?, 'Laden', '[]', 'EUR', 1)").run(merchant);
+  // A shop that has a device is not filled with demo data.
+  db.prepare(
+    "INSERT INTO device (id, position, merchant, type, description, created, updated) VALUES (?, 1, ?, 'cashier', 'Kasse', 0, 0)",
+  ).run(fixedId('SDV', 'old'), merchant);
   db.prepare("INSERT INTO client VALUES ('demo-client', ?, ?, 'smart payment general', 0)").run(merchant, demoHash);
   db.prepare(`INSERT INTO smart_transaction (id, merchant, client, state, method, business_day, created, updated, query_status, document)
     VALUES (?, ?, 'demo-client', 'closed', 'debit', '2026-01-01', 0, 0, 'ok', ?)`).run(sale, merchant, document);

@@ -270,7 +270,7 @@ describe('a card that is loaded without a sale', () => {
     ok(await charge(manager, card.id, 50_000, { 'x-reason': encodeURIComponent(why) }));
     expect(await kept(manager)).toMatchObject([
       {
-        reason: 'Geschenk für Müller XXXXXXXXXXXX1111',
+        reason: 'Geschenk für Müller **** **** **** 1111',
         requested_by: { username: 'manager@demo.example' },
         approved_by: { username: 'manager@demo.example' },
       },
