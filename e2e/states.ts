@@ -1,8 +1,8 @@
 /** States of a payment and an end-of-day as the bridge tells them, for stories that look at screens and not at money. */
 import type { Page } from '@playwright/test';
-import type { Needs } from '../main/api/approvals/contract.ts';
-import type { DayEnd } from '../main/api/dayEnds/contract.ts';
-import type { Evidence, RunningPayment, TerminalQuestion } from '../main/push/events.ts';
+import type { Needs } from '../main/wire/approvals.ts';
+import type { DayEnd } from '../main/wire/dayEnds.ts';
+import type { Evidence, RunningPayment, TerminalQuestion } from '../main/wire/events.ts';
 
 const evidence: Evidence = {
   because: { de: 'Die letzte Zahlung hat einen anderen Betrag.', en: 'The last payment has another amount.' },

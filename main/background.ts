@@ -2,9 +2,9 @@
 import { refreshOpening } from './contracts/store.ts';
 import { workOffContracts } from './contracts/work.ts';
 import { createDayEndWatch } from './dayEnds/watch.ts';
+import { billDue } from './payments/subscriptions/bill.ts';
 import { followTokens } from './payments/tokens.ts';
-import type { World } from './ports/world.ts';
-import { billDue } from './subscriptions/bill.ts';
+import type { World } from './world/world.ts';
 
 export interface Background {
   /** Looks now, unless it is looking already. */

@@ -9,18 +9,19 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
-import type { SmartTransaction, SmartTransactionInput } from './api/transactions/contract.ts';
-import { createBridge, type Parts } from './bridge.ts';
+import { createBridge } from './bridge.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
-import type { Clock } from './clock.ts';
-import { type Config, configOf } from './config.ts';
-import { demoIds } from './demo/ids.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Purpose } from './domain/purpose.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
 import { openDirectory } from './store/directory.ts';
 import { createShop } from './store/shop.ts';
+import type { SmartTransaction, SmartTransactionInput } from './wire/transactions.ts';
+import type { Parts } from './wiring/parts.ts';
+import type { Clock } from './world/clock.ts';
+import { type Config, configOf } from './world/config.ts';
+import { demoIds } from './world/demoIds.ts';
 
 /** Cards of the demo data. */
 export const cards = {

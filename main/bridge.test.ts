@@ -5,8 +5,8 @@ import { openTerminal } from '../drivers/index.ts';
 import { closeAll, demoDirectory, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
 import { createBridge } from './bridge.ts';
 import { terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
-import { ConfigRefusal, configOf } from './config.ts';
-import { demoIds } from './demo/ids.ts';
+import { ConfigRefusal, configOf } from './world/config.ts';
+import { demoIds } from './world/demoIds.ts';
 
 afterEach(closeAll);
 

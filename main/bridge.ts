@@ -1,24 +1,15 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
 import { join, resolve } from 'node:path';
-import type { Met } from '../drivers/index.ts';
-import type { Look } from '../drivers/introduction.ts';
-import type { PaymentTerminal } from '../drivers/terminal.ts';
-import type { Trace } from '../drivers/trace.ts';
 import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
-import { createPins, type Pins, pinCosts } from './auth/secrets.ts';
 import { startBackground } from './background.ts';
 import { writeEarlierPayments } from './checkout/sale/earlierPayments.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { type Config, secretsKeyOf } from './config.ts';
 import { type ControlledClock, controlledClock } from './control/clock.ts';
 import { resumeDayEnds } from './dayEnds/settle.ts';
 import { purposeOf } from './domain/purpose.ts';
-import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
-import type { World } from './ports/world.ts';
 import { createHub, type Hub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { DATABASE_FILE, type Database, openDatabase } from './store/database.ts';
@@ -34,6 +25,7 @@ import { every, housekeeping } from './wiring/housekeeping.ts';
 import { watchIntegrity } from './wiring/integrity.ts';
 import { countAnswers, finish } from './wiring/lastAnswers.ts';
 import { openOutside } from './wiring/outside.ts';
+import type { Parts } from './wiring/parts.ts';
 import { createServices } from './wiring/services.ts';
 import { openStores, type Stores } from './wiring/stores.ts';
 import { followCommits } from './wiring/stream.ts';
@@ -46,6 +38,11 @@ import {
   terminalOpenings,
 } from './wiring/terminals.ts';
 import { createWorld } from './wiring/world.ts';
+import { systemClock } from './world/clock.ts';
+import { type Config, secretsKeyOf } from './world/config.ts';
+import type { Log } from './world/log.ts';
+import { createPins, type Pins, pinCosts } from './world/secrets.ts';
+import type { World } from './world/world.ts';
 
 export interface Bridge {
   /** Base address, for example `http://127.0.0.1:8640`. */
@@ -56,33 +53,6 @@ export interface Bridge {
   takeExit(): boolean;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
-}
-
-/** Who hears what a driver tells. */
-interface Heard {
-  readonly log: Trace;
-}
-
-/** What a host or a test may hand in instead of the real thing. */
-export interface Parts {
-  readonly log: Log;
-  readonly clock?: Clock;
-  /** Opens one terminal; `log` hears what it and the till say to each other. */
-  readonly openTerminal: (settings: Config['terminals'][number], heard: Heard) => Promise<PaymentTerminal>;
-  /** Meets a terminal that is to be paired or changed; left out: it is opened, registered and diagnosed. */
-  readonly introduceTerminal?: (settings: Config['terminals'][number], heard: Heard, look?: Look) => Promise<Met>;
-  /** Where somebody can act as the customer of the virtual terminal; null without one. */
-  readonly terminalControl?: () => string | null;
-  /** In a training: the data directory of the shop whose name, articles and staff are practised with. */
-  readonly ownShop?: string;
-  /** Folder of the built screen. */
-  readonly screen?: string;
-  /** ms; see `World.settings.verdictPatience`. */
-  readonly verdictPatience?: number;
-  /** How often work that falls due is looked for, ms. */
-  readonly lookEvery?: number;
-  /** How long answers under way may take when the bridge is closed, ms. */
-  readonly lastAnswers?: number;
 }
 
 /** For the log; `/` says the same. */

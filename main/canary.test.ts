@@ -17,7 +17,7 @@ import type { ScriptedTerminal } from '../drivers/testing/scriptedTerminal.ts';
 import { CARD_NUMBERS, stainedTerminal } from '../drivers/testing/stainedTerminal.ts';
 import type { Trace } from '../drivers/trace.ts';
 import { type Client, closeAll, item, sale, startBridge, type TestBridge } from './bridge.fixture.ts';
-import { demoIds } from './demo/ids.ts';
+import { demoIds } from './world/demoIds.ts';
 
 const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
 const transactions = '/api/v2/Smart/Transactions';

@@ -1,13 +1,14 @@
 /** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Bridge, createBridge, type Parts } from './bridge.ts';
-import { type Config, ConfigRefusal, defaultDirectory, readConfig, trainingDirectory } from './config.ts';
+import { type Bridge, createBridge } from './bridge.ts';
 import type { DemoTerminal } from './demo/virtualTerminal.ts';
-import { openLog } from './log.ts';
 import { DirectoryRefusal } from './store/directory.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
 import { makeFilesPrivate } from './store/rights.ts';
+import type { Parts } from './wiring/parts.ts';
+import { type Config, ConfigRefusal, defaultDirectory, readConfig, trainingDirectory } from './world/config.ts';
+import { openLog } from './world/log.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 

@@ -4,9 +4,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractMethods } from './api/contracts/contract.ts';
-import { newDevice } from './api/devices/document.ts';
-import { hashPin, hashToken, newToken } from './auth/secrets.ts';
 import {
   type Client,
   type Settings,
@@ -15,12 +12,9 @@ import {
   type TestBridge,
   temporaryDirectory,
 } from './bridge.fixture.ts';
-import { timestamp } from './clock.ts';
 import { contractPair } from './contracts/documents.ts';
 import { newStore } from './contracts/store.ts';
-import { screenClientId } from './demo/ids.ts';
 import { ledgerEntries } from './domain/loyalty.ts';
-import { fixedId } from './ids.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { createContracts } from './store/contracts.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -28,6 +22,12 @@ import { createDevices } from './store/devices.ts';
 import { createLoyalty } from './store/loyaltyCards.ts';
 import { createShop } from './store/shop.ts';
 import { createStores } from './store/stores.ts';
+import { newDevice } from './terminals/deviceDocument.ts';
+import { contractMethods } from './wire/contracts.ts';
+import { timestamp } from './world/clock.ts';
+import { screenClientId } from './world/demoIds.ts';
+import { fixedId } from './world/ids.ts';
+import { hashPin, hashToken, newToken } from './world/secrets.ts';
 
 export const liveIds = {
   merchant: fixedId('MRC', 'liveshop'),

@@ -17,9 +17,9 @@ import {
   startBridge,
   type TestBridge,
 } from './bridge.fixture.ts';
-import { errors } from './errors.ts';
 import { liveCard, liveDirectory, liveIds, liveSignIn, startLiveShop } from './liveShop.fixture.ts';
 import { methods } from './payments/index.ts';
+import { errors } from './world/errors.ts';
 
 const children: ChildProcess[] = [];
 afterEach(closeAll);

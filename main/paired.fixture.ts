@@ -6,9 +6,9 @@ import {
   startVirtualTerminal,
   type VirtualTerminalOptions,
 } from '../drivers/zvt/virtual/start.ts';
-import type { Terminal } from './api/terminals/contract.ts';
 import { closeAll, startBridge } from './bridge.fixture.ts';
 import { terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
+import type { Terminal } from './wire/terminals.ts';
 
 export const TIMERS = { t3: 1000, short: 2000, connect: 1000, retryFirst: 20, retryMost: 50 };
 

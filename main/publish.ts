@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Description } from './api/docs/components.ts';
 import { typesOf } from './api/docs/types.ts';
 import { createBridge } from './bridge.ts';
-import { configOf } from './config.ts';
 import { rows } from './conformance/index.ts';
 import { conformanceTable } from './conformance/table.ts';
+import { configOf } from './world/config.ts';
 
 writeFileSync(join(import.meta.dirname, 'conformance', 'README.md'), conformanceTable(rows));
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createGuesses } from './auth/guesses.ts';
 import { createPersons } from './auth/persons.ts';
-import { createPins, hashPin, pinCosts } from './auth/secrets.ts';
 import {
   type Client,
   closeAll,
@@ -15,14 +14,15 @@ import {
   temporaryDirectory,
   until,
 } from './bridge.fixture.ts';
-import { systemClock } from './clock.ts';
 import { forgetSecrets } from './dataDirectory/forgetSecrets.ts';
-import { demoIds } from './demo/ids.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { createAccounts } from './store/accounts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { sealOld } from './store/sealOld.ts';
 import { createTerminals } from './store/terminals.ts';
+import { systemClock } from './world/clock.ts';
+import { demoIds } from './world/demoIds.ts';
+import { createPins, hashPin, pinCosts } from './world/secrets.ts';
 
 afterAll(closeAll);
 

@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDesktopIfStale, buildScreenIfStale } from './build.ts';
-import { readConfig, usage, wantsHelp } from './config.ts';
 import { type Choice, chooseHost } from './start/chooseHost.ts';
 import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';
 import { electronBinary, electronInstaller, fetchElectron } from './start/electronBinary.ts';
 import { shellOptions } from './start/shellOptions.ts';
+import { readConfig, usage, wantsHelp } from './world/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const electron = join(root, 'node_modules', 'electron');

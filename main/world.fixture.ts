@@ -7,13 +7,7 @@ import { followPayment } from './checkout/acquirer/followPayment.ts';
 import { createRecovery } from './checkout/terminal/recover.ts';
 import { createRunningPayments } from './checkout/terminal/running.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
-import { systemClock } from './clock.ts';
-import { demoIds } from './demo/ids.ts';
-import type { Acquirer } from './payments/acquirer.ts';
-import type { TerminalSlot } from './ports/devices.ts';
-import type { Principal } from './ports/people.ts';
-import type { Ledger } from './ports/sales.ts';
-import type { World } from './ports/world.ts';
+import { followSubscription } from './payments/subscriptions/follow.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openSandbox } from './sandbox/sandbox.ts';
 import { createContracts } from './store/contracts.ts';
@@ -30,8 +24,14 @@ import { createShop } from './store/shop.ts';
 import { createStores } from './store/stores.ts';
 import { createSubscriptions } from './store/subscriptions.ts';
 import { createWallet } from './store/wallet.ts';
-import { followSubscription } from './subscriptions/follow.ts';
 import { payersOf } from './wallet/payers.ts';
+import type { Acquirer } from './world/acquirer.ts';
+import { systemClock } from './world/clock.ts';
+import { demoIds } from './world/demoIds.ts';
+import type { TerminalSlot } from './world/devices.ts';
+import type { Principal } from './world/people.ts';
+import type { Ledger } from './world/sales.ts';
+import type { World } from './world/world.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',

@@ -1,7 +1,7 @@
 /** Answers to questions of the terminal, as their screens see them. */
 
 import { useStore } from 'zustand';
-import type { TerminalQuestion } from '../main/push/events.ts';
+import type { TerminalQuestion } from '../main/wire/events.ts';
 import { useApp } from './context.tsx';
 
 /** Has an answer to this question been given, so that no other may follow? */

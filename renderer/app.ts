@@ -1,6 +1,6 @@
 /** The whole screen without its looks: makes the stores and joins them. The only place where parts meet. */
 
-import type { LoginInput } from '../main/api/session/contract.ts';
+import type { LoginInput } from '../main/wire/session.ts';
 import { type BridgeClient, type BridgeEvent, createBridgeClient } from './bridgeClient.ts';
 import { createCheckout } from './checkout.ts';
 import { follow, loadCatalogue } from './follow.ts';

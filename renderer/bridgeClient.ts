@@ -2,21 +2,17 @@
 
 import { createParser } from 'eventsource-parser';
 import type { Static } from 'typebox';
-import type { ApprovalAnswer, ApprovalInput, Needs } from '../main/api/approvals/contract.ts';
-import type { CardView } from '../main/api/cards/contract.ts';
-import type { Article, Catalogue } from '../main/api/catalogue/contract.ts';
-import type { ScreenInfo } from '../main/api/screen/contract.ts';
-import type { LoginInput, Session } from '../main/api/session/contract.ts';
-import type { CardAnswer, PrintReceiptInput, Terminal } from '../main/api/terminals/contract.ts';
-import type { AnswerInput, SlipView, TillView } from '../main/api/till/contract.ts';
-import type {
-  PreTransactionAnswer,
-  SmartTransaction,
-  SmartTransactionInput,
-} from '../main/api/transactions/contract.ts';
-import type { ErrorBody } from '../main/api/wire.ts';
-import type { EventData, EventName } from '../main/push/events.ts';
-import type { Way } from './stores/basket.ts';
+import type { ApprovalAnswer, ApprovalInput, Needs } from '../main/wire/approvals.ts';
+import type { CardView } from '../main/wire/cards.ts';
+import type { Article, Catalogue } from '../main/wire/catalogue.ts';
+import type { EventData, EventName } from '../main/wire/events.ts';
+import type { ScreenInfo } from '../main/wire/screen.ts';
+import type { LoginInput, Session } from '../main/wire/session.ts';
+import type { ErrorBody } from '../main/wire/shapes.ts';
+import type { CardAnswer, PrintReceiptInput, Terminal } from '../main/wire/terminals.ts';
+import type { AnswerInput, SlipView, TillView } from '../main/wire/till.ts';
+import type { PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from '../main/wire/transactions.ts';
+import type { Way } from './stores/way.ts';
 
 /** One event of the stream with its name, so that a switch over the name knows the data. */
 export type BridgeEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];

@@ -1,8 +1,8 @@
 /** The steps of a sale as the cashier takes them, joined: paying, what needs a person, what the bridge tells of it. */
 
-import type { TillView } from '../main/api/till/contract.ts';
-import type { SmartTransaction } from '../main/api/transactions/contract.ts';
-import type { RunningPayment } from '../main/push/events.ts';
+import type { RunningPayment } from '../main/wire/events.ts';
+import type { TillView } from '../main/wire/till.ts';
+import type { SmartTransaction } from '../main/wire/transactions.ts';
 import { type CheckoutParts, shownSaleOf, takesTheScreen } from './checkout/parts.ts';
 import { createPaying } from './checkout/paying.ts';
 import { createTold } from './checkout/told.ts';

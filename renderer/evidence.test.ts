@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunningPayment } from '../main/push/events.ts';
+import type { RunningPayment } from '../main/wire/events.ts';
 import { compared } from './evidence.ts';
 
 const MINUTE = 60_000;

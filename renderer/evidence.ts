@@ -1,6 +1,6 @@
 /** What was asked for beside what the terminal keeps, so that a person can see which of it fits. */
 
-import type { Evidence, RunningPayment } from '../main/push/events.ts';
+import type { Evidence, RunningPayment } from '../main/wire/events.ts';
 
 export interface Comparison {
   /** Null where one of the two sides does not tell. */

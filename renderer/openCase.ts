@@ -1,7 +1,7 @@
 /** A payment that a person is needed for, on the screen of its own sale or opened from the waiting room. */
 
 import { useStore } from 'zustand';
-import type { RunningPayment } from '../main/push/events.ts';
+import type { RunningPayment } from '../main/wire/events.ts';
 import { useApp } from './context.tsx';
 import type { KeyPlace } from './keys.ts';
 import type { Problem } from './stores/problem.ts';

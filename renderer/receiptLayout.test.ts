@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ReceiptLine } from '../main/api/wire.ts';
+import type { ReceiptLine } from '../main/wire/shapes.ts';
 import { slipsOf } from './receiptLayout.ts';
 
 test('a separator begins a slip and is its headline, without a caption a rule', () => {

@@ -3,7 +3,7 @@
  * its headline, or a rule without a caption. Screen and print draw from the same rows.
  */
 
-import type { ReceiptLine } from '../main/api/wire.ts';
+import type { ReceiptLine } from '../main/wire/shapes.ts';
 
 export type Align = 'left' | 'center' | 'right';
 

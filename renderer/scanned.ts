@@ -1,6 +1,6 @@
 /** What a scanned code means on each screen: an article, a loyalty card, or a word why not now. */
 
-import type { Article } from '../main/api/catalogue/contract.ts';
+import type { Article } from '../main/wire/catalogue.ts';
 import type { BridgeClient } from './bridgeClient.ts';
 import type { Checkout } from './checkout.ts';
 import type { SlowScan } from './scan/slow.ts';

@@ -1,6 +1,6 @@
 /** What is known about terminal models: how one is recognised, what it can do, and which settings it needs. */
 import type { Feature } from '../terminal.ts';
-import type { ZvtOptions } from './settings.ts';
+import type { ZvtOptions } from './options.ts';
 
 export interface Profile {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** A catalogue of any size: articles with valid codes, the first few on quick keys. */
-import type { Article } from '../../main/api/catalogue/contract.ts';
+
 import { completeEan13 } from '../../main/domain/ean.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
 
 const QUICK_KEYS = 24;
 

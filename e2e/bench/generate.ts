@@ -3,14 +3,14 @@
  * with the Smart Transactions of a busy shop, through the real schema. The same seed makes the same sales.
  */
 import { parseArgs } from 'node:util';
-import { timestamp } from '../../main/clock.ts';
-import { demoIds } from '../../main/demo/ids.ts';
 import { seedDemo } from '../../main/demo/seed.ts';
-import type { Sale } from '../../main/ports/sales.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
 import { createSaleStore } from '../../main/store/sales.ts';
 import { createShop } from '../../main/store/shop.ts';
+import { timestamp } from '../../main/world/clock.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
+import type { Sale } from '../../main/world/sales.ts';
 
 type Random = () => number;
 

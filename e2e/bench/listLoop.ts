@@ -5,14 +5,15 @@
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { demoIds } from '../../main/demo/ids.ts';
 import { sqlFunctions } from '../../main/query/comparable.ts';
 import type { ListPlan } from '../../main/query/listParameters.ts';
 import { createPlanReader } from '../../main/query/planCache.ts';
-import { type Database, openDatabase, type Statement } from '../../main/store/database.ts';
+import { type Database, openDatabase } from '../../main/store/database.ts';
+import type { Statement } from '../../main/store/statement.ts';
 import { createLists, type ListStore } from '../../main/store/lists.ts';
 import { rowsOf } from '../../main/store/pages.ts';
 import { saleQueries } from '../../main/store/saleQueries.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 
 /** One list: what a client writes, and the same by hand. */
 interface Scenario {

@@ -1,5 +1,5 @@
 /** The sale of the benchmarks: a small basket, as a counter sees it most of the day. */
-import type { SmartTransactionInput } from '../../main/api/transactions/contract.ts';
+import type { SmartTransactionInput } from '../../main/wire/transactions.ts';
 
 export const sale: SmartTransactionInput = {
   transactionRef: 'BENCH-1',

@@ -7,7 +7,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import Sqlite from 'better-sqlite3';
 import { build } from 'vite';
 import { buildScreenIfStale } from '../../main/build.ts';
-import { demoIds } from '../../main/demo/ids.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import { browserFlags, browserPath } from '../browser.ts';
 import { signIn } from '../counter.ts';
 import { articleAt, articles } from './articles.ts';

@@ -15,9 +15,9 @@ import {
   type VirtualTerminalOptions,
 } from '../../drivers/zvt/virtual/start.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
-import { configOf } from '../../main/config.ts';
-import { demoIds } from '../../main/demo/ids.ts';
 import type { SharedWith } from '../../main/domain/sharing.ts';
+import { configOf } from '../../main/world/config.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './chaosLine.ts';
 
 export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';

@@ -1,5 +1,5 @@
 /** The exchanges that are cut: what is done before the line is watched, and what is done while it is. */
-import { demoIds } from '../../main/demo/ids.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import type { Answer, Counter } from './counter.ts';
 import type { OtherTill } from './otherTill.ts';
 

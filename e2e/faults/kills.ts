@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
-import { demoIds } from '../../main/demo/ids.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
 
 export interface KillResult {

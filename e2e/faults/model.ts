@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { demoIds } from '../../main/demo/ids.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import { type History, histories, type Setup, type Step } from './acts.ts';
 import { contradictions, type IntentFacts, type SaleFacts } from './agree.ts';
 import { type Answer, type Counter, openCounter } from './counter.ts';

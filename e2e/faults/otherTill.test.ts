@@ -1,7 +1,7 @@
 /** Another till takes the same amount at the same terminal while our line is cut: whose payment is it? */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { demoIds } from '../../main/demo/ids.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import { type Counter, type CounterSettings, openCounter } from './counter.ts';
 import { type OtherTill, otherTill } from './otherTill.ts';
 

@@ -1,8 +1,8 @@
 /** How long it takes until an ending is known where a message is swallowed or the line is slow, and what is said meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { demoIds } from '../../main/demo/ids.ts';
-import type { Waiting } from '../../main/push/events.ts';
+import type { Waiting } from '../../main/wire/events.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import { type Counter, type CounterSettings, openCounter } from './counter.ts';
 
 const sales = '/api/v2/Smart/Transactions';

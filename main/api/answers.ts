@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { BridgeError, type ErrorKey, errors, faultOf, TokenRefusal, tokenErrors } from '../errors.ts';
-import type { ErrorBody } from './wire.ts';
+import type { ErrorBody } from '../wire/shapes.ts';
+import { BridgeError, type ErrorKey, errors, faultOf, TokenRefusal, tokenErrors } from '../world/errors.ts';
 
 type Log = (level: 'warn' | 'error', message: string, facts: Readonly<Record<string, unknown>>) => void;
 

@@ -2,7 +2,7 @@
  * How much a JSON body may hold, told from its text: to read ninety thousand members takes most of a second, in which
  * nobody else gets an answer.
  */
-import { BridgeError } from '../errors.ts';
+import { BridgeError } from '../world/errors.ts';
 
 export const bodyBounds = {
   /** Members and items of the whole body: more than any basket has. */

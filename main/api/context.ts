@@ -1,6 +1,6 @@
 /** What every request that may change something carries with it: its key, its condition, and its place in the journal. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asRequest, type RequestContext } from '../requestContext.ts';
+import { asRequest, type RequestContext } from '../world/requestContext.ts';
 import { precondition } from './etag.ts';
 import { createIdempotency, type Keyed, keyOf, replay } from './idempotency.ts';
 import type { Services } from './services.ts';

@@ -1,7 +1,7 @@
 /** What holds for every resource alike: names and forms in answers, who is let in, and how refusals look. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, closeAll, item, ok, startBridge, type TestBridge } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
+import { demoIds } from '../world/demoIds.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type List = { readonly count: number; readonly data: readonly (Json & { readonly id: string })[] };

@@ -15,7 +15,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../bridge.fixture.ts';
-import { SmartTransactionInput } from './transactions/contract.ts';
+import { SmartTransactionInput } from '../wire/transactions.ts';
 
 interface Refusal {
   readonly status: string;

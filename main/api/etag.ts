@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

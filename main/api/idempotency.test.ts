@@ -13,7 +13,7 @@ import {
   until,
 } from '../bridge.fixture.ts';
 import { KEY_LIFE } from '../store/requestKeys.ts';
-import type { SmartTransaction } from './transactions/contract.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 
 const path = '/api/v2/Smart/Transactions';
 let bridge: TestBridge;

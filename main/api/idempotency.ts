@@ -4,10 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BridgeError, errors } from '../errors.ts';
-import type { World } from '../ports/world.ts';
-import { asNobody, type Change } from '../requestContext.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
+import { BridgeError, errors } from '../world/errors.ts';
+import { asNobody, type Change } from '../world/requestContext.ts';
+import type { World } from '../world/world.ts';
 import { etagOf } from './etag.ts';
 
 /** A request that is being carried out under its key. */

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import { type Config, ConfigRefusal } from '../config.ts';
-import type { ScreenInfo } from './screen/contract.ts';
+import type { ScreenInfo } from '../wire/screen.ts';
+import { type Config, ConfigRefusal } from '../world/config.ts';
 
 type Listening = Pick<Config, 'host' | 'tls' | 'plainHttp' | 'demo' | 'training'>;
 

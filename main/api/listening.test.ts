@@ -17,7 +17,7 @@ import {
 } from '../bridge.fixture.ts';
 import { createBridge } from '../bridge.ts';
 import { twinMemory } from '../checkout/terminal/twin/terminal.ts';
-import { type Config, ConfigRefusal, configOf } from '../config.ts';
+import { type Config, ConfigRefusal, configOf } from '../world/config.ts';
 
 afterAll(closeAll);
 

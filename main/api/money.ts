@@ -1,10 +1,10 @@
 /** Nothing about money is ignored: a body that names an amount a call does not read is refused before anything happens. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { fractionIn, type MoneyRule, moneyRuleOf } from '../domain/moneyMembers.ts';
-import { BridgeError } from '../errors.ts';
-import { refuseIgnoredMoney } from '../money.ts';
 import { integer } from '../payments/input.ts';
-import type { World } from '../ports/world.ts';
+import { BridgeError } from '../world/errors.ts';
+import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
+import type { World } from '../world/world.ts';
 
 /** Of the routes that move money; what depends on a sale is checked by its step. */
 export function guardMoney(app: FastifyInstance, world: World): void {

@@ -1,7 +1,7 @@
 /** How any object is read by its type name and id: what the parameter `expand` puts in the place of a reference. */
 import { missingRight, needsOf } from '../auth/rights.ts';
-import type { Principal } from '../ports/people.ts';
 import type { ReadObject } from '../query/expand.ts';
+import type { Principal } from '../world/people.ts';
 
 export interface ReadableObject {
   /** The text its own GET answers; undefined where this merchant has none. */

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { cutCards, type IsOwnCard } from '../../drivers/cardForms.ts';
-import { BridgeError } from '../errors.ts';
-import { paymentCardRefused } from '../paymentCard.ts';
+import { BridgeError } from '../world/errors.ts';
+import { paymentCardRefused } from '../world/paymentCard.ts';
 
 export interface CardRule {
   /** Before the request is routed. */

@@ -1,30 +1,17 @@
 /** What every resource of the API does alike: lists, reading one, and passing stored text through. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject, TSchema } from 'typebox';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { QueryDeclaration } from '../query/declaration.ts';
+import type { TSchema } from 'typebox';
 import { expanded, parseExpand } from '../query/expand.ts';
+import { listAnswers } from '../wire/lists.ts';
+import { ErrorBody, ListQuery, ReadQuery } from '../wire/shapes.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
 import { etagOf, readsAs, sendTagged } from './etag.ts';
 import { createListAnswer } from './lists/answer.ts';
-import { listAnswers } from './lists/contract.ts';
 import { objectReader } from './objects.ts';
+import type { ResourceRoutes } from './resourceRoutes.ts';
 import type { Services } from './services.ts';
-import { ErrorBody, ListQuery, ReadQuery } from './wire.ts';
-
-/** A resource as its routes see it. */
-export interface ResourceRoutes {
-  /** Of the collection, for example `/api/v2/Payment/Customers`. */
-  readonly path: string;
-  /** Heading in the published description. */
-  readonly tag: string;
-  /** Type name on the wire, for example `payment.customers`. */
-  readonly object: string;
-  readonly item: TObject;
-  readonly queries: QueryDeclaration;
-  /** Who may read it; everybody when left out. */
-  readonly roles?: readonly Principal['role'][];
-}
 
 /** Description of a route; every refusal of the error table is part of it. */
 export const described = (tag: string, summary: string, answer: TSchema | object, more: object = {}) => ({

@@ -5,10 +5,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ownCardsBy } from '../../drivers/cardForms.ts';
 import { hostAllowed, hostFault, originAllowed } from '../auth/door.ts';
 import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
-import type { Config } from '../config.ts';
-import { BridgeError } from '../errors.ts';
-import { newKey } from '../ids.ts';
-import type { Principal } from '../ports/people.ts';
+import type { Config } from '../world/config.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
 import { answerError, answerUnread, DAMAGE } from './answers.ts';
 import { guardValue } from './approvals/gate.ts';
 import { bodyBounds, excessOf, tooManyMembers } from './bodyBounds.ts';

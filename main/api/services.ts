@@ -1,20 +1,16 @@
 /** What the routes are given; `bridge.ts` puts it together. */
 import type { Approvals } from '../auth/approvals.ts';
 import type { Exits } from '../auth/exits.ts';
-import type { Pins } from '../auth/secrets.ts';
 import type { SignIn } from '../auth/signIn.ts';
-import type { Config } from '../config.ts';
 import type { Control } from '../control/control.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Sandbox } from '../ports/outside.ts';
-import type { World } from '../ports/world.ts';
 import type { Delivery } from '../push/delivery.ts';
-import type { QueueView, TerminalView } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
+import type { IntegrityView } from '../store/integrityView.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
@@ -22,7 +18,11 @@ import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Shop } from '../store/shop.ts';
 import type { Terminals } from '../terminals/terminals.ts';
-import type { IntegrityView } from '../wiring/integrity.ts';
+import type { QueueView, TerminalView } from '../wire/events.ts';
+import type { Config } from '../world/config.ts';
+import type { Sandbox } from '../world/outside.ts';
+import type { Pins } from '../world/secrets.ts';
+import type { World } from '../world/world.ts';
 import type { Objects } from './objects.ts';
 
 export interface Services extends SignIn {

@@ -1,16 +1,17 @@
 /** Approvals by PIN: a manager lets one person do one thing that is above her limit. Used up in the commit of that thing. */
-import type { Approval, ApprovalInput } from '../api/approvals/contract.ts';
-import { type Clock, timestamp } from '../clock.ts';
+
 import { withoutCardNumbers } from '../domain/pan.ts';
 import { type Demand, type Limits, requirementOf, type Use, uncovered } from '../domain/valueGiven.ts';
-import { BridgeError, TokenRefusal } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Principal } from '../ports/people.ts';
-import { type Right, supportIdOfJob } from '../requestContext.ts';
 import type { Accounts, StaffRow } from '../store/accounts.ts';
 import type { ApprovalLog, Grant } from '../store/approvals.ts';
+import type { Approval, ApprovalInput } from '../wire/approvals.ts';
+import { type Clock, timestamp } from '../world/clock.ts';
+import { BridgeError, TokenRefusal } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import { type Right, supportIdOfJob } from '../world/requestContext.ts';
+import { hashToken, newToken } from '../world/secrets.ts';
 import type { FindPerson } from './persons.ts';
-import { hashToken, newToken } from './secrets.ts';
 
 /** Long enough to walk back to the till, too short to be kept in a pocket. */
 export const APPROVAL_SECONDS = 120;

@@ -1,11 +1,11 @@
 /** Who is behind a bearer token: looked up by hash, remembered until it expires. */
 
-import type { Clock } from '../clock.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
 import type { Accounts } from '../store/accounts.ts';
+import type { Clock } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import { hashToken } from '../world/secrets.ts';
 import { isDevice } from './issue.ts';
-import { hashToken } from './secrets.ts';
 
 export interface Bearers {
   /** Throws `tokenInvalid` (401). */

@@ -1,9 +1,10 @@
 /** Proving that somebody holds a loyalty card: its passcode, the code printed on it, its pin. Guessing gets slower. */
-import { BridgeError } from '../errors.ts';
-import type { CardCode, CardCodes, CardRecord, Loyalty } from '../ports/loyalty.ts';
-import type { World } from '../ports/world.ts';
-import { afterFailure, blocked } from './lockout.ts';
-import { hashToken, type Pins, plainPins } from './secrets.ts';
+
+import { afterFailure, blocked } from '../domain/lockout.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { CardCode, CardCodes, CardRecord, Loyalty } from '../world/loyalty.ts';
+import { hashToken, type Pins, plainPins } from '../world/secrets.ts';
+import type { World } from '../world/world.ts';
 
 type Surroundings = Pick<World, 'ledger' | 'clock'> & {
   readonly loyalty: Pick<Loyalty, 'secrets' | 'keepSecrets'>;

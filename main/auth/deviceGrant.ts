@@ -3,16 +3,16 @@
  * "Authentication"). Codes are kept as hashes, live as long as the specification's sample says, and are good once.
  */
 import { customAlphabet } from 'nanoid';
-import type { Device } from '../api/devices/contract.ts';
-import type { Clock } from '../clock.ts';
-import { BridgeError, TokenRefusal } from '../errors.ts';
-import { newKey } from '../ids.ts';
 import type { Accounts, ClientRow } from '../store/accounts.ts';
 import type { DeviceCodeRow, DeviceCodes } from '../store/deviceCodes.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import type { Device } from '../wire/devices.ts';
+import type { Clock } from '../world/clock.ts';
+import { BridgeError, TokenRefusal } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
+import { hashToken } from '../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
 import { type Issued, type Issuer, newBearer } from './issue.ts';
-import { hashToken } from './secrets.ts';
 
 /** Seconds a code is good for, and between two polls. */
 export const CODE_SECONDS = 1200;

@@ -1,5 +1,5 @@
 /** Whether the window of a kiosk may be closed: a manager permits it, and the permission is good once and soon over. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../world/clock.ts';
 
 export const EXIT_SECONDS = 30;
 

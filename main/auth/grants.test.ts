@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../bridge.fixture.ts';
-import { screenClientId } from '../demo/ids.ts';
+import { afterFailure, blocked, type Failures } from '../domain/lockout.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { createAccounts } from '../store/accounts.ts';
 import { openDatabase } from '../store/database.ts';
+import { screenClientId } from '../world/demoIds.ts';
 import { createGrants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issue.ts';
-import { afterFailure, blocked, type Failures } from './lockout.ts';
 import { createPersons } from './persons.ts';
 
 afterAll(closeAll);

@@ -1,12 +1,13 @@
 /** Signing in: the grants of the token endpoint and the PIN login of our own screen (specification, "Authentication"). */
-import type { Clock } from '../clock.ts';
-import { TokenRefusal } from '../errors.ts';
+
 import type { Accounts, ClientRow, TokenRow } from '../store/accounts.ts';
+import type { Clock } from '../world/clock.ts';
+import { TokenRefusal } from '../world/errors.ts';
+import { hashToken, secretMatches } from '../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
 import { type Issued, type Issuer, isDevice, newBearer } from './issue.ts';
 import type { FindPerson } from './persons.ts';
 import type { Place } from './places.ts';
-import { hashToken, secretMatches } from './secrets.ts';
 
 export interface Grants {
   /** `place` is the caller's: whoever guesses there does not lock the client out elsewhere. */

@@ -3,11 +3,12 @@
  * together at which the person or client has never been. A till, this machine, and an address that succeeded before
  * have their own counter alone, so nobody can lock them out from elsewhere.
  */
-import type { Clock } from '../clock.ts';
+
+import { afterFailure, blocked, freeMisses, freeMissesElsewhere, type Guessed } from '../domain/lockout.ts';
 import type { Accounts } from '../store/accounts.ts';
-import { afterFailure, blocked, freeMisses, freeMissesElsewhere, type Guessed } from './lockout.ts';
+import type { Clock } from '../world/clock.ts';
+import { hashToken } from '../world/secrets.ts';
 import { INSIDE, type Place } from './places.ts';
-import { hashToken } from './secrets.ts';
 
 export type Judgement = 'right' | 'wrong' | 'locked';
 

@@ -1,8 +1,9 @@
 /** Makes tokens: the secret leaves once, in the answer; the store keeps its hash. */
-import type { Clock } from '../clock.ts';
-import { newKey } from '../ids.ts';
+
 import type { Accounts, ClientRow, StaffRow, TokenRow } from '../store/accounts.ts';
-import { hashToken, newToken } from './secrets.ts';
+import type { Clock } from '../world/clock.ts';
+import { newKey } from '../world/ids.ts';
+import { hashToken, newToken } from '../world/secrets.ts';
 
 /** Seconds, as in every sample of the specification. */
 export const ACCESS_SECONDS = 1200;

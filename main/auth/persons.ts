@@ -1,9 +1,10 @@
 /** Who a person is, by username and PIN. */
-import { TokenRefusal } from '../errors.ts';
+
 import type { Accounts, StaffRow } from '../store/accounts.ts';
+import { TokenRefusal } from '../world/errors.ts';
+import { newToken, type Pins, plainPins } from '../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
 import type { Place } from './places.ts';
-import { newToken, type Pins, plainPins } from './secrets.ts';
 
 /**
  * Throws `userLocked` and `userInvalid`; `merchant` null takes the staff of every merchant of this installation, and

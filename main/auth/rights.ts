@@ -2,7 +2,7 @@
  * Who may do what: one table over the paths of the API, so that a new resource is covered the day it is written. A
  * client's token carries scopes, a person's a role; a call needs one of the scopes and one of the roles.
  */
-import type { Principal } from '../ports/people.ts';
+import type { Principal } from '../world/people.ts';
 
 export type Role = Principal['role'];
 

@@ -1,14 +1,14 @@
 /** Signing in over a real store, without HTTP: guessing at secrets, and what is forgotten in time. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { createAccounts } from '../store/accounts.ts';
 import { openDatabase } from '../store/database.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { createPins, pinCosts } from '../world/secrets.ts';
 import { INSIDE, placeOf } from './places.ts';
-import { createPins, pinCosts } from './secrets.ts';
 import { createSignIn } from './signIn.ts';
 
 afterAll(closeAll);

@@ -1,16 +1,17 @@
 /** Joins the parts of signing in: who asks, what they get, and what a token stands for. */
-import type { Clock } from '../clock.ts';
+
+import { FORGET_AFTER } from '../domain/lockout.ts';
 import type { Accounts } from '../store/accounts.ts';
 import type { DeviceCodes } from '../store/deviceCodes.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import type { Clock } from '../world/clock.ts';
+import { type Pins, plainPins } from '../world/secrets.ts';
 import { type Bearers, createBearers } from './bearer.ts';
 import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issue.ts';
-import { FORGET_AFTER } from './lockout.ts';
 import { createPersons, type FindPerson } from './persons.ts';
-import { type Pins, plainPins } from './secrets.ts';
 import { createKnownTills, type KnownTills, TILL_LIFE } from './tills.ts';
 
 export interface SignIn {

@@ -1,8 +1,9 @@
 /** Tills that somebody has signed in at, by the cookie they were given then. */
-import type { Clock } from '../clock.ts';
+
 import type { Accounts } from '../store/accounts.ts';
+import type { Clock } from '../world/clock.ts';
+import { hashToken, newToken } from '../world/secrets.ts';
 import { type Caller, isHere, type Place, placeOf } from './places.ts';
-import { hashToken, newToken } from './secrets.ts';
 
 export interface KnownTills {
   /** Where the caller signs in from; the cookie of a till that is not known is none. */

@@ -1,17 +1,17 @@
 /** Cancelling: before execution it is a word; afterwards the money goes back first, and only then it is cancelled. */
 import type { Outcome } from '../../drivers/terminal.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import type { NextCall } from '../domain/outcome.ts';
 import { executed, next } from '../domain/transaction.ts';
-import { BridgeError } from '../errors.ts';
-import { refuseIgnoredMoney } from '../money.ts';
 import { methodOf } from '../payments/index.ts';
 import { openOperation } from '../payments/open.ts';
 import { runOperation } from '../payments/run.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { Principal } from '../ports/people.ts';
-import type { IntentRow, Sale } from '../ports/sales.ts';
-import type { World } from '../ports/world.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import { BridgeError } from '../world/errors.ts';
+import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
+import type { Principal } from '../world/people.ts';
+import type { IntentRow, Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import { advance, refusal } from './sale/advance.ts';
 import { currentPayment, giveUp, settledSale } from './sale/giveUp.ts';
 import type { PaymentBody } from './sale/mayPay.ts';

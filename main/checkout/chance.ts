@@ -1,8 +1,8 @@
 /** start/demo: each call ends by chance, so that a till can be tried out; a live shop has no chance to draw from. */
-import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { advance } from './sale/advance.ts';
 import { close } from './sale/close.ts';
 import { giveUpPayment } from './sale/giveUp.ts';

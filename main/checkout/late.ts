@@ -2,10 +2,10 @@
  * Approved, and a person has a word to say: the till had given up, so does the payment count; or the slip had to be signed,
  * so is the signature right. The sale is paid, and the till shows it until somebody decides.
  */
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { IntentRow, LateKind } from '../ports/sales.ts';
-import type { World } from '../ports/world.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { IntentRow, LateKind } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import { cancel } from './cancel.ts';
 import { retell } from './sale/outcome.ts';
 import { markLate, saleOfIntent } from './terminal/ending.ts';

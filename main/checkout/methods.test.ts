@@ -1,8 +1,8 @@
 /** Every payment method: where it may be asked for, what it needs, who settles it, and what a contract must offer. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
 import { type MethodName, methods, type PaymentMethod } from '../payments/index.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, booked, card, payerSays, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);

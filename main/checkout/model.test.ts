@@ -1,8 +1,6 @@
 /** Random sequences of API calls by two clients with several cards; after every step the books must agree. */
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -18,6 +16,8 @@ import type { PaymentMoney } from '../domain/payment.ts';
 import { executed, type Input, type State, transitions, wireStatus } from '../domain/transaction.ts';
 import { methodOf } from '../payments/index.ts';
 import { isAtCounter } from '../payments/products.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, card as creditCard } from './payments.fixture.ts';
 import type { Ending } from './terminal/twin/terminal.ts';
 

@@ -1,9 +1,9 @@
 /** Payments of a sale of which parts are taken, increased or given back by hand: nothing is lost, and the sale has a way on. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../bridge.fixture.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, booked, card, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);

@@ -2,12 +2,13 @@
  * start: taking the money. Methods that ask nobody are booked at once; all others write their intent to disk first,
  * then ask, then write what came of it.
  */
-import type { SmartTransaction } from '../api/transactions/contract.ts';
-import { BridgeError } from '../errors.ts';
+
 import type { NamedMethod } from '../payments/index.ts';
-import type { Principal } from '../ports/people.ts';
-import type { Sale } from '../ports/sales.ts';
-import type { World } from '../ports/world.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import { capture, startAtAcquirer } from './acquirer/atAcquirer.ts';
 import { payByChance } from './chance.ts';
 import { refusal } from './sale/advance.ts';

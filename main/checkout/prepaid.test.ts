@@ -1,7 +1,7 @@
 /** Payments whose money comes later: prepaid and invoice, and what arrives after the sale was started. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { booked, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);

@@ -1,12 +1,12 @@
 /** Two steps of one sale in the same turn of the event loop: whatever the order, no money is lost or taken twice. */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { closeAll, item, sale } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
 import type { State } from '../domain/transaction.ts';
-import type { Acquirer } from '../payments/acquirer.ts';
-import type { Ledger } from '../ports/sales.ts';
-import type { World } from '../ports/world.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import type { Acquirer } from '../world/acquirer.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { Ledger } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
 import { card } from './payments.fixture.ts';

@@ -1,4 +1,6 @@
 /** What can be changed about a contract, up to its end. */
+
+import { completeAccount } from '../domain/bank.ts';
 import type {
   BankDetailsInput,
   ContractUpdate,
@@ -6,13 +8,12 @@ import type {
   PaymentLinkInput,
   ThirdPartyConfiguration,
   ThirdPartyInput,
-} from '../api/contracts/contract.ts';
-import { timestamp } from '../clock.ts';
-import { completeAccount } from '../domain/bank.ts';
-import { BridgeError } from '../errors.ts';
-import type { ContractInner } from '../ports/contracts.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+} from '../wire/contracts.ts';
+import { timestamp } from '../world/clock.ts';
+import type { ContractInner } from '../world/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { type Contract, contractOf, takeDocument } from './read.ts';
 
 interface Step {

@@ -1,6 +1,7 @@
 /** A new contract as it stands on the wire: the General Contract and the Payment Contract that belongs to it. */
-import type { GeneralContract, PaymentContract } from '../api/contracts/contract.ts';
+
 import type { Account } from '../domain/bankDetails.ts';
+import type { GeneralContract, PaymentContract } from '../wire/contracts.ts';
 
 export interface NewContractFacts {
   readonly general: string;

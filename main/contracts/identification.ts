@@ -1,8 +1,8 @@
 /** The identification of a merchant: begun with requestId, ended by the processor, told by push. */
-import type { IdentRequest, RequestIdInput } from '../api/contracts/contract.ts';
-import { timestamp } from '../clock.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { IdentRequest, RequestIdInput } from '../wire/contracts.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 
 export interface Identification {
   readonly id: string;

@@ -1,8 +1,8 @@
 /** The merchant as the API shows it. */
-import type { GeneralMerchant } from '../api/merchants/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { GeneralMerchant } from '../wire/merchants.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 
 /** By MRC_ or `me`; another merchant's does not exist. */
 export function merchantOf(world: World, principal: Principal, id: string): GeneralMerchant {

@@ -1,10 +1,11 @@
 /** What a contract offers to somebody who pays: methods, currencies, and the look of the payment iframe. */
-import type { AvailableMethodsInput, IframeOptions } from '../api/contracts/contract.ts';
+
 import { availableMethods } from '../domain/contractMethods.ts';
-import { BridgeError } from '../errors.ts';
 import { methodRow } from '../payments/products.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { AvailableMethodsInput, IframeOptions } from '../wire/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { contractOf } from './read.ts';
 
 /** For one Smart Transaction also what its `payment_context.payment_methods` leaves. */

@@ -1,15 +1,16 @@
 /** New contracts: clone for a project of a known merchant, requestId with an identification before it is approved. */
-import type { CloneInput, NewContract, RequestIdInput } from '../api/contracts/contract.ts';
-import { hashToken } from '../auth/secrets.ts';
-import { timestamp } from '../clock.ts';
+
 import { completeAccount } from '../domain/bank.ts';
 import type { Account, AccountInput } from '../domain/bankDetails.ts';
-import { BridgeError } from '../errors.ts';
-import { newId, newKey } from '../ids.ts';
-import { wantService } from '../payments/processor.ts';
-import type { ContractInner } from '../ports/contracts.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { CloneInput, NewContract, RequestIdInput } from '../wire/contracts.ts';
+import { timestamp } from '../world/clock.ts';
+import type { ContractInner } from '../world/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId, newKey } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import { wantService } from '../world/processor.ts';
+import { hashToken } from '../world/secrets.ts';
+import type { World } from '../world/world.ts';
 import { contractPair } from './documents.ts';
 import { beginIdentification, type Identification, namedIdentification } from './identification.ts';
 import { type Contract, contractOf, takeDocument } from './read.ts';

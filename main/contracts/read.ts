@@ -1,10 +1,10 @@
 /** Finds the contract that a caller names. */
-import type { GeneralContract } from '../api/contracts/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { ContractInner } from '../ports/contracts.ts';
-import type { Principal } from '../ports/people.ts';
-import type { Stored } from '../ports/records.ts';
-import type { World } from '../ports/world.ts';
+import type { GeneralContract } from '../wire/contracts.ts';
+import type { ContractInner } from '../world/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { Stored } from '../world/records.ts';
+import type { World } from '../world/world.ts';
 
 export type Contract = Stored<GeneralContract, ContractInner>;
 

@@ -1,6 +1,6 @@
 /** Lifting the lock for payout of all transactions of a contract: promised at once, done in the background. */
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { contractOf } from './read.ts';
 
 /** The promise is a row that is written before the answer, so it is kept whatever happens to this process. */

@@ -1,14 +1,15 @@
 /** Stores of a merchant: opened, changed, made the default one, and true about whether they are open right now. */
-import type { Store, StoreInput } from '../api/stores/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { isZone, type OpenHours, openState, utcOffset, wallClock, zoneOf } from '../domain/openHours.ts';
 import { addressLine, addressParts } from '../domain/storeAddress.ts';
-import { BridgeError } from '../errors.ts';
-import { newHash, newId } from '../ids.ts';
-import type { StoreInner } from '../ports/contracts.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
 import { contactForms } from '../wallet/contactForms.ts';
+import type { Store, StoreInput } from '../wire/stores.ts';
+import { timestamp } from '../world/clock.ts';
+import type { StoreInner } from '../world/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newHash, newId } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { writtenPhone } from './phone.ts';
 
 /** POST /General/Stores; the first store of a merchant is its default one. */

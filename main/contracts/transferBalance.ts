@@ -1,7 +1,7 @@
 /** What has been taken for a contract and not been paid out yet. */
-import type { TransferBalance } from '../api/contracts/contract.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { TransferBalance } from '../wire/contracts.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { contractOf } from './read.ts';
 
 export function transferBalance(world: World, principal: Principal, id: string): TransferBalance {

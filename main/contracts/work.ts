@@ -1,7 +1,7 @@
 /** What contracts promised to do in the background: identifications that end, accruals that are revoked. */
 import { revokeAccruals } from '../payments/change.ts';
-import type { ContractJob } from '../ports/contracts.ts';
-import type { World } from '../ports/world.ts';
+import type { ContractJob } from '../world/contracts.ts';
+import type { World } from '../world/world.ts';
 import { endIdentification } from './identification.ts';
 
 type Numbered = ContractJob & { readonly number: number };

@@ -1,5 +1,5 @@
 /** A clock that can be set and moved by hand, so that the ends of tokens, codes and days can be had at once. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../world/clock.ts';
 
 export interface ControlledClock extends Clock {
   /** How far it is ahead of the clock below, ms; negative when behind. */

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
 import { DatabaseRefusal } from '../store/database.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 import type { ControlledClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import { type Scenario, scenarios } from './scenarios.ts';

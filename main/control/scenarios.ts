@@ -1,8 +1,8 @@
 /** Named states of the demo shop that tests and demonstrations start from: seed data, and what has happened since. */
 import { flow } from '../checkout/flow.ts';
-import { demoIds } from '../demo/ids.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import type { ControlledClock } from './clock.ts';
 
 export interface Scenario {

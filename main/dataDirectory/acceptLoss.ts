@@ -1,9 +1,10 @@
 /** A person knows what is missing and goes on with what is there. It is written into the log and into the database. */
-import { configOf, readConfig, secretsKeyOf } from '../config.ts';
-import { openLog } from '../log.ts';
+
 import { sqlFunctions } from '../query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
+import { configOf, readConfig, secretsKeyOf } from '../world/config.ts';
+import { openLog } from '../world/log.ts';
 
 type Say = (line: string) => void;
 

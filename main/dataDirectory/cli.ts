@@ -6,9 +6,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigRefusal, wantsHelp } from '../config.ts';
 import { explain } from '../host.ts';
 import { makeFilesPrivate } from '../store/rights.ts';
+import { ConfigRefusal, wantsHelp } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
 import { exportRows } from './export.ts';
 import { forgetSecrets } from './forgetSecrets.ts';

@@ -3,9 +3,9 @@ import type { Service, TransactionFacts } from '../../drivers/terminal.ts';
 import { cardRow } from '../domain/dayEnd.ts';
 import { compareDay, gapsOf, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
 import { listedReceipts, slipFacts } from '../domain/slipFacts.ts';
-import type { Span } from '../ports/dayEnds.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { World } from '../ports/world.ts';
+import type { Span } from '../world/dayEnds.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import type { World } from '../world/world.ts';
 import { entriesIn } from './day.ts';
 
 /** Each takes the terminal some seconds of printing. */

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
-import type { DayEnd, DayEndList, DayEndPreview } from '../api/dayEnds/contract.ts';
-import type { Operation, OperationList } from '../api/operations/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
+import type { DayEnd, DayEndList, DayEndPreview } from '../wire/dayEnds.ts';
+import type { Operation, OperationList } from '../wire/operations.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { demoIds } from '../world/demoIds.ts';
 import { atTerminal, dayEnds, type Refused } from './dayEnds.fixture.ts';
 
 const virtuals: RunningVirtualTerminal[] = [];

@@ -1,10 +1,11 @@
 /** What stands in the way of an end-of-day, and what is only worth knowing before it. */
-import type { Blocker } from '../api/dayEnds/contract.ts';
-import type { Texts } from '../domain/verdictTexts.ts';
-import { BridgeError, type ErrorKey } from '../errors.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { LateKind } from '../ports/sales.ts';
-import type { World } from '../ports/world.ts';
+
+import type { Texts } from '../domain/texts.ts';
+import type { Blocker } from '../wire/dayEnds.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import { BridgeError, type ErrorKey } from '../world/errors.ts';
+import type { LateKind } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import { entriesOfOthers, spanNow } from './day.ts';
 
 export interface Obstacles {

@@ -1,8 +1,6 @@
 /** The day of a terminal as the journal has it, and the document it becomes. */
 import type { Service, Totals } from '../../drivers/terminal.ts';
-import type { DayEnd } from '../api/dayEnds/contract.ts';
 import { tellsLater } from '../checkout/terminal/refusals.ts';
-import { timestamp } from '../clock.ts';
 import { counted } from '../domain/counted.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../domain/dayEnd.ts';
 import { compareDay, type NamedReceipt, type TerminalTotals, type ToldReceipt } from '../domain/dayEndComparison.ts';
@@ -10,9 +8,11 @@ import { comparisonReceipt, slipsIn } from '../domain/dayEndReceipt.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { marked } from '../domain/trainingMark.ts';
-import type { DayEndRecord, Span } from '../ports/dayEnds.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import { timestamp } from '../world/clock.ts';
+import type { DayEndRecord, Span } from '../world/dayEnds.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import type { World } from '../world/world.ts';
 
 /** What has been booked since the last end-of-day of this terminal. */
 export const spanNow = (world: World, device: string): Span => ({

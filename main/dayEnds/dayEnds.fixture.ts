@@ -1,6 +1,5 @@
 /** A shop with a terminal that keeps its day, for the tests of its end. */
-import type { DayEnd, DayEndList, DayEndPreview } from '../api/dayEnds/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
+
 import {
   type Answer,
   type Client,
@@ -13,7 +12,9 @@ import {
   testClock,
 } from '../bridge.fixture.ts';
 import { twinMemory } from '../checkout/terminal/twin/terminal.ts';
-import { demoIds } from '../demo/ids.ts';
+import type { DayEnd, DayEndList, DayEndPreview } from '../wire/dayEnds.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { demoIds } from '../world/demoIds.ts';
 import { countingTerminal, type TerminalDay, terminalDay } from './twin/countingTerminal.ts';
 
 export const atTerminal = `/bridge/v1/terminals/${demoIds.terminal}/day-end`;

@@ -1,10 +1,10 @@
 /** The end-of-day over the whole bridge: blockers, comparison, attribution to tills, and never two at once. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DayEnd } from '../api/dayEnds/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { cards, closeAll, item, ok, sale, until } from '../bridge.fixture.ts';
 import { hold } from '../checkout/terminal/twin/hold.ts';
-import { demoIds } from '../demo/ids.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { demoIds } from '../world/demoIds.ts';
 import { atTerminal, dayEnds, openShop, type Refused, secondTill } from './dayEnds.fixture.ts';
 import { alter, countForeign, forget } from './twin/countingTerminal.ts';
 

@@ -2,8 +2,8 @@
 
 import { compareDay, type TerminalTotals } from '../domain/dayEndComparison.ts';
 import type { DayVerdict } from '../domain/dayEndVerdict.ts';
-import type { DayEndRecord } from '../ports/dayEnds.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEndRecord } from '../world/dayEnds.ts';
+import type { World } from '../world/world.ts';
 import { entriesIn, isOfFormer, spanOf } from './day.ts';
 import { recordVerdict } from './settle.ts';
 

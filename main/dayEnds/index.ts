@@ -1,9 +1,10 @@
 /** The end-of-day as the routes ask for it: by the device of a till or of the terminal itself. */
-import type { DayEnd, DayEndInput, DayEndPreview } from '../api/dayEnds/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
+
 import { slotOf } from '../checkout/terminal/terminalService.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEnd, DayEndInput, DayEndPreview } from '../wire/dayEnds.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { previewDayEnd } from './preview.ts';
 import { runDayEnd, transactionOf } from './run.ts';
 

@@ -2,10 +2,11 @@
  * Only afterwards it turns out that a day had been closed: the end-of-day after it, which took its payments for its own, has
  * what was left for it, and is compared once more where it took place.
  */
-import type { DayEnd } from '../api/dayEnds/contract.ts';
+
 import type { TerminalTotals } from '../domain/dayEndComparison.ts';
-import type { DayEndRecord } from '../ports/dayEnds.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { DayEndRecord } from '../world/dayEnds.ts';
+import type { World } from '../world/world.ts';
 import { comparedDay, comparisonLines, entriesBy, journalOf, machineOf, printed, slipsOf, spanOf } from './day.ts';
 import { change } from './records.ts';
 

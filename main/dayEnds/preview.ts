@@ -1,8 +1,8 @@
 /** What an end-of-day would close, shown before it is run. */
-import type { DayEndPreview } from '../api/dayEnds/contract.ts';
-import { timestamp } from '../clock.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEndPreview } from '../wire/dayEnds.ts';
+import { timestamp } from '../world/clock.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import type { World } from '../world/world.ts';
 import { obstaclesOf, stopping } from './blockers.ts';
 import { askTotals, entriesIn, journalOf, spanNow, terminalSums } from './day.ts';
 import { scheduleOf } from './schedule.ts';

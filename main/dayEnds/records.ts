@@ -1,13 +1,13 @@
 /** The row of an end-of-day: born before the command leaves, ended with its Smart Transaction in one commit. */
 import type { TerminalReceipt } from '../../drivers/terminal.ts';
-import type { DayEnd } from '../api/dayEnds/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/sale/advance.ts';
-import { timestamp } from '../clock.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
-import type { DayEndRecord } from '../ports/dayEnds.ts';
-import type { Sale } from '../ports/sales.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { timestamp } from '../world/clock.ts';
+import type { DayEndRecord } from '../world/dayEnds.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import { slipLines, slipsOf } from './day.ts';
 
 export interface About {

@@ -3,23 +3,23 @@
  * journal. One at a time for each terminal.
  */
 import type { Feature, Service, Task } from '../../drivers/terminal.ts';
-import type { DayEnd } from '../api/dayEnds/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { advance } from '../checkout/sale/advance.ts';
 import { newSale } from '../checkout/sale/basket.ts';
 import { type Deadline, deadlineOf } from '../checkout/terminal/deadline.ts';
 import { busyWith } from '../checkout/terminal/mayUse.ts';
 import { wordsOf } from '../checkout/terminal/refusals.ts';
-import { timestamp } from '../clock.ts';
 import type { TerminalTotals, ToldReceipt } from '../domain/dayEndComparison.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
-import { BridgeError } from '../errors.ts';
-import { newKey } from '../ids.ts';
-import type { DayEndRecord } from '../ports/dayEnds.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
-import { asNobody } from '../requestContext.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { timestamp } from '../world/clock.ts';
+import type { DayEndRecord } from '../world/dayEnds.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import { asNobody } from '../world/requestContext.ts';
+import type { World } from '../world/world.ts';
 import { askReceipts, listedBy } from './askReceipts.ts';
 import { type Obstacles, obstaclesOf, refuse, stopping, undecided, workOf } from './blockers.ts';
 import { askTotals, comparedDay, entriesIn, journalOf, printed, slipLines, slipsOf, spanNow, spanOf } from './day.ts';

@@ -1,9 +1,9 @@
 /** The end-of-day that runs by itself: once a day, late when the bridge was off, and never silently not at all. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DayEndPreview } from '../api/dayEnds/contract.ts';
 import { closeAll, ok, type Settings, testClock, until } from '../bridge.fixture.ts';
 import { hold } from '../checkout/terminal/twin/hold.ts';
-import { demoIds } from '../demo/ids.ts';
+import type { DayEndPreview } from '../wire/dayEnds.ts';
+import { demoIds } from '../world/demoIds.ts';
 import { dayEnds, openShop, type TestShop } from './dayEnds.fixture.ts';
 import { terminalDay } from './twin/countingTerminal.ts';
 

@@ -2,17 +2,18 @@
  * The end-of-day that runs by itself, once a day at the configured time. What stands in its way is kept as a result of
  * its own and tried again for a while; when the bridge was off it runs late, or is noted as missed.
  */
-import type { Blocker, DayEnd, DayEndPreview } from '../api/dayEnds/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { type Due, lastDue, nextDue } from '../domain/daySchedule.ts';
 import type { Language } from '../domain/money.ts';
-import type { Texts } from '../domain/verdictTexts.ts';
-import { BridgeError } from '../errors.ts';
-import { newKey } from '../ids.ts';
-import type { DueRow } from '../ports/dayEnds.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { Texts } from '../domain/texts.ts';
+import type { Blocker, DayEnd, DayEndPreview } from '../wire/dayEnds.ts';
+import { timestamp } from '../world/clock.ts';
+import type { DueRow } from '../world/dayEnds.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { announce, change, newRecord } from './records.ts';
 import { runDayEnd } from './run.ts';
 

@@ -1,10 +1,10 @@
 /** An end-of-day whose ending nobody heard: found out when the terminal answers, after a crash, or by a person. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DayEnd } from '../api/dayEnds/contract.ts';
-import type { SmartTransaction } from '../api/transactions/contract.ts';
 import { closeAll, item, ok, sale, until } from '../bridge.fixture.ts';
 import { flow } from '../checkout/flow.ts';
 import { hold } from '../checkout/terminal/twin/hold.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { dayEnds, openShop, type Refused, type TestShop } from './dayEnds.fixture.ts';
 import { run } from './index.ts';

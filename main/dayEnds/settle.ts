@@ -1,16 +1,16 @@
 /** An end-of-day whose ending nobody heard: the terminal is asked whether it took place, until it tells. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TerminalStatus } from '../../drivers/terminal.ts';
-import type { DayEnd } from '../api/dayEnds/contract.ts';
 import { hasRepeated } from '../checkout/terminal/baseline.ts';
-import { timestamp } from '../clock.ts';
 import { type AskedDay, type DayEvidence, type DayVerdict, decideDayEnd } from '../domain/dayEndVerdict.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
-import { BridgeError } from '../errors.ts';
-import type { DayEndRecord } from '../ports/dayEnds.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import { timestamp } from '../world/clock.ts';
+import type { DayEndRecord } from '../world/dayEnds.ts';
+import type { TerminalSlot } from '../world/devices.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import {
   askTotals,
   comparedDay,

@@ -1,6 +1,6 @@
 /** What the ends of days need from time to time: unknown endings are asked for, and the schedule is kept. */
-import type { DayEndRecord } from '../ports/dayEnds.ts';
-import type { World } from '../ports/world.ts';
+import type { DayEndRecord } from '../world/dayEnds.ts';
+import type { World } from '../world/world.ts';
 import { runDue } from './schedule.ts';
 import { askDayEnd, interrupted } from './settle.ts';
 

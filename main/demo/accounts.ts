@@ -1,8 +1,9 @@
 /** Who may sign in at the demo shop. */
-import { hashToken, newToken } from '../auth/secrets.ts';
-import { fixedId } from '../ids.ts';
-import { demoIds, screenClientId } from './ids.ts';
-import type { Seeding } from './seed.ts';
+
+import { demoIds, screenClientId } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+import { hashToken, newToken } from '../world/secrets.ts';
+import type { Seeding } from './seeding.ts';
 
 const SCOPE = 'smart loyalty payment general control';
 

@@ -1,15 +1,16 @@
 /** Contracts, stores and plans of the demo merchants: one contract has every method, the other is refused here and there. */
-import { contractMethods } from '../api/contracts/contract.ts';
-import type { Plan } from '../api/subscriptions/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { contractPair } from '../contracts/documents.ts';
 import { newStore } from '../contracts/store.ts';
-import type { ContractInner } from '../ports/contracts.ts';
 import { createContracts } from '../store/contracts.ts';
 import { createStores } from '../store/stores.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
-import { demoIds } from './ids.ts';
-import type { Seeding } from './seed.ts';
+import { contractMethods } from '../wire/contracts.ts';
+import type { Plan } from '../wire/subscriptions.ts';
+import { timestamp } from '../world/clock.ts';
+import type { ContractInner } from '../world/contracts.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { Seeding } from './seeding.ts';
 
 const CONTRACTS = [
   {

@@ -1,10 +1,11 @@
 /** Till and terminal of each demo merchant, and the routing that joins them. */
-import { newDevice } from '../api/devices/document.ts';
-import { timestamp } from '../clock.ts';
-import { fixedId } from '../ids.ts';
+
 import { createDevices } from '../store/devices.ts';
-import { demoIds } from './ids.ts';
-import type { Seeding } from './seed.ts';
+import { newDevice } from '../terminals/deviceDocument.ts';
+import { timestamp } from '../world/clock.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+import type { Seeding } from './seeding.ts';
 
 const SHOPS = [
   {

@@ -1,12 +1,12 @@
 /** Loyalty programmes of the demo merchants: groups, cards with balances, a customer, campaigns and vouchers. */
 import { bookingDocument } from '../checkout/sale/bookingDocument.ts';
-import { timestamp } from '../clock.ts';
 import { ledgerEntries } from '../domain/loyalty.ts';
-import { fixedId, type Prefix } from '../ids.ts';
-import type { Loyalty } from '../ports/loyalty.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
-import { demoIds } from './ids.ts';
-import type { Seeding } from './seed.ts';
+import { timestamp } from '../world/clock.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId, type Prefix } from '../world/ids.ts';
+import type { Loyalty } from '../world/loyalty.ts';
+import type { Seeding } from './seeding.ts';
 
 const GROUPS = [
   { id: demoIds.baseGroup, merchant: demoIds.merchant, name: 'Demo-Kundenkarte', prefix: '9276' },

@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { hashPin } from '../auth/secrets.ts';
 import { until } from '../bridge.fixture.ts';
 import { TRAINING_MARK } from '../domain/trainingMark.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createShop } from '../store/shop.ts';
-import { demoIds } from './ids.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { hashPin } from '../world/secrets.ts';
 import { seedDemo } from './seed.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'headless.ts');

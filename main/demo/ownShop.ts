@@ -3,7 +3,7 @@
  * database, anew at every start. Read only: nothing goes the other way, and no sale, card or amount comes with it.
  */
 import { type Database, readElsewhere } from '../store/database.ts';
-import { demoIds } from './ids.ts';
+import { demoIds } from '../world/demoIds.ts';
 
 interface OwnShop {
   readonly merchant: { readonly name: string; readonly address: string };

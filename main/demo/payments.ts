@@ -1,17 +1,18 @@
 /** Payment Transactions of the demo merchants: one of every state a caller wants to look at, and a transfer to the merchant. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { MerchantPayout } from '../api/payouts/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import type { PaymentMoney } from '../domain/payment.ts';
-import { fixedId } from '../ids.ts';
-import type { AcquirerAnswer } from '../payments/acquirer.ts';
-import type { PaymentOrder } from '../payments/order.ts';
 import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from '../payments/record.ts';
 import { createContracts } from '../store/contracts.ts';
 import { createPayments } from '../store/payments.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { MerchantPayout } from '../wire/payouts.ts';
+import type { AcquirerAnswer } from '../world/acquirer.ts';
+import { timestamp } from '../world/clock.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+import type { PaymentOrder } from '../world/order.ts';
 import { collectingAccount } from './account.ts';
-import { demoIds } from './ids.ts';
-import type { Seeding } from './seed.ts';
+import type { Seeding } from './seeding.ts';
 
 interface DemoPayment {
   readonly merchant: string;

@@ -1,22 +1,16 @@
 /** The demo shop: fixed, so that a reader can follow the README by copying and scripts can rely on it. */
-import { createPins, pinCosts } from '../auth/secrets.ts';
+
 import type { Database } from '../store/database.ts';
 import type { Shop } from '../store/shop.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { createPins, pinCosts } from '../world/secrets.ts';
 import { seedAccounts } from './accounts.ts';
 import { catalogue, type DemoArticle } from './catalogue.ts';
 import { seedContracts, seedPlans, seedStores } from './contracts.ts';
 import { seedDevices } from './devices.ts';
-import { demoIds } from './ids.ts';
 import { seedLoyalty } from './loyalty.ts';
 import { seedPayments } from './payments.ts';
 import { seedWallet } from './wallet.ts';
-
-/** What the parts of the demo shop are seeded with; `merchants` come first. */
-export interface Seeding {
-  readonly db: Database;
-  readonly shop: Shop;
-  readonly now: number;
-}
 
 /** Fills an empty database; one that holds a merchant already is left as it is. */
 export async function seedDemo(db: Database, shop: Shop, now: number): Promise<void> {

@@ -1,15 +1,16 @@
 /** Customers and payment instruments of the demo merchants. */
-import type { PaymentContainer } from '../api/containers/contract.ts';
-import type { PaymentCustomer } from '../api/customers/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { tolerantContact } from '../domain/contact.ts';
 import { createWallet } from '../store/wallet.ts';
 import { contactForms } from '../wallet/contactForms.ts';
 import { readInstrument } from '../wallet/instruments.ts';
 import { fingerprintOf } from '../wallet/references.ts';
 import { noToken } from '../wallet/tokens.ts';
-import { demoIds } from './ids.ts';
-import type { Seeding } from './seed.ts';
+import type { PaymentContainer } from '../wire/containers.ts';
+import type { PaymentCustomer } from '../wire/customers.ts';
+import { timestamp } from '../world/clock.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { Seeding } from './seeding.ts';
 
 const PERSON = {
   salutation: 'Frau',

@@ -1,5 +1,5 @@
 /** What a payment comes to at the terminal, where customer or cashier may add a tip to it. */
-import type { Intent, Told } from './verdict.ts';
+import type { Intent, Told } from './evidence.ts';
 
 /** Of an intent, what may change its amount. */
 export type Asked = Pick<Intent, 'kind' | 'amount' | 'confirmed'>;

@@ -3,7 +3,7 @@
  * says now. Running it once more by mistake does no harm; believing in one that never was would lose a day.
  */
 import { countedSince } from './counted.ts';
-import type { Texts } from './verdictTexts.ts';
+import type { Texts } from './texts.ts';
 
 interface Sum {
   /** Null: more than the terminal can tell (`counted.ts`). */

@@ -1,6 +1,6 @@
 /** What a witness of a verdict may say. */
-import type { Intent, Testimony } from './verdict.ts';
-import type { Texts } from './verdictTexts.ts';
+import type { Intent, Testimony } from './evidence.ts';
+import type { Texts } from './texts.ts';
 
 /** Within so short a time after a command no terminal is expected to close its day, ms. */
 const NOT_CLOSED_WITHIN = 10 * 60_000;

@@ -1,7 +1,7 @@
 /** The witness of a verdict that has only sums: what the terminal booked since its last end-of-day, before and now. */
 import { countedSince } from './counted.ts';
+import type { Intent, IntentKind, Sum, Testimony } from './evidence.ts';
 import { contradiction, didNotHappen, happened, mayBeClosed } from './testimony.ts';
-import type { Intent, IntentKind, Sum, Testimony } from './verdict.ts';
 import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './verdictTexts.ts';
 
 /** `charged`: what the payment came to by the word of the terminal; some count the tip that is in it, and some do not. */

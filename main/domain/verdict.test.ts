@@ -1,6 +1,7 @@
 /** The verdict as a table of what a terminal may tell; what no history may lead it to: `verdictHistories.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { type Evidence, fromReceipt, type Intent, next, type Told, type Verdict } from './verdict.ts';
+import type { Intent, Told } from './evidence.ts';
+import { type Evidence, fromReceipt, next, type Verdict } from './verdict.ts';
 import { UNTOLD } from './witnesses.ts';
 
 const STARTED = Date.parse('2026-03-04T12:00:30.500Z');

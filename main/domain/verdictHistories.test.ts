@@ -5,16 +5,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { counted } from './counted.ts';
-import {
-  type Baseline,
-  type Evidence,
-  type Intent,
-  type IntentKind,
-  next,
-  type Sum,
-  type Told,
-  type Verdict,
-} from './verdict.ts';
+import type { Baseline, Intent, IntentKind, Sum, Told } from './evidence.ts';
+import { type Evidence, next, type Verdict } from './verdict.ts';
 import { UNTOLD } from './witnesses.ts';
 
 interface Habits {

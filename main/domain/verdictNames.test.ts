@@ -1,6 +1,7 @@
 /** Transactions that carry the name of a command, and such as carry no number at all. */
 import { describe, expect, it } from 'vitest';
-import { type Baseline, fromReceipt, type Intent, next, type Told } from './verdict.ts';
+import type { Baseline, Intent, Told } from './evidence.ts';
+import { fromReceipt, next } from './verdict.ts';
 import { UNTOLD } from './witnesses.ts';
 
 const STARTED = Date.parse('2026-11-22T10:10:00Z');

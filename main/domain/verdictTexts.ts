@@ -1,10 +1,7 @@
 /** Why a verdict was reached, in words for the journal and for the person who has to decide. */
-import type { Told } from './verdict.ts';
 
-export interface Texts {
-  readonly de: string;
-  readonly en: string;
-}
+import type { Told } from './evidence.ts';
+import type { Texts } from './texts.ts';
 
 const say = (de: string, en: string): Texts => ({ de, en });
 export const both = (a: Texts, b: Texts): Texts => say(`${a.de}; aber: ${b.de}`, `${a.en}; but: ${b.en}`);

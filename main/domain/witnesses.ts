@@ -1,7 +1,7 @@
 /** The witnesses of a verdict: what the terminal's last transaction and its open pre-authorisations say. */
 import { chargedFor } from './charged.ts';
+import type { Baseline, Intent, IntentKind, Testimony, Told } from './evidence.ts';
 import { contradiction, didNotHappen, happened, mayBeClosed } from './testimony.ts';
-import type { Baseline, Intent, IntentKind, Testimony, Told } from './verdict.ts';
 import {
   cannotTellApart,
   EMPTY_AGAIN,

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { type Config, readConfig } from '../config.ts';
 import { shellOptions } from '../start/shellOptions.ts';
+import { type Config, readConfig } from '../world/config.ts';
 import { channels, heard } from './contract.ts';
 import { startDemoTerminal } from './demoTerminal.ts';
 import { createEnding, createLeaving, type Ending } from './ending.ts';

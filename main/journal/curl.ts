@@ -1,5 +1,5 @@
 /** A request of the journal as a command line that repeats it. What was masked has to be put in by hand. */
-import type { JournalRequest } from '../api/journal/contract.ts';
+import type { JournalRequest } from '../wire/journal.ts';
 
 /** `origin` is the address of the bridge; the token is left to the shell variable TOKEN. */
 export function curlOf({ method, url, headers, body }: JournalRequest, origin: string): string {

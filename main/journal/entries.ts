@@ -1,6 +1,6 @@
 /** What the journal keeps of a request, a change and a push attempt: without secrets, and no longer than anybody reads. */
-import type { JournalEntry, JournalRequest } from '../api/journal/contract.ts';
-import { timestamp } from '../clock.ts';
+import type { JournalEntry, JournalRequest } from '../wire/journal.ts';
+import { timestamp } from '../world/clock.ts';
 import { type IsLoyaltyCard, maskBroken, maskText, maskUrl, maskValue } from './mask.ts';
 
 /** A request as the server saw it, with nothing taken out yet. */

@@ -3,8 +3,9 @@
  * Entries wait in memory for a moment and are then masked and written together, off the way of the requests. It may lose
  * the last moment when the bridge is killed: what counts is in the database.
  */
+
+import type { Segments } from '../store/segments.ts';
 import { lineOf, type Masking, type Note, noteEntry, type RequestFacts, requestEntry } from './entries.ts';
-import type { Segments } from './segments.ts';
 
 export interface Journal {
   request(facts: RequestFacts): void;

@@ -1,14 +1,14 @@
 /** The journal as the configuration wants it, and what it is told beside requests. */
 import { join } from 'node:path';
-import { timestamp } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { World } from '../ports/world.ts';
 import type { DeliveryParts } from '../push/delivery.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { EventLog } from '../store/events.ts';
+import { openSegments } from '../store/segments.ts';
+import { timestamp } from '../world/clock.ts';
+import type { Config } from '../world/config.ts';
+import type { World } from '../world/world.ts';
 import type { Masking } from './entries.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { openSegments } from './segments.ts';
 
 /** Null where it is switched off. */
 export function openJournal(config: Config, masking: Masking, log: World['log']): Journal | null {

@@ -1,8 +1,9 @@
 /** Looks something up in the journal: by query, or everything that belongs to one request. */
-import type { JournalEntry, JournalStory } from '../api/journal/contract.ts';
+
 import type { Query } from '../query/ast.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
+import type { JournalEntry, JournalStory } from '../wire/journal.ts';
 import type { Journal } from './journal.ts';
 
 /** What a word without a property is looked for in, and how these compare; everything else works by its looks. */

@@ -1,5 +1,5 @@
 /** Booking on a loyalty card by hand: charge, discharge, revenue, points, immediate bonus, and taking the last one back. */
-import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../api/loyalty/contract.ts';
+
 import {
   describeBooking,
   MOST_ON_CARD,
@@ -14,11 +14,12 @@ import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { addUp } from '../domain/money.ts';
 import { type ReceiptLine, textline } from '../domain/receipt.ts';
 import { marked } from '../domain/trainingMark.ts';
-import { BridgeError } from '../errors.ts';
-import { refusePaymentCard } from '../paymentCard.ts';
-import type { Booking, CardRecord } from '../ports/loyalty.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../wire/loyalty.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Booking, CardRecord } from '../world/loyalty.ts';
+import { refusePaymentCard } from '../world/paymentCard.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 
 type Booked = Exclude<ActionName, 'cancel_last'>;
 

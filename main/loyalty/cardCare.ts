@@ -1,21 +1,22 @@
 /** What is done to a loyalty card besides booking: checks, passcodes, locking, its customer and group, its balance slip. */
+
+import { refusalOf } from '../checkout/sale/idents.ts';
+import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
+import { formatAmount } from '../domain/money.ts';
+import { marked } from '../domain/trainingMark.ts';
 import {
   type BalanceReceipt,
   type LockStatus,
   lockReasons,
   type MerchantCardInput,
   type Validation,
-} from '../api/loyalty/contract.ts';
-import type { MerchantCard } from '../api/transactions/contract.ts';
-import { refusalOf } from '../checkout/sale/idents.ts';
-import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
-import { formatAmount } from '../domain/money.ts';
-import { marked } from '../domain/trainingMark.ts';
-import { BridgeError } from '../errors.ts';
-import { refusePaymentCard } from '../paymentCard.ts';
-import type { CardRecord } from '../ports/loyalty.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+} from '../wire/loyalty.ts';
+import type { MerchantCard } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { CardRecord } from '../world/loyalty.ts';
+import { refusePaymentCard } from '../world/paymentCard.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { cardNamed, headerOf, pinText } from './cardActions.ts';
 
 /** Of an unknown card nothing is told but that it is not valid. */

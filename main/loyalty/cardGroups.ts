@@ -1,11 +1,12 @@
 /** Card groups: what all cards of a kind have in common. */
-import type { CardGroup, CardGroupInput } from '../api/loyalty/contract.ts';
+
 import { integer } from '../checkout/sale/members.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { CardGroupInner } from '../ports/loyalty.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { CardGroup, CardGroupInput } from '../wire/loyalty.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import type { CardGroupInner } from '../world/loyalty.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { missing, ownMerchant } from './own.ts';
 
 export function createGroup(world: World, principal: Principal, input: CardGroupInput): Promise<CardGroup> {

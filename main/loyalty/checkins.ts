@@ -1,11 +1,12 @@
 /** People come into the shop and leave it: their cards can be put into a sale without being shown. */
-import type { Checkin, CheckinInput } from '../api/checkins/contract.ts';
+
 import { isObject } from '../checkout/sale/members.ts';
-import { timestamp } from '../clock.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { Checkin, CheckinInput } from '../wire/checkins.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { cardNamed } from './cardActions.ts';
 
 /** Who is there already is not there twice: the check-in that exists is answered. */

@@ -1,10 +1,10 @@
 /** Customers of the loyalty programme. */
-import type { Customer, CustomerInput } from '../api/loyalty/contract.ts';
-import { timestamp } from '../clock.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { Customer, CustomerInput } from '../wire/loyalty.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { missing, ownMerchant } from './own.ts';
 
 export function createCustomer(world: World, principal: Principal, input: CustomerInput): Promise<Customer> {

@@ -1,9 +1,9 @@
 /** Who a card belongs to: its customer, its group, and the account that shows it. */
-import type { CustomerInput, LoyaltyCard } from '../api/loyalty/contract.ts';
-import type { MerchantCard } from '../api/transactions/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { CustomerInput, LoyaltyCard } from '../wire/loyalty.ts';
+import type { MerchantCard } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { cardNamed } from './cardActions.ts';
 import { insertCustomer } from './customers.ts';
 import { missing } from './own.ts';

@@ -1,11 +1,12 @@
 /** New cards, with the codes to print on them. */
-import type { Customer, CustomerInput } from '../api/loyalty/contract.ts';
-import type { MerchantCard } from '../api/transactions/contract.ts';
+
 import { integer } from '../checkout/sale/members.ts';
-import { BridgeError } from '../errors.ts';
-import { newCardDigits } from '../ids.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { Customer, CustomerInput } from '../wire/loyalty.ts';
+import type { MerchantCard } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newCardDigits } from '../world/ids.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { insertCustomer } from './customers.ts';
 import { missing } from './own.ts';
 

@@ -1,7 +1,7 @@
 /** What belongs to the merchant who asks, and what is said of all else. */
-import type { ReferenceInput } from '../api/loyalty/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
+import type { ReferenceInput } from '../wire/loyalty.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
 
 /** A merchant named in a body or path is the caller's own, or does not exist. */
 export function ownMerchant({ merchant }: Principal, sent: ReferenceInput | null | undefined): void {

@@ -1,10 +1,10 @@
 /** Sends the mails that wait, after the commit that asked for them; what fails is tried again, and nothing waits for it. */
 
-import type { SmartTransaction } from '../api/transactions/contract.ts';
-import type { Clock } from '../clock.ts';
-import type { Merchant } from '../ports/people.ts';
-import type { Ledger } from '../ports/sales.ts';
 import type { MailStore, WaitingMail } from '../store/mails.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Merchant } from '../world/people.ts';
+import type { Ledger } from '../world/sales.ts';
 import { receiptMail } from './receiptMail.ts';
 import type { Post } from './transport.ts';
 

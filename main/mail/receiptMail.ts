@@ -1,7 +1,8 @@
 /** The receipt of a sale as a mail: plain text and HTML from the same lines. */
-import type { SmartTransaction } from '../api/transactions/contract.ts';
+
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { receiptText } from '../domain/receipt.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 
 const WORDS = {
   de: {

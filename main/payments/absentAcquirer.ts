@@ -1,6 +1,7 @@
 /** The payment processor of a shop that has none: it serves nothing, and whatever is asked of it is refused. */
-import { BridgeError } from '../errors.ts';
-import type { Acquirer } from './acquirer.ts';
+
+import type { Acquirer } from '../world/acquirer.ts';
+import { BridgeError } from '../world/errors.ts';
 
 const refuse = async (): Promise<never> => {
   throw new BridgeError('noProcessor', 'no payment processor is set up');

@@ -1,7 +1,7 @@
 /** Attaches the shop's own invoice, a PDF uploaded before, to a payment. */
-import type { InvoiceAnswer } from '../api/payments/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { InvoiceAnswer } from '../wire/payments.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 import { paymentOf } from './open.ts';
 import { savePayment } from './save.ts';
 

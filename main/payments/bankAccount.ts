@@ -1,6 +1,6 @@
 /** The bank account on which payers' transfers arrive, in the two shapes of the API. */
-import type { PaymentInstructions, SpecificPayment } from '../api/payments/contract.ts';
-import type { CollectingAccount } from './acquirer.ts';
+import type { PaymentInstructions, SpecificPayment } from '../wire/payments.ts';
+import type { CollectingAccount } from '../world/acquirer.ts';
 
 /** What the payer writes into the transfer, so that it finds its payment. */
 export const transferPurpose = (transId: number): string => `TA ${transId}`;

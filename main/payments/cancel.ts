@@ -1,20 +1,15 @@
 /** Giving a payment back: what is only held is given up, what was taken is refunded. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
+
 import { leftOf, limitOf } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Ending } from '../world/order.ts';
+import type { World } from '../world/world.ts';
+import type { Cancellation } from './cancellation.ts';
 import { cancelAtCounter } from './counter.ts';
 import { openOperation, paymentOf } from './open.ts';
-import type { Ending } from './order.ts';
 import { isAtCounter } from './products.ts';
 import { runOperation, settleFirst } from './run.ts';
-
-export interface Cancellation {
-  /** Minor units; null gives back everything. */
-  readonly amount: number | null;
-  readonly reason: string | null;
-  readonly reduceStakeholders: boolean;
-}
 
 /**
  * The transactions the cancellation made, refunds first; the payment itself where nothing had been taken. Throws 405

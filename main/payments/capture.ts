@@ -1,11 +1,12 @@
 /** Taking what was authorised, whole or in parts, and holding more of it. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
+
 import { limitOf } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentInner } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { type Shipping, shipped } from './change.ts';
 import { openOperation, paymentOf } from './open.ts';
-import type { PaymentInner } from './order.ts';
 import { runOperation, settleFirst } from './run.ts';
 
 interface Capture {

@@ -1,7 +1,8 @@
 /** How a payer leaves the page of a payment: by accepting, by refusing, or by letting the time pass. */
-import type { World } from '../ports/world.ts';
+
+import type { Ending } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { openOperation, paymentOf } from './open.ts';
-import type { Ending } from './order.ts';
 import { runOperation } from './run.ts';
 
 export type PayerWord = 'accepted' | 'refused' | 'timeout';

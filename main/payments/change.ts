@@ -1,8 +1,9 @@
 /** Changes of a payment that move no money: accrual, basket, delivery. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
+
 import { leftOf } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 import { shownItem } from './bankAccount.ts';
 import { paymentOf } from './open.ts';
 import { savePayment } from './save.ts';

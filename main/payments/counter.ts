@@ -2,14 +2,15 @@
  * Payments at the counter: cash, and cards at a terminal. Nobody outside is asked, so a payment is written when it has
  * been taken, in the commit that closes its sale, and given back in the commit that cancels it.
  */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { leftOf, moved, type PaymentMoney } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
-import type { Cancellation } from './cancel.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentInner, PaymentOrder } from '../world/order.ts';
+import type { World } from '../world/world.ts';
+import type { Cancellation } from './cancellation.ts';
 import { linked } from './linked.ts';
-import type { PaymentInner, PaymentOrder } from './order.ts';
 import { isAtCounter, refundProduct } from './products.ts';
 import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from './record.ts';
 import { savePayment, tell } from './save.ts';

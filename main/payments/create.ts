@@ -1,17 +1,18 @@
 /** A payment that a caller makes without a sale (specification, "Create fields for a TWINT Payment Transaction"). */
-import type { PaymentContainer } from '../api/containers/contract.ts';
-import type { PaymentInput, PaymentTransaction } from '../api/payments/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+
 import { containerFor } from '../wallet/containers.ts';
 import { customerFor } from '../wallet/customers.ts';
 import { idIn } from '../wallet/references.ts';
-import type { Recurring } from './acquirer.ts';
+import type { PaymentContainer } from '../wire/containers.ts';
+import type { PaymentInput, PaymentTransaction } from '../wire/payments.ts';
+import type { Recurring } from '../world/acquirer.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentOrder } from '../world/order.ts';
+import { wantProcessor } from '../world/processor.ts';
+import type { World } from '../world/world.ts';
 import { methodOf } from './index.ts';
 import { flag, integer, words } from './input.ts';
 import { openPayment } from './open.ts';
-import type { PaymentOrder } from './order.ts';
-import { wantProcessor } from './processor.ts';
 import { isAtCounter, methodRow } from './products.ts';
 import { runOperation } from './run.ts';
 

@@ -1,12 +1,13 @@
 /** The ending of an operation with everything that follows from it, inside one job. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { moved } from '../domain/payment.ts';
-import type { World } from '../ports/world.ts';
 import { tokenStatusChanged } from '../wallet/tokens.ts';
-import { type AcquirerAnswer, resultOf } from './acquirer.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { type AcquirerAnswer, resultOf } from '../world/acquirer.ts';
+import { timestamp } from '../world/clock.ts';
+import type { Ending, Operation } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { paymentOf } from './open.ts';
-import type { Ending, Operation } from './order.ts';
 import { openChallenge } from './page.ts';
 import type { PaymentRecord } from './record.ts';
 import { refunded } from './refund.ts';

@@ -1,5 +1,5 @@
 /** What happens to payments without anybody asking: pages run out of time, lost answers are found, tokens are decided. */
-import type { World } from '../ports/world.ts';
+import type { World } from '../world/world.ts';
 import { expireChallenges } from './challenge.ts';
 import { recoverOperations } from './run.ts';
 import { followTokens } from './tokens.ts';

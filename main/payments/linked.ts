@@ -1,8 +1,8 @@
 /** Transactions that stand below another one: refunds, shares of stakeholders. Each names the other. */
-import type { Linked, PaymentTransaction } from '../api/payments/contract.ts';
-import { timestamp } from '../clock.ts';
-import type { World } from '../ports/world.ts';
-import type { PaymentInner } from './order.ts';
+import type { Linked, PaymentTransaction } from '../wire/payments.ts';
+import { timestamp } from '../world/clock.ts';
+import type { PaymentInner } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import type { ProductId } from './products.ts';
 import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from './record.ts';
 import { savePayment, tell } from './save.ts';

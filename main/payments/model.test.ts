@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
 import { leftOf, limitOf, type PaymentMoney } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
 import { createAcquirerBooks } from '../sandbox/acquirerBooks.ts';
 import { moneyOf } from '../sandbox/virtualAcquirer.ts';
+import type { Acquirer, AcquirerRequest } from '../world/acquirer.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
-import type { Acquirer, AcquirerRequest } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';
 import { capturePayment, increasePayment } from './capture.ts';
 import { endChallenge } from './challenge.ts';

@@ -1,13 +1,13 @@
 /** Opening payments and operations on them: inside a job, so that the intent is on disk before anything leaves. */
 import { movable, type PaymentMove } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import { newKey } from '../ids.ts';
-import type { World } from '../ports/world.ts';
-import { noteBegun } from '../requestContext.ts';
-import type { AcquirerRequest } from './acquirer.ts';
+import type { AcquirerRequest } from '../world/acquirer.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
+import type { Operation, PaymentOrder } from '../world/order.ts';
+import { wantProcessor } from '../world/processor.ts';
+import { noteBegun } from '../world/requestContext.ts';
+import type { World } from '../world/world.ts';
 import { refuseAtCounter } from './counter.ts';
-import type { Operation, PaymentOrder } from './order.ts';
-import { wantProcessor } from './processor.ts';
 import { newPayment, type PaymentRecord } from './record.ts';
 import { checkOrder } from './rules.ts';
 import { savePayment, tell } from './save.ts';

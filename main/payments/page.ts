@@ -1,6 +1,6 @@
 /** The page a payer has to pass: opened with the operation that asked for it, good once, and only for some minutes. */
-import { newKey } from '../ids.ts';
-import type { World } from '../ports/world.ts';
+import { newKey } from '../world/ids.ts';
+import type { World } from '../world/world.ts';
 import type { PaymentRecord } from './record.ts';
 
 /** How long a payer has, ms. */

@@ -1,9 +1,10 @@
 /** Orders, cards and shortcuts for tests of payments without HTTP. */
-import { demoIds } from '../demo/ids.ts';
-import type { World } from '../ports/world.ts';
+
 import { containerFor } from '../wallet/containers.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { Ending, PaymentOrder } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { openPayment } from './open.ts';
-import type { Ending, PaymentOrder } from './order.ts';
 import { runOperation } from './run.ts';
 
 const { merchant } = demoIds;

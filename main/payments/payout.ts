@@ -1,16 +1,16 @@
 /** Payouts to payees: the merchant transfers the total, and the service pays every item (specification, "Payouts"). */
 import { isValidIBAN } from 'ibantools';
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { DirectPayoutInput, PayoutEntry, PayoutInput, PayoutItem } from '../api/payouts/contract.ts';
 import { addUp } from '../domain/money.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
 import { customerFor } from '../wallet/customers.ts';
 import { idIn } from '../wallet/references.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { DirectPayoutInput, PayoutEntry, PayoutInput, PayoutItem } from '../wire/payouts.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentOrder } from '../world/order.ts';
+import { wantProcessor } from '../world/processor.ts';
+import type { World } from '../world/world.ts';
 import { flag, integer, words } from './input.ts';
 import { openPayment, paymentOf } from './open.ts';
-import type { PaymentOrder } from './order.ts';
-import { wantProcessor } from './processor.ts';
 import { runOperation } from './run.ts';
 
 /** POST /Payment/Svcpayout. The amount is the sum of the items; every item names where its bank data are known. */

@@ -1,9 +1,9 @@
 /** Products and statuses: one table each, and every product of the specification is made by something. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
-import { fixedId } from '../ids.ts';
-import type { World } from '../ports/world.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+import type { World } from '../world/world.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
 import { cancelPayment } from './cancel.ts';
 import { endChallenge } from './challenge.ts';

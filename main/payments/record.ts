@@ -1,13 +1,14 @@
 /** The document of a Payment Transaction: made when it is opened, rewritten with every step of its life. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { leftOf, newMoney } from '../domain/payment.ts';
-import { newHash, newId } from '../ids.ts';
-import type { PayerContainer } from '../ports/payments.ts';
-import type { World } from '../ports/world.ts';
-import type { Instrument } from './acquirer.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { Instrument } from '../world/acquirer.ts';
+import { timestamp } from '../world/clock.ts';
+import { newHash, newId } from '../world/ids.ts';
+import type { PaymentInner, PaymentOrder } from '../world/order.ts';
+import type { PayerContainer } from '../world/payments.ts';
+import type { World } from '../world/world.ts';
 import { shownItem } from './bankAccount.ts';
-import type { PaymentInner, PaymentOrder } from './order.ts';
 import { isAtCounter, methodRow, type ProductId, productMembers, productOf } from './products.ts';
 import { specificOf } from './specific.ts';
 import { isStatus, type StatusId, statuses, statusMembers } from './statuses.ts';

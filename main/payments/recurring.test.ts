@@ -1,11 +1,11 @@
 /** Recurring card payments at the acquirer, network tokens, and the published test cards (specification, "Recurring credit card payments"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
-import type { World } from '../ports/world.ts';
 import { testAmounts, testCards } from '../sandbox/testData.ts';
+import type { Recurring } from '../world/acquirer.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { World } from '../world/world.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
-import type { Recurring } from './acquirer.ts';
 import { cancelPayment } from './cancel.ts';
 import { capturePayment } from './capture.ts';
 import { endChallenge } from './challenge.ts';

@@ -1,8 +1,8 @@
 /** A refund is a transaction of its own: negative, of the refund product, linked with the payment it gives back. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { Operation } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { linked } from './linked.ts';
-import type { Operation } from './order.ts';
 import { refundProduct } from './products.ts';
 import type { PaymentRecord } from './record.ts';
 import { recalled } from './stakeholders.ts';

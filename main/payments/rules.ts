@@ -1,8 +1,9 @@
 /** What an order for a payment must fulfil before anything is written (specification, "Recurring credit card payments"). */
-import { BridgeError } from '../errors.ts';
-import type { ContractTerms } from '../ports/contracts.ts';
-import type { World } from '../ports/world.ts';
-import type { PaymentOrder } from './order.ts';
+
+import type { ContractTerms } from '../world/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentOrder } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { checkSubscription } from './subscription.ts';
 
 /** Throws by the error table. */

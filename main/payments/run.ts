@@ -2,12 +2,13 @@
  * Operations at the acquirer: asked with the operation's key, and ended in one job with all that follows from it. What
  * a crash left open is looked up under the same key and ended the same way.
  */
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
-import type { AcquirerAnswer } from './acquirer.ts';
+
+import type { AcquirerAnswer } from '../world/acquirer.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Ending, Operation } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import { endOperation } from './end.ts';
 import { paymentOf } from './open.ts';
-import type { Ending, Operation } from './order.ts';
 
 /** Asks the acquirer and writes the ending. A declined operation is an ending, too; nothing is thrown for it. */
 export async function runOperation(world: World, operation: Operation): Promise<Ending> {

@@ -1,6 +1,6 @@
 /** Writing a payment after a step, and telling of it. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { World } from '../world/world.ts';
 import { methodRow } from './products.ts';
 import { type PaymentRecord, simpleOf, stepped } from './record.ts';
 

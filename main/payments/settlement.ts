@@ -1,12 +1,13 @@
 /** Paying out to the merchant what was taken for it: one transfer for everything that is not locked. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { MerchantPayout } from '../api/payouts/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { addUp } from '../domain/money.ts';
-import { newId } from '../ids.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { MerchantPayout } from '../wire/payouts.ts';
+import { timestamp } from '../world/clock.ts';
+import { newId } from '../world/ids.ts';
+import { wantProcessor } from '../world/processor.ts';
+import type { World } from '../world/world.ts';
 import { paymentOf } from './open.ts';
-import { wantProcessor } from './processor.ts';
 import type { PaymentRecord } from './record.ts';
 import { savePayment } from './save.ts';
 import { simpleStatuses } from './statuses.ts';

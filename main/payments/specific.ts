@@ -1,8 +1,8 @@
 /** What the method-specific resources answer: the same payment in their own words (specification, "Payment Transaction"). */
-import type { PaymentTransaction, SpecificPayment } from '../api/payments/contract.ts';
-import type { CollectingAccount } from './acquirer.ts';
+import type { PaymentTransaction, SpecificPayment } from '../wire/payments.ts';
+import type { CollectingAccount } from '../world/acquirer.ts';
+import type { PaymentInner } from '../world/order.ts';
 import { transferAccount, transferPurpose } from './bankAccount.ts';
-import type { PaymentInner } from './order.ts';
 import { methodRow } from './products.ts';
 import { isStatus, statuses } from './statuses.ts';
 

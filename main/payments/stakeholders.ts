@@ -2,9 +2,10 @@
  * Shares of others in a payment: basket items of type `stakeholder_payment` are deducted from the merchant when the money
  * is taken and paid to the contract they name; a refund may take them back in proportion.
  */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
+
 import { distribute } from '../domain/money.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { World } from '../world/world.ts';
 import { words } from './input.ts';
 import { linked } from './linked.ts';
 import type { PaymentRecord } from './record.ts';

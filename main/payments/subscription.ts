@@ -1,9 +1,10 @@
 /** Subscriptions: the first payment names what it is for and is given a number, which all later ones pass. */
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
-import { beginForPurpose, namedSubscription } from '../subscriptions/follow.ts';
-import type { PaymentOrder } from './order.ts';
+
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentOrder } from '../world/order.ts';
+import type { World } from '../world/world.ts';
 import type { PaymentRecord } from './record.ts';
+import { beginForPurpose, namedSubscription } from './subscriptions/follow.ts';
 
 /** Inside a job. The currency of a recurring payment cannot change (specification, "Subscription"). */
 export function checkSubscription(world: World, order: PaymentOrder): void {

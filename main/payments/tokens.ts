@@ -1,6 +1,7 @@
 /** Network tokens that wait for the card network: asked about until they are active, failed or archived. */
-import type { World } from '../ports/world.ts';
+
 import { tokenStatusChanged } from '../wallet/tokens.ts';
+import type { World } from '../world/world.ts';
 
 /** Asks once about every one that waits; what is not decided yet is asked about the next time. */
 export async function followTokens(world: World): Promise<void> {

@@ -1,8 +1,8 @@
 /** Money that payers transfer, and what is paid out to the merchant (specification, "prepay" and "Payouts"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
-import type { World } from '../ports/world.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { World } from '../world/world.ts';
 import { type TestWorld, testWorld } from '../world.fixture.ts';
 import { revokeAccruals } from './change.ts';
 import { accountOf, pay } from './payments.fixture.ts';

@@ -1,14 +1,15 @@
 /** Money that payers transfer: where it goes, its arrival, and its assignment to a payment by hand. */
-import type { PaymentInstructions, PaymentTransaction } from '../api/payments/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { formatNumber } from '../domain/money.ts';
 import { leftOf } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
-import type { IncomingTransfer } from '../ports/payments.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentInstructions, PaymentTransaction } from '../wire/payments.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { IncomingTransfer } from '../world/payments.ts';
+import { wantProcessor } from '../world/processor.ts';
+import type { World } from '../world/world.ts';
 import { instructionsFor, masked } from './bankAccount.ts';
 import { openOperation, paymentOf } from './open.ts';
-import { wantProcessor } from './processor.ts';
 import { runOperation, settleFirst } from './run.ts';
 import { savePayment } from './save.ts';
 import { byTransfer } from './specific.ts';

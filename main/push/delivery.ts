@@ -3,11 +3,12 @@
  * the others (specification, "Delivery rules"). Woken by the commit that queues one; a single timer waits for the next
  * repetition. What is under way when the bridge ends is sent again after the next start.
  */
-import type { DeliveryAttempt, Notification, PushEntry } from '../api/pushes/contract.ts';
-import type { Outcome } from '../api/wire.ts';
-import { type Clock, timestamp } from '../clock.ts';
-import type { World } from '../ports/world.ts';
+
 import type { DuePush, PushRecord, PushStore, Tried, Verdict } from '../store/pushes.ts';
+import type { DeliveryAttempt, Notification, PushEntry } from '../wire/pushes.ts';
+import type { Outcome } from '../wire/shapes.ts';
+import { type Clock, timestamp } from '../world/clock.ts';
+import type { World } from '../world/world.ts';
 import { nextAttempt, type Repetition } from './schedule.ts';
 import type { Sender, Sent } from './send.ts';
 

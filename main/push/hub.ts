@@ -1,5 +1,5 @@
 /** Hands what happens to every open event stream of the merchant it belongs to. Keeps nothing. */
-import type { EventData, EventName } from './events.ts';
+import type { EventData, EventName } from '../wire/events.ts';
 
 export interface Subscriber {
   readonly merchant: string;

@@ -1,6 +1,6 @@
 /** The delivery of notifications as the configuration wants it. */
-import type { Config } from '../config.ts';
-import type { World } from '../ports/world.ts';
+import type { Config } from '../world/config.ts';
+import type { World } from '../world/world.ts';
 import { createDelivery, type Delivery, type DeliveryParts } from './delivery.ts';
 import { createSender } from './send.ts';
 

@@ -1,7 +1,7 @@
 /** What start/demo draws: an ending by chance, with slips of another kind each time, so that a till can be tried out. */
 import { createHash } from 'node:crypto';
 import type { TransactionFacts } from '../../drivers/terminal.ts';
-import type { Chance } from '../ports/outside.ts';
+import type { Chance } from '../world/chance.ts';
 
 /** What may come out; null is declined. */
 const ENDINGS: readonly (TransactionFacts | null)[] = [

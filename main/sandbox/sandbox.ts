@@ -2,9 +2,10 @@
  * Everything that only plays at paying, put together for demo and training: the simulated processor with its
  * identification, tokens and accounts, the endings by chance, and the status simulator. Only `wiring/outside.ts` loads it.
  */
-import { newHash } from '../ids.ts';
-import type { Outside } from '../ports/outside.ts';
+
 import type { Database } from '../store/database.ts';
+import { newHash } from '../world/ids.ts';
+import type { Outside } from '../world/outside.ts';
 import { createAcquirerBooks } from './acquirerBooks.ts';
 import { chance } from './chance.ts';
 import { forceStatus } from './statusSimulator.ts';

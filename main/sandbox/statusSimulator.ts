@@ -2,9 +2,8 @@
  * The status simulator: forces a status as the original's test environment can. Where the status is one that the money
  * of the payment can reach, the acquirer books it and the sale follows; every other one is only shown.
  */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
+
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
-import { BridgeError } from '../errors.ts';
 import { capturable } from '../payments/capture.ts';
 import { endChallenge } from '../payments/challenge.ts';
 import { refuseAtCounter } from '../payments/counter.ts';
@@ -12,7 +11,9 @@ import { openOperation, paymentOf } from '../payments/open.ts';
 import { runOperation, settleFirst } from '../payments/run.ts';
 import { savePayment } from '../payments/save.ts';
 import { isStatus, statuses } from '../payments/statuses.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 
 export async function forceStatus(
   world: World,

@@ -7,7 +7,7 @@ import { composeIBAN } from 'ibantools';
 import { collectingAccount } from '../demo/account.ts';
 import type { Account } from '../domain/bankDetails.ts';
 import { movable, moved, newMoney, type PaymentMoney, type PaymentMove } from '../domain/payment.ts';
-import { type Acquirer, type AcquirerAnswer, type AcquirerRequest, resultOf } from '../payments/acquirer.ts';
+import { type Acquirer, type AcquirerAnswer, type AcquirerRequest, resultOf } from '../world/acquirer.ts';
 import { type Behaviour, behaviourOf } from './testData.ts';
 
 export interface BookEntry {

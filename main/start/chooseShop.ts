@@ -1,8 +1,9 @@
 /** Decides what `npm start` starts: the demo until a live shop has been set up, then that shop. */
-import type { Config } from '../config.ts';
-import { demoIds } from '../demo/ids.ts';
+
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { readElsewhere } from '../store/database.ts';
+import type { Config } from '../world/config.ts';
+import { demoIds } from '../world/demoIds.ts';
 
 export interface ShopChoice {
   readonly purpose: Purpose;

@@ -1,5 +1,5 @@
 /** Clients, staff and tokens on disk; of every secret only a hash. */
-import type { Failures } from '../auth/lockout.ts';
+import type { Failures } from '../domain/lockout.ts';
 import type { Database } from './database.ts';
 
 export interface ClientRow {

@@ -2,7 +2,7 @@
  * Aggregated lists: documents counted and added up from a snapshot, a few at a time, so that sales go on meanwhile.
  * Declared columns are read as they are; for anything else the documents are parsed.
  */
-import { timestamp } from '../clock.ts';
+
 import {
   type Aggregate,
   type Contribution,
@@ -19,6 +19,7 @@ import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts
 import { matches } from '../query/evaluate.ts';
 import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
+import { timestamp } from '../world/clock.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
 import { type Candidate, candidates } from './searches.ts';

@@ -1,7 +1,8 @@
 /** What managers approved: open grants, which live for minutes and are good once, and the record of what was done with them. */
-import type { Approval } from '../api/approvals/contract.ts';
+
 import type { Approved, ValueKind } from '../domain/valueGiven.ts';
 import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
+import type { Approval } from '../wire/approvals.ts';
 import type { Database } from './database.ts';
 
 export const approvalQueries = {

@@ -3,8 +3,9 @@ import { onlyProperty } from '../query/ast.ts';
 import { compileQuery, name } from '../query/compile.ts';
 import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
+import type { Statement } from './statement.ts';
 
 /** Rows that are looked at between two turns of everybody else: a few milliseconds. */
 export const ROWS_AT_ONCE = 2000;

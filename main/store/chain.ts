@@ -4,10 +4,11 @@
  */
 import { hash as digest } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Sale } from '../ports/sales.ts';
-import type { Bindable, Database } from './database.ts';
+import type { Sale } from '../world/sales.ts';
+import type { Database } from './database.ts';
 import type { MarkedLink } from './mark.ts';
 import { isDamage } from './refusal.ts';
+import type { Bindable } from './statement.ts';
 
 /** What a link says about its sale; the order of the members is part of the hash. */
 export interface SaleFacts {

@@ -1,10 +1,10 @@
 import { Value } from 'typebox/value';
 import { afterAll, describe, expect, it } from 'vitest';
-import { GeneralContract, PaymentContract } from '../api/contracts/contract.ts';
-import { Store } from '../api/stores/contract.ts';
 import { closeAll } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { GeneralContract, PaymentContract } from '../wire/contracts.ts';
+import { Store } from '../wire/stores.ts';
+import { demoIds } from '../world/demoIds.ts';
 import { testWorld } from '../world.fixture.ts';
 import { createContracts } from './contracts.ts';
 import { openDatabase } from './database.ts';

@@ -1,9 +1,10 @@
 /** Contracts on disk: General and Payment Contracts as records, and the terms that payments ask for. */
-import type { GeneralContract } from '../api/contracts/contract.ts';
-import { BridgeError } from '../errors.ts';
-import type { ContractBrief, ContractInner, ContractJob, Contracts, ContractTerms } from '../ports/contracts.ts';
+
 import { fold } from '../query/comparable.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
+import type { GeneralContract } from '../wire/contracts.ts';
+import type { ContractBrief, ContractInner, ContractJob, Contracts, ContractTerms } from '../world/contracts.ts';
+import { BridgeError } from '../world/errors.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 

@@ -2,8 +2,8 @@
  * A shop has a payment at the counter with nearly every sale, so of what the bridge keeps beside its document only that is
  * written which the document does not tell: two of them then share a page of the database.
  */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { PaymentInner } from '../payments/order.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { PaymentInner } from '../world/order.ts';
 
 /** As it is written. Queries read the members where those of other payments have them. */
 interface Short {

@@ -2,13 +2,14 @@
  * The one SQLite file of the bridge, and the only place that imports SQLite. Opening it locks the data directory,
  * checks that commits are durable, and brings the schema up to date.
  */
+
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { demoIds } from '../demo/ids.ts';
 import type { Purpose } from '../domain/purpose.ts';
-import { BridgeError } from '../errors.ts';
-import { ofThisRequest } from '../requestContext.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { BridgeError } from '../world/errors.ts';
+import { ofThisRequest } from '../world/requestContext.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
 import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';
 import { lock } from './lock.ts';
@@ -22,6 +23,7 @@ import { replaceContents } from './replace.ts';
 import { tighten } from './rights.ts';
 import { createRisks, type Risks } from './risks.ts';
 import { createSnapshots } from './snapshots.ts';
+import type { Bindable, Snapshot, Statement } from './statement.ts';
 import { noVault, openVault, type Vault } from './vault.ts';
 
 export { DatabaseRefusal } from './refusal.ts';
@@ -73,24 +75,6 @@ export interface Database {
   onReplaced(listener: () => void): void;
   /** Waits for the commits under way, then closes file and lock. */
   close(): Promise<void>;
-}
-
-/** Has a connection of its own, so it must be closed; reading to the end does that, too. */
-export interface Snapshot<Row> {
-  /** The next rows, fewer than asked for at the end. */
-  take(count: number): Row[];
-  close(): void;
-}
-
-export type Bindable = string | number | bigint | Buffer | null;
-
-export interface Statement<Row> {
-  get(...params: readonly Bindable[]): Row | undefined;
-  all(...params: readonly Bindable[]): Row[];
-  iterate(...params: readonly Bindable[]): IterableIterator<Row>;
-  run(...params: readonly Bindable[]): { changes: number; lastInsertRowid: number | bigint };
-  /** Rows as their first column alone. */
-  pluck(): Statement<Row>;
 }
 
 export const DATABASE_FILE = 'tillbridge.db';

@@ -1,7 +1,8 @@
 /** Ends of days on disk: results, the journal between two of them, and the schedule. */
-import type { DayEnd } from '../api/dayEnds/contract.ts';
+
 import type { Movement } from '../domain/dayEnd.ts';
-import type { DayEndRecord, DayEnds, DueRow } from '../ports/dayEnds.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { DayEndRecord, DayEnds, DueRow } from '../world/dayEnds.ts';
 import { createChainCheck } from './chain.ts';
 import type { Database } from './database.ts';
 

@@ -1,9 +1,10 @@
 /** Devices and routings on disk: records of the API, and what the bridge asks of them. */
-import type { Device } from '../api/devices/contract.ts';
-import type { Routing } from '../api/routings/contract.ts';
-import type { Records } from '../ports/records.ts';
+
 import { fold } from '../query/comparable.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
+import type { Device } from '../wire/devices.ts';
+import type { Routing } from '../wire/routings.ts';
+import type { Records } from '../world/records.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 

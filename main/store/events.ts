@@ -2,7 +2,7 @@
  * What happened, in the order it happened, for the event stream and for whoever resumes it. Listeners are called once the
  * commit held, never before.
  */
-import { type Change, noteChange, supportIdOfJob } from '../requestContext.ts';
+import { type Change, noteChange, supportIdOfJob } from '../world/requestContext.ts';
 import type { Database } from './database.ts';
 
 export interface StoredEvent {

@@ -1,7 +1,8 @@
 /** Intents to move money: written before the command, ended after it, asked for after a crash. */
 
-import { fromReceipt, type IntentKind } from '../domain/verdict.ts';
-import type { IntentRow, IntentState, Intents, Late, LateKind, ToldRow } from '../ports/sales.ts';
+import type { IntentKind } from '../domain/evidence.ts';
+import { fromReceipt } from '../domain/verdict.ts';
+import type { IntentRow, IntentState, Intents, Late, LateKind, ToldRow } from '../world/sales.ts';
 import type { Database } from './database.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timestamp } from '../clock.ts';
 import { comparable, sqlFunctions } from '../query/comparable.ts';
 import { matches } from '../query/evaluate.ts';
 import { type ListPlan, readListParameters } from '../query/listParameters.ts';
 import { valuesAt } from '../query/property.ts';
+import { timestamp } from '../world/clock.ts';
 import type { AggregateRow } from './aggregates.ts';
 import { type ListDatabase, list, type Members, members, merchants, openListDatabase } from './lists.fixture.ts';
 import { saleQueries } from './saleQueries.ts';

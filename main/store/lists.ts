@@ -1,5 +1,5 @@
 /** Everything a list endpoint asks of the database: pages, snapshots to scroll through, aggregations. */
-import { newKey } from '../ids.ts';
+import { newKey } from '../world/ids.ts';
 import { createAggregates, type RunAggregate } from './aggregates.ts';
 import { createBounds, type IsQuick } from './bounds.ts';
 import type { Database } from './database.ts';

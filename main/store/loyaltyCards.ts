@@ -2,16 +2,17 @@
  * The loyalty programme: groups, cards, customers, check-ins. A balance is always the sum of its ledger rows; a merchant
  * card's document is written anew in the commit that changes what it shows, so lists and idents tell the same.
  */
-import type { Checkin } from '../api/checkins/contract.ts';
-import type { CardGroup, Customer, LoyaltyCard } from '../api/loyalty/contract.ts';
-import type { MerchantCard } from '../api/transactions/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import type { Campaign } from '../domain/campaigns.ts';
 import { cardNumber } from '../domain/cardNumber.ts';
 import type { Balances } from '../domain/loyalty.ts';
-import { newCardDigits, newId } from '../ids.ts';
-import type { CardChanges, CardGroupInner, CardRecord, CardSecrets, Loyalty } from '../ports/loyalty.ts';
 import { fold } from '../query/comparable.ts';
+import type { Checkin } from '../wire/checkins.ts';
+import type { CardGroup, Customer, LoyaltyCard } from '../wire/loyalty.ts';
+import type { MerchantCard } from '../wire/transactions.ts';
+import { timestamp } from '../world/clock.ts';
+import { newCardDigits, newId } from '../world/ids.ts';
+import type { CardChanges, CardGroupInner, CardRecord, CardSecrets, Loyalty } from '../world/loyalty.ts';
 import type { Database } from './database.ts';
 import { createLoyaltyLedger } from './loyaltyLedger.ts';
 import { cardQueries, checkinQueries, customerQueries, groupQueries } from './loyaltyQueries.ts';

@@ -1,9 +1,10 @@
 /** Bookings on loyalty cards, the ledger rows they are made of, and what open sales hold. Rows are never changed. */
-import type { LoyaltyTransaction } from '../api/loyalty/contract.ts';
+
 import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
 import type { BookingAction } from '../domain/loyaltyActions.ts';
-import { newId } from '../ids.ts';
-import type { Booking, HeldReservation, Loyalty, NewBooking } from '../ports/loyalty.ts';
+import type { LoyaltyTransaction } from '../wire/loyalty.ts';
+import { newId } from '../world/ids.ts';
+import type { Booking, HeldReservation, Loyalty, NewBooking } from '../world/loyalty.ts';
 import type { Database } from './database.ts';
 
 interface BookingRow {

@@ -1,6 +1,6 @@
 /** Mails that wait to be sent, and what became of them. */
-import { newKey } from '../ids.ts';
-import type { Mails } from '../ports/messages.ts';
+import { newKey } from '../world/ids.ts';
+import type { Mails } from '../world/messages.ts';
 import type { Database } from './database.ts';
 
 export interface WaitingMail {

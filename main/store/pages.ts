@@ -3,7 +3,8 @@ import { onlyProperty } from '../query/ast.ts';
 import { compileQuery, name, type Sql } from '../query/compile.ts';
 import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
 import type { ListPlan } from '../query/listParameters.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
+import type { Statement } from './statement.ts';
 
 /** Which rows a list is about. */
 export interface ListOf {

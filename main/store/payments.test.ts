@@ -1,10 +1,10 @@
 import type Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import { hashToken } from '../auth/secrets.ts';
 import { closeAll, ok, startBridge } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
-import { fixedId } from '../ids.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+import { hashToken } from '../world/secrets.ts';
 import { openDirectory } from './directory.ts';
 import { shopBefore } from './olderShop.fixture.ts';
 

@@ -1,11 +1,12 @@
 /** Payment Transactions on disk, with their operations at the acquirer and the pages their payers have to pass. */
-import type { PaymentTransaction } from '../api/payments/contract.ts';
-import type { MerchantPayout } from '../api/payouts/contract.ts';
+
 import type { PaymentMove } from '../domain/payment.ts';
-import type { Operation, PaymentInner } from '../payments/order.ts';
-import type { Challenge, IncomingTransfer, Payments } from '../ports/payments.ts';
-import type { Records } from '../ports/records.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { MerchantPayout } from '../wire/payouts.ts';
+import type { Operation, PaymentInner } from '../world/order.ts';
+import type { Challenge, IncomingTransfer, Payments } from '../world/payments.ts';
+import type { Records } from '../world/records.ts';
 import { shortened, whole } from './counterPayments.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';

@@ -1,11 +1,11 @@
 /** The place of a sale in the list of its merchant: without gaps, whatever is undone, restored, or written at once. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
 import { seedDemo } from '../demo/seed.ts';
-import { fixedId } from '../ids.ts';
-import type { Sale } from '../ports/sales.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+import type { Sale } from '../world/sales.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createEventLog } from './events.ts';
 import { createSaleStore, type SaleStore } from './sales.ts';

@@ -2,12 +2,13 @@
  * Notifications: written with the change they tell of, kept with every try until long after they ended. The document
  * is what the delivery log answers.
  */
-import type { DeliveryAttempt, PushEntry } from '../api/pushes/contract.ts';
-import { timestamp } from '../clock.ts';
-import { newPushId } from '../ids.ts';
-import type { Pushes } from '../ports/messages.ts';
+
 import type { QueryDeclaration } from '../query/declaration.ts';
-import { supportIdOfJob } from '../requestContext.ts';
+import type { DeliveryAttempt, PushEntry } from '../wire/pushes.ts';
+import { timestamp } from '../world/clock.ts';
+import { newPushId } from '../world/ids.ts';
+import type { Pushes } from '../world/messages.ts';
+import { supportIdOfJob } from '../world/requestContext.ts';
 import type { Database } from './database.ts';
 
 export const pushQueries = {

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { Bindable } from './database.ts';
+import type { Bindable } from './statement.ts';
 
 export interface Question {
   readonly sql: string;

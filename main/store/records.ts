@@ -3,13 +3,15 @@
  * beside it. A table of this kind has `number INTEGER PRIMARY KEY, id TEXT UNIQUE, merchant, inner, document` and the
  * declared columns, and triggers that keep `row_count` for its object name.
  */
-import type { Records, Stored } from '../ports/records.ts';
+
 import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
-import type { Bindable, Database } from './database.ts';
+import type { Records, Stored } from '../world/records.ts';
+import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createPositions } from './positions.ts';
 import { createRowUpdate } from './rowUpdate.ts';
 import { mayHoldSealed, openedValue, sealedText } from './sealed.ts';
+import type { Bindable } from './statement.ts';
 import { readStored } from './storedJson.ts';
 import type { Vault } from './vault.ts';
 

@@ -1,5 +1,5 @@
 /** Keys that clients gave their requests, with what came of each. */
-import type { Change } from '../requestContext.ts';
+import type { Change } from '../world/requestContext.ts';
 import type { Database } from './database.ts';
 import type { Vault } from './vault.ts';
 

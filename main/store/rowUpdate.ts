@@ -3,7 +3,8 @@
  * column of that index, even with the value it holds already: naming all columns would rewrite every index of the table,
  * and send its pages to the disk, with each change.
  */
-import type { Bindable, Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
+import type { Bindable, Statement } from './statement.ts';
 
 export interface RowUpdate {
   readonly table: string;

@@ -1,7 +1,8 @@
 /** What a list of Smart Transactions finds by index; every other property is found inside the document. */
-import { timestamp } from '../clock.ts';
+
 import { startOf } from '../query/aggregate.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
+import { timestamp } from '../world/clock.ts';
 
 export const saleQueries = {
   table: 'smart_transaction',

@@ -1,10 +1,10 @@
 /** Smart Transactions on disk: the row, the text that the API answers, and the change written beside it. */
 
-import { localDate } from '../clock.ts';
 import type { State } from '../domain/transaction.ts';
-import type { EarlierSales, Ledger, Sale } from '../ports/sales.ts';
 import { columnValues, linkValues } from '../query/declaration.ts';
-import { insideJob } from '../requestContext.ts';
+import { localDate } from '../world/clock.ts';
+import { insideJob } from '../world/requestContext.ts';
+import type { EarlierSales, Ledger, Sale } from '../world/sales.ts';
 import { createChain } from './chain.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';

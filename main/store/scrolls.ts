@@ -7,9 +7,10 @@ import { TooManyRows } from '../query/aggregate.ts';
 import { indexedPart } from '../query/indexed.ts';
 import type { ListPlan } from '../query/listParameters.ts';
 import { createBounds, type IsQuick } from './bounds.ts';
-import type { Database, Snapshot } from './database.ts';
+import type { Database } from './database.ts';
 import { type ListOf, type Pages, rowsOf } from './pages.ts';
 import { candidates } from './searches.ts';
+import type { Snapshot } from './statement.ts';
 
 export interface ScrollPage {
   readonly id: string;

@@ -2,8 +2,9 @@
  * Seals what an older version wrote readable, a few rows at a time beside the work of the till, once. Pages that held it
  * are overwritten, and so is the write-ahead log.
  */
-import type { Bindable, Database } from './database.ts';
+import type { Database } from './database.ts';
 import { mayHoldSealed, openedValue, sealedText } from './sealed.ts';
+import type { Bindable } from './statement.ts';
 import type { Vault } from './vault.ts';
 
 interface Column {

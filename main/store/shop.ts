@@ -1,6 +1,6 @@
 /** The shop itself: merchants, articles, and which sale each till has on its screen. */
-import type { Article } from '../api/catalogue/contract.ts';
-import type { Merchant } from '../ports/people.ts';
+import type { Article } from '../wire/catalogue.ts';
+import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
 
 export interface Shop {

@@ -1,6 +1,6 @@
 /** Queries whose rows stay as they were when they were asked, each on a connection of its own beside the writing one. */
 import Sqlite from 'better-sqlite3';
-import type { Bindable, Snapshot } from './database.ts';
+import type { Bindable, Snapshot } from './statement.ts';
 
 export interface Snapshots {
   open<Row>(sql: string, params: readonly Bindable[]): Snapshot<Row>;

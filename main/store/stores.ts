@@ -1,7 +1,8 @@
 /** The merchant's stores on disk. */
-import type { Store } from '../api/stores/contract.ts';
-import type { StoreInner, Stores } from '../ports/contracts.ts';
+
 import type { QueryDeclaration } from '../query/declaration.ts';
+import type { Store } from '../wire/stores.ts';
+import type { StoreInner, Stores } from '../world/contracts.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 

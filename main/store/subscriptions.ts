@@ -1,7 +1,8 @@
 /** Subscriptions and plans on disk. */
-import type { Plan, Subscription } from '../api/subscriptions/contract.ts';
-import type { SubscriptionInner, Subscriptions } from '../ports/subscriptions.ts';
+
 import type { QueryDeclaration } from '../query/declaration.ts';
+import type { Plan, Subscription } from '../wire/subscriptions.ts';
+import type { SubscriptionInner, Subscriptions } from '../world/subscriptions.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 

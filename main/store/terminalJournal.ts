@@ -1,5 +1,5 @@
 /** The journal of what was asked of the terminals and what became of it: added to in the commits of the changes. */
-import type { JournalKind, JournalRow, TerminalJournal } from '../ports/sales.ts';
+import type { JournalKind, JournalRow, TerminalJournal } from '../world/sales.ts';
 import type { Database } from './database.ts';
 
 interface Row extends Omit<JournalRow, 'data'> {

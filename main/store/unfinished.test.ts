@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { cards, closeAll, item, sale, temporaryDirectory } from '../bridge.fixture.ts';
 import { createBridge } from '../bridge.ts';
 import { flow } from '../checkout/flow.ts';
-import { configOf } from '../config.ts';
+import { configOf } from '../world/config.ts';
 import { cashier, testWorld } from '../world.fixture.ts';
 import { createUnfinished } from './unfinished.ts';
 

@@ -3,9 +3,11 @@
  * The key lies beside the database in a file of its own, or comes from outside; whoever copies the database alone reads
  * nothing of it.
  */
+
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Pepper } from '../world/secrets.ts';
 import { writeDurably } from './directory.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
@@ -22,11 +24,6 @@ export interface Vault {
   readonly pepper: Pepper | null;
   /** Tells this key from another one; null where there is none. */
   readonly check: string | null;
-}
-
-export interface Pepper {
-  readonly id: string;
-  readonly key: Buffer;
 }
 
 const SEALED = 'sealed1.';

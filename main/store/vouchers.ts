@@ -1,5 +1,5 @@
 /** Vouchers: each takes its value off one basket, once. */
-import type { Loyalty } from '../ports/loyalty.ts';
+import type { Loyalty } from '../world/loyalty.ts';
 import type { Database } from './database.ts';
 
 export type Vouchers = Pick<Loyalty, 'voucher' | 'holdVoucher' | 'endVouchers'>;

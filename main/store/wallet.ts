@@ -1,8 +1,9 @@
 /** Customers, payment instruments and uploaded documents on disk. */
-import type { PaymentContainer } from '../api/containers/contract.ts';
-import type { PaymentCustomer } from '../api/customers/contract.ts';
+
 import type { QueryDeclaration } from '../query/declaration.ts';
-import type { ContainerInner, CustomerInner, Documents, Issue, Issues, Wallet } from '../wallet/stored.ts';
+import type { PaymentContainer } from '../wire/containers.ts';
+import type { PaymentCustomer } from '../wire/customers.ts';
+import type { ContainerInner, CustomerInner, Documents, Issue, Issues, Wallet } from '../world/wallet.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 

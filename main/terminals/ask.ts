@@ -1,12 +1,12 @@
 /** Work at a terminal that moves no money: tasks, its state, and a loyalty card at its reader. */
 import type { CardRead, Feature, Service, Task, TerminalReceipt } from '../../drivers/terminal.ts';
-import type { StatusAnswer, TaskAnswer, TaskInput } from '../api/terminals/contract.ts';
 import { refuseBusy } from '../checkout/terminal/mayUse.ts';
 import { inBoth, wordsOf } from '../checkout/terminal/refusals.ts';
 import { type ReceiptLine, receiptText, textline } from '../domain/receipt.ts';
 import { slipLines } from '../domain/terminalReceipt.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { StatusAnswer, TaskAnswer, TaskInput } from '../wire/terminals.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 import { refusalOf } from './refusals.ts';
 import type { OpenTerminal } from './registry.ts';
 

@@ -4,12 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Introduction } from '../../drivers/introduction.ts';
-import type { TerminalInput } from '../api/terminals/contract.ts';
 import { refuseBusy, refuseTask } from '../checkout/terminal/mayUse.ts';
-import { timestamp } from '../clock.ts';
 import { sharedWith } from '../domain/sharing.ts';
-import { BridgeError } from '../errors.ts';
 import type { PairedTerminal } from '../store/terminals.ts';
+import type { TerminalInput } from '../wire/terminals.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
 import { describe, met, refuseTwice, refuseUnsettled, reopened } from './pair.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';

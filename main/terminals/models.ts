@@ -1,5 +1,5 @@
 /** The models of terminals a person can choose from. */
-import type { Models } from '../api/terminals/contract.ts';
+import type { Models } from '../wire/terminals.ts';
 
 export async function knownModels(): Promise<Models['data']> {
   const { modelsOf, protocolNames } = await import('../../drivers/index.ts');

@@ -8,17 +8,17 @@ import type {
   TerminalStatus,
   Texts,
 } from '../../drivers/terminal.ts';
-import type { Device } from '../api/devices/contract.ts';
-import { newDevice } from '../api/devices/document.ts';
-import { changeRouted } from '../api/routings/join.ts';
-import type { PairInput } from '../api/terminals/contract.ts';
 import { refuseBusy } from '../checkout/terminal/mayUse.ts';
 import { inBoth, wordsOf } from '../checkout/terminal/refusals.ts';
-import { timestamp } from '../clock.ts';
 import { sharedWith } from '../domain/sharing.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { PairedTerminal } from '../store/terminals.ts';
+import type { Device } from '../wire/devices.ts';
+import type { PairInput } from '../wire/terminals.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import { newDevice } from './deviceDocument.ts';
+import { changeRouted } from './join.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';
 import type { Terminals } from './terminals.ts';

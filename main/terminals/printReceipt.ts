@@ -1,10 +1,11 @@
 /** The receipt of a sale on the paper of the card terminal: for shops without a printer of their own. */
-import type { PrintReceiptInput } from '../api/terminals/contract.ts';
+
 import { saleOf } from '../checkout/sale/read.ts';
 import { textline } from '../domain/receipt.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { PrintReceiptInput } from '../wire/terminals.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { printLines } from './ask.ts';
 import type { OpenTerminal } from './registry.ts';
 

@@ -1,6 +1,6 @@
 /** Why a terminal cannot be paired, asked or changed, by the table of errors. */
 import type { Reason } from '../../drivers/terminal.ts';
-import { BridgeError, type ErrorKey } from '../errors.ts';
+import { BridgeError, type ErrorKey } from '../world/errors.ts';
 
 /** Result codes that say what is wrong with a registration. */
 const BY_RESULT: Readonly<Record<number, ErrorKey>> = { 55: 'terminalPassword', 111: 'terminalCurrency' };

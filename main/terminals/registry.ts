@@ -1,10 +1,10 @@
 /** The terminals of this bridge while it runs: each in the place of a device, with the state it is in. */
 import type { PaymentTerminal, Reason, TerminalState } from '../../drivers/terminal.ts';
-import type { TerminalCondition } from '../api/terminals/contract.ts';
-import type { Config } from '../config.ts';
 import { countsAsShared, sharedWith } from '../domain/sharing.ts';
-import type { TerminalSlot } from '../ports/devices.ts';
-import type { TerminalView } from '../push/events.ts';
+import type { TerminalView } from '../wire/events.ts';
+import type { TerminalCondition } from '../wire/terminals.ts';
+import type { Config } from '../world/config.ts';
+import type { TerminalSlot } from '../world/devices.ts';
 
 /** How a terminal is opened, as the configuration and the pairing say it. */
 export type TerminalSettings = Config['terminals'][number];

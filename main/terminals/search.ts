@@ -2,10 +2,10 @@
 import { type FoundTerminal, findTerminals } from '../../drivers/discovery/findTerminals.ts';
 import { addressesIn, NetworkError, ownNetworks } from '../../drivers/discovery/networks.ts';
 import { listSerialPorts } from '../../drivers/transport/serial.ts';
-import type { Found, Search, SearchAnswer, SearchInput } from '../api/terminals/contract.ts';
-import { BridgeError } from '../errors.ts';
-import { newKey } from '../ids.ts';
 import type { Hub } from '../push/hub.ts';
+import type { Found, Search, SearchAnswer, SearchInput } from '../wire/terminals.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
 import type { Registry } from './registry.ts';
 
 export interface TerminalSearch {

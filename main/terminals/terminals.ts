@@ -2,9 +2,9 @@
 import type { Met } from '../../drivers/index.ts';
 import type { Look } from '../../drivers/introduction.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
-import type { World } from '../ports/world.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { TerminalStore } from '../store/terminals.ts';
+import type { World } from '../world/world.ts';
 import type { Registry, TerminalSettings } from './registry.ts';
 import type { TerminalSearch } from './search.ts';
 import type { Traces } from './traces.ts';

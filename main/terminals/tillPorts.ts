@@ -2,7 +2,7 @@
 import { SettingsError } from '../../drivers/settings.ts';
 import type { Reason } from '../../drivers/terminal.ts';
 import { freePort } from '../../drivers/transport/freePort.ts';
-import { BridgeError } from '../errors.ts';
+import { BridgeError } from '../world/errors.ts';
 import { refusalOf } from './refusals.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { settingsOf } from './settings.ts';

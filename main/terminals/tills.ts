@@ -1,12 +1,13 @@
 /** Which tills pay at which terminal: every till has a routing of its own, and a terminal may stand in several. Inside a job. */
-import type { Device } from '../api/devices/contract.ts';
-import type { Routing } from '../api/routings/contract.ts';
-import { join, part } from '../api/routings/join.ts';
-import { timestamp } from '../clock.ts';
+
 import { sideOf } from '../domain/routing.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import type { Device } from '../wire/devices.ts';
+import type { Routing } from '../wire/routings.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import { join, part } from './join.ts';
 
 /** Tills that pay at this terminal. */
 export const tillsOf = (store: DeviceStore, merchant: string, terminal: string): readonly Device[] =>

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../world/log.ts';
 import { openTraces, type Traces } from './traces.ts';
 
 const DAY = 86_400_000;

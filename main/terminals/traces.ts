@@ -7,11 +7,11 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Trace, TraceEntry } from '../../drivers/trace.ts';
-import type { TraceLine } from '../api/terminals/contract.ts';
-import { timestamp } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { openSegments, type Segments } from '../journal/segments.ts';
-import type { Log } from '../log.ts';
+import { openSegments, type Segments } from '../store/segments.ts';
+import type { TraceLine } from '../wire/terminals.ts';
+import { timestamp } from '../world/clock.ts';
+import type { Config } from '../world/config.ts';
+import type { Log } from '../world/log.ts';
 
 export interface Traces {
   /** What the driver of this terminal is given; it never throws. */

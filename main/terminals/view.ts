@@ -1,9 +1,10 @@
 /** A terminal as the API tells it. */
-import type { Terminal } from '../api/terminals/contract.ts';
+
 import { countsAsShared, sharedWith } from '../domain/sharing.ts';
-import { BridgeError } from '../errors.ts';
-import type { Principal } from '../ports/people.ts';
-import type { World } from '../ports/world.ts';
+import type { Terminal } from '../wire/terminals.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { offered } from './offered.ts';
 import type { OpenTerminal } from './registry.ts';
 import type { Terminals } from './terminals.ts';

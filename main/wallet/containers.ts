@@ -1,22 +1,23 @@
 /** Payment containers: stored instruments, found for a payment, changed, archived, deleted (specification, "Payment Container"). */
+
+import { maskedIban } from '../domain/bank.ts';
+import { isArchived } from '../domain/networkToken.ts';
 import type {
   ContainerReference,
   PaymentContainer,
   PaymentContainerInput,
   PaymentContainerUpdate,
-} from '../api/containers/contract.ts';
-import { timestamp } from '../clock.ts';
-import { maskedIban } from '../domain/bank.ts';
-import { isArchived } from '../domain/networkToken.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { wantService } from '../payments/processor.ts';
-import type { Stored } from '../ports/records.ts';
-import type { World } from '../ports/world.ts';
+} from '../wire/containers.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import { wantService } from '../world/processor.ts';
+import type { Stored } from '../world/records.ts';
+import type { ContainerInner } from '../world/wallet.ts';
+import type { World } from '../world/world.ts';
 import { known as knownCustomer, paymentContract } from './customers.ts';
 import { emptyInstrument, readInstrument, type Said } from './instruments.ts';
 import { fingerprintOf, idIn, refuseForeign } from './references.ts';
-import type { ContainerInner } from './stored.ts';
 import { changedToken, noToken } from './tokens.ts';
 
 const OBJECT = 'payment.containers';

@@ -1,14 +1,15 @@
 /** Payment customers: made, changed, forgotten, and found for a sale (specification, "Payment Customer"). */
-import type { PaymentCustomer, PaymentCustomerInput } from '../api/customers/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { type Contact, nobody, readContact, type Said, tolerantContact } from '../domain/contact.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentCustomer, PaymentCustomerInput } from '../wire/customers.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import type { CustomerInner } from '../world/wallet.ts';
+import type { World } from '../world/world.ts';
 import { contactForms } from './contactForms.ts';
 import { documentOf, freeDocument } from './documents.ts';
 import { fingerprintOf, idIn, refuseForeign } from './references.ts';
-import type { CustomerInner } from './stored.ts';
 
 const OBJECT = 'payment.customers';
 

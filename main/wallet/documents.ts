@@ -1,11 +1,12 @@
 /** Uploaded documents: kept for a day, and for good once something takes them. */
-import type { Upload } from '../api/documents/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { mediaTypeOf } from '../domain/mediaType.ts';
-import { BridgeError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { World } from '../ports/world.ts';
-import type { DocumentContent } from './stored.ts';
+import type { Upload } from '../wire/documents.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import type { DocumentContent } from '../world/wallet.ts';
+import type { World } from '../world/world.ts';
 
 /** How long a document waits to be taken, ms. */
 const UNCLAIMED = 24 * 3_600_000;

@@ -6,9 +6,9 @@
 import { completeAccount, maskedAccount } from '../domain/bank.ts';
 import type { Account } from '../domain/bankDetails.ts';
 import { lastFour, maskedPan, withoutCardNumbers } from '../domain/pan.ts';
-import { BridgeError } from '../errors.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { ContainerInner } from '../world/wallet.ts';
 import { fingerprintOf } from './references.ts';
-import type { ContainerInner } from './stored.ts';
 
 export type Said = Readonly<Record<string, unknown>>;
 

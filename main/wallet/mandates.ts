@@ -1,14 +1,14 @@
 /** SEPA mandates of bank accounts: the form to be signed, and the signed one that comes back (specification, "Payment Containers"). */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Mandate, PaymentContainer } from '../api/containers/contract.ts';
-import { timestamp } from '../clock.ts';
 import { maskedIban } from '../domain/bank.ts';
 import type { Account } from '../domain/bankDetails.ts';
 import type { Contact } from '../domain/contact.ts';
 import type { MandateForm } from '../domain/mandate.ts';
 import { isPdf } from '../domain/mediaType.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { Mandate, PaymentContainer } from '../wire/containers.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 import { type StoredContainer, usable } from './containers.ts';
 import { known } from './customers.ts';
 import { freeDocument } from './documents.ts';

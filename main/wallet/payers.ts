@@ -1,6 +1,6 @@
 /** What payments ask of the wallet: contacts and instruments by their ids. */
-import type { Payers } from '../ports/payments.ts';
-import type { Wallet } from './stored.ts';
+import type { Payers } from '../world/payments.ts';
+import type { Wallet } from '../world/wallet.ts';
 
 export const payersOf = ({ customers, containers }: Wallet): Payers => ({
   container(merchant, id) {

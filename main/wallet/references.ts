@@ -1,7 +1,7 @@
 /** How callers name things, and how the same thing is known again. */
 import { createHash } from 'node:crypto';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 
 /** The id in an id or in a reference that holds one; null where nothing is named. */
 export function idIn(input: unknown): string | null {

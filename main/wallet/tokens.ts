@@ -1,9 +1,10 @@
 /** Network tokens of payment containers: every change is told to the address the caller gave (specification, "Events"). */
-import type { PaymentContainer } from '../api/containers/contract.ts';
-import { timestamp } from '../clock.ts';
+
 import { mayBecome, type TokenStatusName } from '../domain/networkToken.ts';
-import { BridgeError } from '../errors.ts';
-import type { World } from '../ports/world.ts';
+import type { PaymentContainer } from '../wire/containers.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
 
 export const noToken: PaymentContainer['token_status'] = {
   status: 'not requested',

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../bridge.fixture.ts';
-import { demoIds } from '../demo/ids.ts';
-import type { World } from '../ports/world.ts';
 import type { Database } from '../store/database.ts';
+import { demoIds } from '../world/demoIds.ts';
+import type { World } from '../world/world.ts';
 import { testWorld } from '../world.fixture.ts';
 import { archiveContainer, containerFor, deleteContainer, publicContainer } from './containers.ts';
 import { customerFor, deleteCustomer } from './customers.ts';

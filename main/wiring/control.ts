@@ -1,13 +1,13 @@
 /** The control interface of this bridge. */
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import type { ControlledClock } from '../control/clock.ts';
 import { type Control, createControl } from '../control/control.ts';
 import { createFaults } from '../control/faults.ts';
-import type { World } from '../ports/world.ts';
 import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createShop } from '../store/shop.ts';
+import type { Config } from '../world/config.ts';
+import type { World } from '../world/world.ts';
 
 /** What tests and demonstrations may do with a running bridge. */
 export function openControl(config: Config, db: Database, world: World, clock: ControlledClock): Control {

@@ -1,13 +1,10 @@
 /** When the database is checked: after every end that was not in order, and once a day. What was found is kept. */
-import type { Log } from '../log.ts';
+
 import { brokenShortly, chainReader, verifyChain } from '../store/chain.ts';
 import type { Database } from '../store/database.ts';
 import { checkIntegrity, type IntegrityCheck, type IntegrityResult } from '../store/integrity.ts';
-
-export interface IntegrityView {
-  readonly running: { readonly done: number; readonly of: number } | null;
-  readonly last: IntegrityResult | null;
-}
+import type { IntegrityView } from '../store/integrityView.ts';
+import type { Log } from '../world/log.ts';
 
 export interface IntegrityWatch {
   view(): IntegrityView;

@@ -1,5 +1,5 @@
 /** Opens the stores, one line each. */
-import type { Clock } from '../clock.ts';
+
 import { createAccounts } from '../store/accounts.ts';
 import { createApprovals } from '../store/approvals.ts';
 import { createContracts } from '../store/contracts.ts';
@@ -22,6 +22,7 @@ import { createSubscriptions } from '../store/subscriptions.ts';
 import { createTerminals } from '../store/terminals.ts';
 import { createUnfinished } from '../store/unfinished.ts';
 import { createWallet } from '../store/wallet.ts';
+import type { Clock } from '../world/clock.ts';
 
 export type Stores = ReturnType<typeof openStores>;
 

@@ -1,8 +1,8 @@
 /** From the log of changes to the open screens. */
 import { transactionEvent } from '../api/events/routes.ts';
 import type { Services } from '../api/services.ts';
-import type { EventData } from '../push/events.ts';
 import type { Hub } from '../push/hub.ts';
+import type { EventData } from '../wire/events.ts';
 
 /** What was committed is told to every open screen, with the stored document as it is. */
 export function followCommits({ events, sales }: Services, hub: Hub) {

@@ -2,10 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { introduceItself } from '../../drivers/introduction.ts';
 import { SettingsError } from '../../drivers/settings.ts';
-import type { Parts } from '../bridge.ts';
-import { type Config, ConfigRefusal } from '../config.ts';
 import { countsAsShared, sharedWith } from '../domain/sharing.ts';
-import type { Log } from '../log.ts';
 import type { Hub } from '../push/hub.ts';
 import type { Database } from '../store/database.ts';
 import type { DeviceStore } from '../store/devices.ts';
@@ -13,6 +10,9 @@ import { createRegistry, isOnline, type Registry, type TerminalSettings } from '
 import { settingsOf } from '../terminals/settings.ts';
 import type { Terminals } from '../terminals/terminals.ts';
 import type { Traces } from '../terminals/traces.ts';
+import { type Config, ConfigRefusal } from '../world/config.ts';
+import type { Log } from '../world/log.ts';
+import type { Parts } from './parts.ts';
 import type { Stores } from './stores.ts';
 
 /** The terminals of this bridge, each in the place of a device of the shop. */

@@ -1,18 +1,18 @@
 /** The world as the steps see it, made of stores and terminals. */
 import { createCardCodes } from '../auth/cardCodes.ts';
-import type { Pins } from '../auth/secrets.ts';
-import type { Parts } from '../bridge.ts';
 import { followPayment } from '../checkout/acquirer/followPayment.ts';
 import { createRecovery } from '../checkout/terminal/recover.ts';
 import { createRunningPayments } from '../checkout/terminal/running.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { sideOf } from '../domain/routing.ts';
-import type { Outside } from '../ports/outside.ts';
-import type { World } from '../ports/world.ts';
+import { followSubscription } from '../payments/subscriptions/follow.ts';
 import type { Hub } from '../push/hub.ts';
-import { followSubscription } from '../subscriptions/follow.ts';
 import { payersOf } from '../wallet/payers.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Config } from '../world/config.ts';
+import type { Outside } from '../world/outside.ts';
+import type { Pins } from '../world/secrets.ts';
+import type { World } from '../world/world.ts';
+import type { Parts } from './parts.ts';
 import type { Stores } from './stores.ts';
 import type { Slots } from './terminals.ts';
 

@@ -1,7 +1,7 @@
 /** A terminal that takes no cards: said to a screen reader once, kept for the light; and why a card was not taken. */
 
 import { expect, test } from 'vitest';
-import type { TerminalView } from '../../main/push/events.ts';
+import type { TerminalView } from '../../main/wire/events.ts';
 import { createTexts, wordsOf } from '../texts/words.ts';
 import { article } from '../twin/goods.ts';
 import { setUp } from '../twin/till.ts';

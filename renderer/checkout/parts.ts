@@ -1,8 +1,7 @@
 /** What the steps of a sale work on, and the steps that others of them take. */
 
-import type { TillView } from '../../main/api/till/contract.ts';
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import type { BridgeClient } from '../bridgeClient.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import type { BasketSync } from '../stores/basketSync.ts';
@@ -12,7 +11,6 @@ import type { NoticesStore } from '../stores/notices.ts';
 import { problemOf } from '../stores/problem.ts';
 import { aboutOf, isAtWork, isTheirs, type TillState, type TillStore } from '../stores/till.ts';
 import type { WaitingStore } from '../stores/waitingRoom.ts';
-import type { WaitingRoom } from './waitingRoom.ts';
 
 export interface CheckoutParts {
   readonly client: BridgeClient;
@@ -25,14 +23,6 @@ export interface CheckoutParts {
   readonly notices: NoticesStore;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
-}
-
-/** What one group of steps leaves to another. */
-export interface Steps {
-  /** Takes everything from the bridge. */
-  readonly load: () => Promise<TillView>;
-  readonly nextCustomer: () => void;
-  readonly room: WaitingRoom;
 }
 
 /** One word on what went wrong, where nothing else is to be done about it. */

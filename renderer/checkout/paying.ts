@@ -1,6 +1,6 @@
 /** Money is taken, or given back: the request, its answer, and what to do where the answer does not come. */
 
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { contentOf, totalsOf } from '../stores/basket.ts';
 import type { NoticesStore } from '../stores/notices.ts';
 import { problemOf } from '../stores/problem.ts';

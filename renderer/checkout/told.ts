@@ -1,12 +1,13 @@
 /** What the stream tells of sales and of the terminal, and what it changes here. */
 
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
-import type { EventData, TerminalView } from '../../main/push/events.ts';
+import type { EventData, TerminalView } from '../../main/wire/events.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { differs } from '../stores/basket.ts';
 import { problemOf } from '../stores/problem.ts';
 import { aboutOf, isOurs, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
-import { type CheckoutParts, type Steps, shownSaleOf, takesTheScreen } from './parts.ts';
+import { type CheckoutParts, shownSaleOf, takesTheScreen } from './parts.ts';
 import type { Paying } from './paying.ts';
+import type { Steps } from './steps.ts';
 
 /** Nobody has begun to pay it. */
 const isOpen = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';

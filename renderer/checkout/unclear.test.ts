@@ -1,7 +1,7 @@
 /** What needs a person: endings nobody knows, late approvals, questions of the terminal, what belongs to another till. */
 
 import { expect, test } from 'vitest';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
 import { isLate, notPaidByWord, subjectOf } from '../stores/till.ts';
 import { article } from '../twin/goods.ts';
 import { CARD, running, setUp, until } from '../twin/till.ts';

@@ -1,11 +1,12 @@
 /** A person is needed: an ending nobody knows, a question of the terminal, an approval that waits for a word. */
 
-import type { AnswerInput } from '../../main/api/till/contract.ts';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
+import type { AnswerInput } from '../../main/wire/till.ts';
 import { problemOf } from '../stores/problem.ts';
 import { isAtWork, isDeciding, isOfOtherTill, type TillState, wordOf } from '../stores/till.ts';
-import { type CheckoutParts, isOther, type Steps, shownSaleOf, tell } from './parts.ts';
+import { type CheckoutParts, isOther, shownSaleOf, tell } from './parts.ts';
 import type { Paying } from './paying.ts';
+import type { Steps } from './steps.ts';
 import { shownReceipt } from './waitingRoom.ts';
 
 export function createUnclear(

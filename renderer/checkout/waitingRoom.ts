@@ -1,6 +1,6 @@
 /** Unclear and late payments beside the sale on the screen: what is told of them, and what a person says about one. */
 
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
 import { problemOf } from '../stores/problem.ts';
 import { aboutOf, isAtWork, verdictOf, wordOf } from '../stores/till.ts';
 import { changesOf, type Tried } from '../stores/waitingRoom.ts';

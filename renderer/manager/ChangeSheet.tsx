@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message, Said } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';

@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Blocker, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
+import type { Blocker, DayEndPreview } from '../../main/wire/dayEnds.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';

@@ -1,8 +1,8 @@
 /** What came of an end-of-day: it agrees, or every difference down to the receipts that explain it. */
 
 import { Fragment, useState } from 'react';
-import type { DayEnd, Difference } from '../../main/api/dayEnds/contract.ts';
-import type { ReceiptLine } from '../../main/api/wire.ts';
+import type { DayEnd, Difference } from '../../main/wire/dayEnds.ts';
+import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../parts/Panel.tsx';

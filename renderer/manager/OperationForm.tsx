@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { OperationInput } from '../../main/api/operations/contract.ts';
+import type { OperationInput } from '../../main/wire/operations.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';

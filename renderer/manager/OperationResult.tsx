@@ -1,7 +1,7 @@
 /** How an operation ended, what the terminal told of it, and its slips. */
 
-import type { Operation } from '../../main/api/operations/contract.ts';
-import type { ReceiptLine } from '../../main/api/wire.ts';
+import type { Operation } from '../../main/wire/operations.ts';
+import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../parts/Panel.tsx';

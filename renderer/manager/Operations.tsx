@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Operation } from '../../main/api/operations/contract.ts';
+import type { Operation } from '../../main/wire/operations.ts';
 import type { BridgeClient } from '../bridgeClient.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { PairAnswer } from '../../main/api/terminals/contract.ts';
-import type { ReceiptLine } from '../../main/api/wire.ts';
+import type { ReceiptLine } from '../../main/wire/shapes.ts';
+import type { PairAnswer } from '../../main/wire/terminals.ts';
 import { useApp } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Found, SearchInput } from '../../main/api/terminals/contract.ts';
+import type { Found, SearchInput } from '../../main/wire/terminals.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';

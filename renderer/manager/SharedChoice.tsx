@@ -1,6 +1,6 @@
 /** Who else takes cards at a terminal: the question, its three answers, and what it means while nobody has answered. */
 
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Message } from '../parts/Panel.tsx';

@@ -2,8 +2,8 @@
 
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
-import type { TaskAnswer } from '../../main/api/terminals/contract.ts';
-import type { ReceiptLine } from '../../main/api/wire.ts';
+import type { ReceiptLine } from '../../main/wire/shapes.ts';
+import type { TaskAnswer } from '../../main/wire/terminals.ts';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Message } from '../parts/Panel.tsx';

@@ -1,13 +1,8 @@
 /** What the pages of the manager ask of the bridge: terminals, the end-of-day, and operations by hand. Calls reject as those of the screen do. */
 
 import type { Static } from 'typebox';
-import type { DayEnd, DayEndInput, DayEndList, DayEndPreview, ScheduleInput } from '../../main/api/dayEnds/contract.ts';
-import type {
-  OpenPreAuthorisationList,
-  Operation,
-  OperationInput,
-  OperationList,
-} from '../../main/api/operations/contract.ts';
+import type { DayEnd, DayEndInput, DayEndList, DayEndPreview, ScheduleInput } from '../../main/wire/dayEnds.ts';
+import type { OpenPreAuthorisationList, Operation, OperationInput, OperationList } from '../../main/wire/operations.ts';
 import type {
   Models,
   PairAnswer,
@@ -18,7 +13,7 @@ import type {
   TaskInput,
   Terminal,
   TerminalInput,
-} from '../../main/api/terminals/contract.ts';
+} from '../../main/wire/terminals.ts';
 import type { Ask } from '../bridgeClient.ts';
 
 export interface ManagerClient {

@@ -1,6 +1,6 @@
 /** How the states of an end-of-day look: sign and colour beside the word. */
 
-import type { DayEnd } from '../../main/api/dayEnds/contract.ts';
+import type { DayEnd } from '../../main/wire/dayEnds.ts';
 import type { IconName } from '../parts/Icon.tsx';
 
 export const states = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { createMemoryTerminals, dayEndOf } from '../twin/memoryTerminals.ts';
 import { createDayEnd } from './dayEndStore.ts';

@@ -1,8 +1,8 @@
 /** The end-of-day as the manager takes it: what stands in its way, the run, its result, and the ones before. */
 
 import { createStore } from 'zustand/vanilla';
-import type { Blocker, DayEnd, DayEndInput, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Blocker, DayEnd, DayEndInput, DayEndPreview } from '../../main/wire/dayEnds.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
 import { isAtWork } from '../stores/till.ts';

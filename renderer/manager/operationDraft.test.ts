@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../main/api/operations/contract.ts';
+import type { Operation } from '../../main/wire/operations.ts';
 import {
   type Draft,
   kindsOf,

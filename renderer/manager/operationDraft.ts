@@ -1,6 +1,6 @@
 /** What the forms of the operations' page mean: a kind, what it is about, and typed texts become what the bridge is asked for. */
 
-import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../main/api/operations/contract.ts';
+import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../main/wire/operations.ts';
 import { parseMoney } from '../money.ts';
 
 export type Held = OpenPreAuthorisationList['data'][number];

@@ -1,6 +1,6 @@
 /** How an operation by hand is shown in short: sign and colour beside the word, and its amount. */
 
-import type { Operation } from '../../main/api/operations/contract.ts';
+import type { Operation } from '../../main/wire/operations.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import type { ManagerWords } from '../texts/manager/words.ts';
 

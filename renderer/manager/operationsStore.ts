@@ -4,8 +4,8 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import type { Operation, OperationInput } from '../../main/api/operations/contract.ts';
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Operation, OperationInput } from '../../main/wire/operations.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
 import type { ManagerClient } from './client.ts';

@@ -1,6 +1,6 @@
 /** Whose card payments a terminal takes. */
 
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 
 /** Is it that of the till? What the till is working at just now may be another one. */
 export const isOf =

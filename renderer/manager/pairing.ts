@@ -1,6 +1,6 @@
 /** What the forms of the terminals' page mean: typed texts become what the bridge is asked for. */
 
-import type { Found, TaskInput } from '../../main/api/terminals/contract.ts';
+import type { Found, TaskInput } from '../../main/wire/terminals.ts';
 import { whole } from './wayDraft.ts';
 
 /** Networks typed one after the other, separated by commas or blanks. */

@@ -11,7 +11,7 @@ import type {
   TaskInput,
   Terminal,
   TerminalInput,
-} from '../../main/api/terminals/contract.ts';
+} from '../../main/wire/terminals.ts';
 import type { BridgeEvent } from '../bridgeClient.ts';
 import { type Problem, problemOf } from '../stores/problem.ts';
 import type { ManagerClient, Till } from './client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 import { createMemoryTerminals } from '../twin/memoryTerminals.ts';
 import { connectionOf, draftOf, emptyDraft, emptyMore, moreOf, optionsOf, spoken, wayChanges } from './wayDraft.ts';
 

@@ -1,6 +1,6 @@
 /** How a terminal is reached and spoken with, as it is typed: what becomes of it on the wire, and back. */
 import type { Static } from 'typebox';
-import type { Connection, Models, Terminal, TerminalInput } from '../../main/api/terminals/contract.ts';
+import type { Connection, Models, Terminal, TerminalInput } from '../../main/wire/terminals.ts';
 
 export type ConnectionInput = Static<typeof Connection>;
 export type Model = Models['data'][number];

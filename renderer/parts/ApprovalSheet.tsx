@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Needs } from '../../main/api/approvals/contract.ts';
+import type { Needs } from '../../main/wire/approvals.ts';
 import { useApp, useWords } from '../context.tsx';
 import type { TextKey } from '../texts/de.ts';
 import { Button } from './Button.tsx';

@@ -1,7 +1,7 @@
 /** One article to tap. A plain button: two hundred of them must be there in an instant. */
 
 import { memo } from 'react';
-import type { Article } from '../../main/api/catalogue/contract.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
 import type { Words } from '../texts/words.ts';
 import { Hint } from './Button.tsx';
 

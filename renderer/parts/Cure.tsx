@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import type { TerminalCondition } from '../../main/api/terminals/contract.ts';
+import type { TerminalCondition } from '../../main/wire/terminals.ts';
 import { useApp, useWords } from '../context.tsx';
 import { problemOf } from '../stores/problem.ts';
 import { isManager } from '../stores/session.ts';

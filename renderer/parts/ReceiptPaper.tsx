@@ -1,7 +1,7 @@
 /** A receipt as paper, drawn from the same rows on the screen and in print. */
 
 import { memo } from 'react';
-import type { ReceiptLine } from '../../main/api/wire.ts';
+import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { type Row, type Slip, slipsOf } from '../receiptLayout.ts';
 
 export interface ReceiptPaperProps {

@@ -5,7 +5,7 @@
 
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ReceiptLine } from '../../main/api/wire.ts';
+import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useWords } from '../context.tsx';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 

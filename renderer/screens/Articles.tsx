@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Article } from '../../main/api/catalogue/contract.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
 import { useApp, useWords } from '../context.tsx';
 import { ArticleRow, ArticleTile } from '../parts/ArticleTile.tsx';
 import { Button, Hint } from '../parts/Button.tsx';

@@ -1,7 +1,7 @@
 /** Reads the loyalty card at the terminal's reader, where this terminal can. */
 
 import { useState } from 'react';
-import type { CardAnswer } from '../../main/api/terminals/contract.ts';
+import type { CardAnswer } from '../../main/wire/terminals.ts';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { useTerminalThat } from '../parts/useTerminalThat.ts';

@@ -1,6 +1,6 @@
 /** What a terminal has told about itself, before a customer tries: why cards do not go, and what would cure it. */
 
-import type { TerminalCondition } from '../../main/api/terminals/contract.ts';
+import type { TerminalCondition } from '../../main/wire/terminals.ts';
 import { useWords } from '../context.tsx';
 import { Cure, isCure } from '../parts/Cure.tsx';
 import { Message } from '../parts/Panel.tsx';

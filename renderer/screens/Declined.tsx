@@ -1,8 +1,8 @@
 /** The payment failed: whether money moved, why, and how to go on. The basket is still there. */
 
 import { useStore } from 'zustand';
-import type { SaleReason } from '../../main/api/till/contract.ts';
-import type { Decision } from '../../main/push/events.ts';
+import type { Decision } from '../../main/wire/events.ts';
+import type { SaleReason } from '../../main/wire/till.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';

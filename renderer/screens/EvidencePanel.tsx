@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { Evidence, RunningPayment } from '../../main/push/events.ts';
+import type { Evidence, RunningPayment } from '../../main/wire/events.ts';
 import { useApp } from '../context.tsx';
 import { compared } from '../evidence.ts';
 import { Icon } from '../parts/Icon.tsx';

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ScreenInfo } from '../../main/api/screen/contract.ts';
+import type { ScreenInfo } from '../../main/wire/screen.ts';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';

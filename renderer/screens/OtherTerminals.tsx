@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Terminal } from '../../main/api/terminals/contract.ts';
+import type { Terminal } from '../../main/wire/terminals.ts';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { problemOf } from '../stores/problem.ts';

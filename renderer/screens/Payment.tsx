@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';

@@ -1,7 +1,7 @@
 /** Somebody else takes the till: who, and the PIN. */
 
 import { useEffect, useState } from 'react';
-import type { ScreenInfo } from '../../main/api/screen/contract.ts';
+import type { ScreenInfo } from '../../main/wire/screen.ts';
 import { useApp, useWords } from '../context.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Message } from '../parts/Panel.tsx';

@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunningPayment, TerminalQuestion } from '../../main/push/events.ts';
+import type { RunningPayment, TerminalQuestion } from '../../main/wire/events.ts';
 import { useAnswered } from '../answered.ts';
 import { useApp } from '../context.tsx';
 import { useKeys } from '../keys.ts';

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { TerminalQuestion } from '../../main/push/events.ts';
+import type { TerminalQuestion } from '../../main/wire/events.ts';
 import { useAnswered } from '../answered.ts';
 import { useApp } from '../context.tsx';
 import { parseMoney } from '../money.ts';

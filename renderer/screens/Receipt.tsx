@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button } from '../parts/Button.tsx';

@@ -1,8 +1,8 @@
 /** Comparing a signature: the picture of it or the slip to sign, and whether it is the right one. */
 
 import { useEffect, useState } from 'react';
-import type { SlipView } from '../../main/api/till/contract.ts';
-import type { TerminalQuestion } from '../../main/push/events.ts';
+import type { TerminalQuestion } from '../../main/wire/events.ts';
+import type { SlipView } from '../../main/wire/till.ts';
 import { useAnswered } from '../answered.ts';
 import { useApp } from '../context.tsx';
 import { type KeyPlace, useKeys } from '../keys.ts';

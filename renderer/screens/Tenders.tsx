@@ -4,7 +4,8 @@ import { useStore } from 'zustand';
 import { useApp, useWords } from '../context.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Fact } from '../parts/Panel.tsx';
-import { totalsOf, type Way } from '../stores/basket.ts';
+import { totalsOf } from '../stores/basket.ts';
+import type { Way } from '../stores/way.ts';
 
 /** Where the page scrolls as a whole, what is to be paid and the ways to pay stay at its lower edge. */
 const BAR =

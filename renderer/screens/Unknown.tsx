@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunningPayment, TerminalView } from '../../main/push/events.ts';
+import type { RunningPayment, TerminalView } from '../../main/wire/events.ts';
 import { useApp } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { useOwnCase } from '../openCase.ts';

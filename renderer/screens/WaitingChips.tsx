@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
 import { useApp, useWords } from '../context.tsx';
 import { useKeys } from '../keys.ts';
 import { Button, Hint } from '../parts/Button.tsx';

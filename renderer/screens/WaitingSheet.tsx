@@ -5,8 +5,8 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { useApp } from '../context.tsx';
 import { useRoomCase } from '../openCase.ts';
 import { Button } from '../parts/Button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalInput, Needs } from '../../main/api/approvals/contract.ts';
+import type { ApprovalInput, Needs } from '../../main/wire/approvals.ts';
 import { Refusal, Unreachable } from '../bridgeClient.ts';
 import { createApproval } from './approval.ts';
 

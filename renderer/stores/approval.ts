@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import { createStore } from 'zustand/vanilla';
-import type { ApprovalAnswer, ApprovalInput, Needs } from '../../main/api/approvals/contract.ts';
+import type { ApprovalAnswer, ApprovalInput, Needs } from '../../main/wire/approvals.ts';
 import { type Problem, problemOf } from './problem.ts';
 
 /** Headers of the call when it is made again. */

@@ -1,11 +1,12 @@
 /** The basket on the screen: changes here first and at once; `basketSync.ts` carries it to the bridge. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CardView, refusals } from '../../main/api/cards/contract.ts';
-import type { Article } from '../../main/api/catalogue/contract.ts';
-import type { BasketItem, MerchantCard, SmartTransaction } from '../../main/api/transactions/contract.ts';
+import type { CardView, refusals } from '../../main/wire/cards.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
+import type { BasketItem, MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { isBonus, type Line, linesFrom, named, sumOf, withArticle, withQuantity } from './lines.ts';
 import type { Problem } from './problem.ts';
+import type { Way } from './way.ts';
 
 export type RefusalReason = (typeof refusals)[number] | 'unknown';
 
@@ -244,8 +245,6 @@ function withoutHold(card: MerchantCard, sale: SmartTransaction): MerchantCard {
     bonus_balance_reserved: Math.max(0, (card.bonus_balance_reserved ?? 0) - bonus),
   };
 }
-
-export type Way = 'cash' | 'cashless' | 'loyalty';
 
 /** How this basket may be paid now. The lists are constants, so that nobody is told of a change that is none. */
 export function waysOf(state: BasketState): readonly Way[] {

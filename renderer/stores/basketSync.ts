@@ -3,7 +3,7 @@
  * basket is now and takes the one step that brings the bridge closer, so the latest basket always wins.
  */
 
-import type { SmartTransaction, SmartTransactionInput } from '../../main/api/transactions/contract.ts';
+import type { SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
 import { type BridgeClient, Refusal } from '../bridgeClient.ts';
 import { type BasketStore, cardApplies, contentOf, contentOfSale } from './basket.ts';
 import { itemsFrom, sumOf } from './lines.ts';

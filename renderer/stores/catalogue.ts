@@ -1,7 +1,7 @@
 /** The articles of the till, prepared for scanning, searching and the quick keys. */
 
 import { createStore } from 'zustand/vanilla';
-import type { Article, Catalogue } from '../../main/api/catalogue/contract.ts';
+import type { Article, Catalogue } from '../../main/wire/catalogue.ts';
 import { indexOf, type SearchIndex } from './search.ts';
 
 export interface Section {

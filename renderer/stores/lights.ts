@@ -1,7 +1,7 @@
 /** What is reachable and since when: the bridge, the card terminal and the back office queue. */
 
 import { createStore } from 'zustand/vanilla';
-import type { QueueView, RunningPayment, TerminalView } from '../../main/push/events.ts';
+import type { QueueView, RunningPayment, TerminalView } from '../../main/wire/events.ts';
 
 export interface LightsState {
   /** Reachability is what the bridge answered, not what the network card says. Times in milliseconds since 1970. */

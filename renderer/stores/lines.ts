@@ -1,7 +1,7 @@
 /** The lines of a basket as the screen keeps them, and what may be done to them. Pure; amounts in the smallest unit. */
 
-import type { Article } from '../../main/api/catalogue/contract.ts';
-import type { BasketItem, BasketItemInput } from '../../main/api/transactions/contract.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
+import type { BasketItem, BasketItemInput } from '../../main/wire/transactions.ts';
 
 export interface Line {
   /** Travels as `reference_id`, so that the line keeps its identity over a reload. */

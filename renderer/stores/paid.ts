@@ -1,6 +1,6 @@
 /** What a closed sale cost and who paid it, as it stood in the basket before. Pure; amounts in the smallest unit. */
 
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { isBonus, linesFrom, sumOf } from './lines.ts';
 
 export interface Paid {

@@ -1,6 +1,6 @@
 /** Finds articles by typed words: a lower-case index made once, and a limited, ranked list. */
 
-import type { Article } from '../../main/api/catalogue/contract.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
 
 export interface SearchIndex {
   readonly articles: readonly Article[];

@@ -1,8 +1,8 @@
 /** Who is signed in. The token itself stays in `bridgeClient.ts`. */
 
 import { createStore } from 'zustand/vanilla';
-import type { ScreenInfo } from '../../main/api/screen/contract.ts';
-import type { Session } from '../../main/api/session/contract.ts';
+import type { ScreenInfo } from '../../main/wire/screen.ts';
+import type { Session } from '../../main/wire/session.ts';
 import type { Problem } from './problem.ts';
 
 export interface SessionState {

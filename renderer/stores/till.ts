@@ -1,9 +1,9 @@
 /** What the till is doing with the money, and which screen that calls for. */
 
 import { createStore } from 'zustand/vanilla';
-import type { TillView } from '../../main/api/till/contract.ts';
-import type { SmartTransaction, Status } from '../../main/api/transactions/contract.ts';
-import type { Decision, RunningPayment } from '../../main/push/events.ts';
+import type { Decision, RunningPayment } from '../../main/wire/events.ts';
+import type { TillView } from '../../main/wire/till.ts';
+import type { SmartTransaction, Status } from '../../main/wire/transactions.ts';
 import { type Problem, wantsDayEnd } from './problem.ts';
 
 export type Tender = 'cash' | 'cashless' | 'loyalty';

@@ -1,8 +1,8 @@
 /** What the till has gone on without: unclear and late payments, beside the sale on the screen and never in its place. */
 
 import { createStore } from 'zustand/vanilla';
-import type { SmartTransaction } from '../../main/api/transactions/contract.ts';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
+import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Problem } from './problem.ts';
 import { aboutOf, wordOf } from './till.ts';
 

@@ -1,7 +1,7 @@
 /** Articles and cards for tests. */
 
-import type { CardView } from '../../main/api/cards/contract.ts';
-import type { Article } from '../../main/api/catalogue/contract.ts';
+import type { CardView } from '../../main/wire/cards.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
 
 /** `number` tells them apart; amounts in cents. */
 export const article = (number: number, price = 100): Article => ({

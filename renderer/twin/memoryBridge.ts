@@ -1,11 +1,11 @@
 /** A bridge in memory for tests: keeps sales by the rules of the specification, with faults to switch on. */
 
-import type { CardView } from '../../main/api/cards/contract.ts';
-import type { Article } from '../../main/api/catalogue/contract.ts';
-import type { CardAnswer, Terminal } from '../../main/api/terminals/contract.ts';
-import type { TillView } from '../../main/api/till/contract.ts';
-import type { BasketItem, SmartTransaction, SmartTransactionInput } from '../../main/api/transactions/contract.ts';
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { CardView } from '../../main/wire/cards.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
+import type { CardAnswer, Terminal } from '../../main/wire/terminals.ts';
+import type { TillView } from '../../main/wire/till.ts';
+import type { BasketItem, SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
 import { type BridgeClient, Unreachable } from '../bridgeClient.ts';
 import { refuse } from './refuse.ts';
 

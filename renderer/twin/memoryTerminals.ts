@@ -1,8 +1,8 @@
 /** The manager's side of a bridge in memory: terminals, their search, and ends of days, with faults to switch on. */
 
-import type { Blocker, DayEnd, DayEndPreview } from '../../main/api/dayEnds/contract.ts';
-import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../main/api/operations/contract.ts';
-import type { Found, Terminal } from '../../main/api/terminals/contract.ts';
+import type { Blocker, DayEnd, DayEndPreview } from '../../main/wire/dayEnds.ts';
+import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../main/wire/operations.ts';
+import type { Found, Terminal } from '../../main/wire/terminals.ts';
 import { Unreachable } from '../bridgeClient.ts';
 import type { ManagerClient } from '../manager/client.ts';
 import { refuse } from './refuse.ts';

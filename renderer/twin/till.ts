@@ -1,5 +1,5 @@
 /** A whole till without its looks, on a bridge in memory: what its steps do, without a screen. */
-import type { RunningPayment } from '../../main/push/events.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
 import { createCheckout } from '../checkout.ts';
 import { createScanned } from '../scanned.ts';
 import { createBasket } from '../stores/basket.ts';

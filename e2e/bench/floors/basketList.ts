@@ -1,7 +1,7 @@
 /** Floor of a scan: the list of a basket in bare React. The keys of a scanner, a look-up, one state; nothing else. */
 import { createElement as h, memo, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Article } from '../../../main/api/catalogue/contract.ts';
+import type { Article } from '../../../main/wire/catalogue.ts';
 import { articles } from '../articles.ts';
 
 interface Line {

@@ -1,8 +1,8 @@
 /** Floor of reads: fastify with a response schema, answering parsed documents from memory. */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
-import { SmartTransaction } from '../../../main/api/transactions/contract.ts';
-import { listOf } from '../../../main/api/wire.ts';
+import { listOf } from '../../../main/wire/shapes.ts';
+import { SmartTransaction } from '../../../main/wire/transactions.ts';
 
 const [file = ''] = process.argv.slice(2);
 const documents: { id: string }[] = JSON.parse(readFileSync(file, 'utf8'));

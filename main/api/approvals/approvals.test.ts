@@ -12,9 +12,9 @@ import {
   startBridge,
   type TestBridge,
 } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import { classify, ruleOf } from '../../domain/valueGiven.ts';
-import type { Approval, Needs } from './contract.ts';
+import type { Approval, Needs } from '../../wire/approvals.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 afterEach(closeAll);
 

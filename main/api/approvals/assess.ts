@@ -9,20 +9,20 @@ import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/valueGiven.ts';
-import { BridgeError } from '../../errors.ts';
 import { cardNamed } from '../../loyalty/cardActions.ts';
 import { flag, integer, words } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
-import type { CardRecord } from '../../ports/loyalty.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
 import { deviceNamed } from '../../terminals/view.ts';
-import type { CardTransactionInput, MerchantCardInput } from '../loyalty/contract.ts';
-import type { OperationInput } from '../operations/contract.ts';
-import type { CancelInput } from '../payments/contract.ts';
+import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty.ts';
+import type { OperationInput } from '../../wire/operations.ts';
+import type { CancelInput } from '../../wire/payments.ts';
+import type { LateInput } from '../../wire/till.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { CardRecord } from '../../world/loyalty.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { paymentId } from '../payments/reference.ts';
-import type { LateInput } from '../till/contract.ts';
 
 /** A call as the rules look at it; its body has been checked against the schema of its route. */
 export interface Call {

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Asking, plainReason, type Refuse } from '../../auth/approvals.ts';
 import { formatAmount, type Language } from '../../domain/money.ts';
 import { type Limits, ruleOf, type ValueRule, valueKinds } from '../../domain/valueGiven.ts';
-import { BridgeError, errors } from '../../errors.ts';
-import type { Principal } from '../../ports/people.ts';
-import { needRight } from '../../requestContext.ts';
+import { ApprovalHeaders, LONGEST_REASON, type Needs } from '../../wire/approvals.ts';
+import { BridgeError, errors } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import { needRight } from '../../world/requestContext.ts';
 import { languageOf } from '../answers.ts';
 import type { Services } from '../services.ts';
 import { assess } from './assess.ts';
-import { ApprovalHeaders, LONGEST_REASON, type Needs } from './contract.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,13 +1,13 @@
 /** Approvals by PIN, the record of what was done with them, and leaving the kiosk. */
 import type { FastifyInstance } from 'fastify';
-import { timestamp } from '../../clock.ts';
-import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports/people.ts';
-import { noteChange } from '../../requestContext.ts';
 import { approvalQueries } from '../../store/approvals.ts';
+import { Approval, ApprovalAnswer, ApprovalInput, KioskExit } from '../../wire/approvals.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import { noteChange } from '../../world/requestContext.ts';
 import { described, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { Approval, ApprovalAnswer, ApprovalInput, KioskExit } from './contract.ts';
 import { isPerson } from './gate.ts';
 
 const path = '/bridge/v1/approvals';

@@ -1,10 +1,10 @@
 /** Loyalty card lookup for the screen. */
 import type { FastifyInstance } from 'fastify';
 import { refusalOf } from '../../checkout/sale/idents.ts';
-import { BridgeError } from '../../errors.ts';
+import { CardView } from '../../wire/cards.ts';
+import { ErrorBody } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
-import { ErrorBody } from '../wire.ts';
-import { CardView } from './contract.ts';
 
 export function cardRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<{ Params: { cardnumber: string } }>(

@@ -1,10 +1,10 @@
 /** The articles of the merchant, as a whole with ETag and one by one. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { BridgeError } from '../../errors.ts';
+import { Article, Catalogue } from '../../wire/catalogue.ts';
+import { ErrorBody } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
-import { ErrorBody } from '../wire.ts';
-import { Article, Catalogue } from './contract.ts';
 
 export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
   app.get(

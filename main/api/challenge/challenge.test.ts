@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
 import { CHALLENGE_TIME } from '../../payments/page.ts';
-import type { PaymentTransaction } from '../payments/contract.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
 
 const path = '/api/v2/Payment/Transactions';
 const redirect_url = {

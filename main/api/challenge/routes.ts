@@ -3,11 +3,11 @@
  * pages of wallets. Plain HTML without scripts; it may stand in a frame of any shop.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BridgeError } from '../../errors.ts';
 import { endChallenge, type PayerWord } from '../../payments/challenge.ts';
 import { paymentOf } from '../../payments/open.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
-import type { Challenge } from '../../ports/payments.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Challenge } from '../../world/payments.ts';
 import { languageOf, type Page, sendPage, webAddress } from '../page.ts';
 import type { Services } from '../services.ts';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 /** What a payer sees: the question, or what has become of it. */
 import { formatAmount } from '../../domain/money.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
-import type { Challenge } from '../../ports/payments.ts';
+import type { Challenge } from '../../world/payments.ts';
 import { type Html, html, type PageLanguage } from '../page.ts';
 import type { Texts } from './texts.ts';
 

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { checkIn, checkOut } from '../../loyalty/checkins.ts';
 import { checkinQueries } from '../../store/loyaltyQueries.ts';
-import { Result } from '../loyalty/contract.ts';
+import { Checkin, CheckinInput, Instruction } from '../../wire/checkins.ts';
+import { Result } from '../../wire/loyalty.ts';
 import { described, found, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { Checkin, CheckinInput, Instruction } from './contract.ts';
 
 const tag = 'Check-ins';
 const path = '/api/v2/Smart/Checkins';

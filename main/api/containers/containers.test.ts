@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { ErrorBody } from '../wire.ts';
-import type { PaymentContainer } from './contract.ts';
+import type { PaymentContainer } from '../../wire/containers.ts';
+import type { ErrorBody } from '../../wire/shapes.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const CONTAINERS = '/api/v2/Payment/Containers';
 const IBAN = 'DE89370400440532013000';

@@ -2,9 +2,9 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { ErrorBody } from '../wire.ts';
-import type { PaymentContainer } from './contract.ts';
+import type { PaymentContainer } from '../../wire/containers.ts';
+import type { ErrorBody } from '../../wire/shapes.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const CONTAINERS = '/api/v2/Payment/Containers';
 const IBAN = 'DE12500105170648489890';

@@ -1,12 +1,12 @@
 /** Mandate forms at their secret addresses, and the decision about the signed ones. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { BridgeError } from '../../errors.ts';
 import { mandatePdf } from '../../wallet/mandatePdf.ts';
 import { decideMandate, mandateForm } from '../../wallet/mandates.ts';
+import { MandateDecision, PaymentContainer } from '../../wire/containers.ts';
+import { BridgeError } from '../../world/errors.ts';
 import { described, json } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { MandateDecision, PaymentContainer } from './contract.ts';
 
 const FORMS = '/bridge/v1/mandates';
 const tag = 'Payment Containers';

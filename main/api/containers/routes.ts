@@ -5,9 +5,6 @@ import { checkIban } from '../../domain/bank.ts';
 import { containerQueries } from '../../store/wallet.ts';
 import { archiveContainer, createContainer, deleteContainer, updateContainer } from '../../wallet/containers.ts';
 import { openMandate, returnMandate } from '../../wallet/mandates.ts';
-import { described, json, listRoute, passThrough, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { Result } from '../wire.ts';
 import {
   IbanAnswer,
   IbanInput,
@@ -18,7 +15,10 @@ import {
   PaymentContainerUpdate,
   UploadMandateAnswer,
   UploadMandateInput,
-} from './contract.ts';
+} from '../../wire/containers.ts';
+import { Result } from '../../wire/shapes.ts';
+import { described, json, listRoute, passThrough, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 import { formPath } from './mandateForms.ts';
 
 const resource = {

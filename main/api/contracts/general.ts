@@ -15,9 +15,6 @@ import { contractOf } from '../../contracts/read.ts';
 import { promiseRevocation } from '../../contracts/revokeAccruals.ts';
 import { transferBalance } from '../../contracts/transferBalance.ts';
 import { generalContractQueries } from '../../store/contracts.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { Currency, Result } from '../wire.ts';
 import {
   AvailableMethodsInput,
   ContractUpdate,
@@ -28,7 +25,10 @@ import {
   ThirdPartyInput,
   TransferBalance,
   UpdateBankAccountInput,
-} from './contract.ts';
+} from '../../wire/contracts.ts';
+import { Currency, Result } from '../../wire/shapes.ts';
+import { described, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 
 const path = '/api/v2/General/Contracts';
 const tag = 'General Contracts';

@@ -1,9 +1,9 @@
 /** Identifications of merchants: what a push with the target `services.identrequests` tells of. */
 import type { FastifyInstance } from 'fastify';
 import { identRequestQueries } from '../../store/contracts.ts';
+import { IdentRequest } from '../../wire/contracts.ts';
 import { listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { IdentRequest } from './contract.ts';
 
 const resource = {
   path: '/api/v2/Services/Identrequests',

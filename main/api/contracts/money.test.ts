@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { PaymentTransaction } from '../payments/contract.ts';
-import type { GeneralContract, NewContract, TransferBalance } from './contract.ts';
+import type { GeneralContract, NewContract, TransferBalance } from '../../wire/contracts.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const contracts = '/api/v2/General/Contracts';
 const own = `${contracts}/${demoIds.contract}`;

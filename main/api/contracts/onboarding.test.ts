@@ -1,7 +1,7 @@
 /** What requestId is told beside the contract, and the push address of clone. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, ok, startBridge } from '../../bridge.fixture.ts';
-import type { GeneralContract } from './contract.ts';
+import type { GeneralContract } from '../../wire/contracts.ts';
 
 afterAll(closeAll);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { GeneralContract, IdentRequest, NewContract, PaymentContract } from './contract.ts';
+import type { GeneralContract, IdentRequest, NewContract, PaymentContract } from '../../wire/contracts.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/Payment/Contracts';
 const own = `${path}/${demoIds.paymentContract}`;

@@ -6,10 +6,10 @@ import { clone, requestId } from '../../contracts/onboard.ts';
 import { contractOf } from '../../contracts/read.ts';
 import { promiseRevocation } from '../../contracts/revokeAccruals.ts';
 import { paymentContractQueries } from '../../store/contracts.ts';
+import { BankDetailsInput, CloneInput, NewContract, PaymentContract, RequestIdInput } from '../../wire/contracts.ts';
+import { Result } from '../../wire/shapes.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { Result } from '../wire.ts';
-import { BankDetailsInput, CloneInput, NewContract, PaymentContract, RequestIdInput } from './contract.ts';
 
 const path = '/api/v2/Payment/Contracts';
 const tag = 'Payment Contracts';

@@ -16,7 +16,7 @@ import {
   temporaryDirectory,
 } from '../../bridge.fixture.ts';
 import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
-import type { ClockView, ControlView } from './contract.ts';
+import type { ClockView, ControlView } from '../../wire/control.ts';
 
 const control = '/bridge/v1/control';
 const sales = '/api/v2/Smart/Transactions';

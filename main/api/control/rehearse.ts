@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Control } from '../../control/control.ts';
 import { effectOf, type Happening } from '../../control/faults.ts';
-import { BridgeError } from '../../errors.ts';
+import { BridgeError } from '../../world/errors.ts';
 
 const HEADER = 'x-tillbridge-fault';
 

@@ -1,14 +1,9 @@
 /** The control interface: only with `--demo` or when the configuration switches it on, for tokens of the scope `control`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { timestamp } from '../../clock.ts';
 import type { Control } from '../../control/control.ts';
 import type { Fault } from '../../control/faults.ts';
 import { scenarios } from '../../control/scenarios.ts';
-import { BridgeError } from '../../errors.ts';
-import { newKey } from '../../ids.ts';
-import { described as describedAs } from '../resource.ts';
-import type { Services } from '../services.ts';
 import {
   ApproveInput,
   ClockInput,
@@ -21,7 +16,12 @@ import {
   ResetInput,
   SnapshotInput,
   Snapshots,
-} from './contract.ts';
+} from '../../wire/control.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import { described as describedAs } from '../resource.ts';
+import type { Services } from '../services.ts';
 import { rehearseFaults } from './rehearse.ts';
 
 const path = '/bridge/v1/control';

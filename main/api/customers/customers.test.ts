@@ -1,9 +1,9 @@
 /** Payment customers over HTTP: rules of the contact, lists, other merchants, forgetting. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { ErrorBody } from '../wire.ts';
-import type { PaymentCustomer } from './contract.ts';
+import type { PaymentCustomer } from '../../wire/customers.ts';
+import type { ErrorBody } from '../../wire/shapes.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const CUSTOMERS = '/api/v2/Payment/Customers';
 const address = { street: 'Musterweg', street_number: '7', postal_code: '12345', city: 'Musterstadt', country: 'DE' };

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { customerQueries } from '../../store/wallet.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from '../../wallet/customers.ts';
+import { PaymentCustomer, PaymentCustomerInput } from '../../wire/customers.ts';
 import { described, json, listRoute, passThrough, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { PaymentCustomer, PaymentCustomerInput } from './contract.ts';
 
 const resource = {
   path: '/api/v2/Payment/Customers',

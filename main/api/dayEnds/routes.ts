@@ -2,9 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { decideByPerson, preview, run, scheduleOf, setSchedule, terminalOf } from '../../dayEnds/index.ts';
-import { BridgeError } from '../../errors.ts';
-import type { Services } from '../services.ts';
-import { ErrorBody } from '../wire.ts';
 import {
   DayEnd,
   DayEndInput,
@@ -13,7 +10,10 @@ import {
   DayEndQuery,
   DayEndVerdict,
   ScheduleInput,
-} from './contract.ts';
+} from '../../wire/dayEnds.ts';
+import { ErrorBody } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Services } from '../services.ts';
 
 const tags = ['Terminal'];
 const atTerminal = '/bridge/v1/terminals/:device/day-end';

@@ -1,8 +1,8 @@
 /** Devices over HTTP: what is kept, what is refused, and in which order they are listed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Device, DevicePinConfig } from './contract.ts';
+import type { Device, DevicePinConfig } from '../../wire/devices.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/Smart/Devices';
 

@@ -1,8 +1,9 @@
 /** What devices and routings refer to: the own merchant, its stores and contracts; another merchant's do not exist. */
-import type { Principal } from '../../ports/people.ts';
+
+import type { Device } from '../../wire/devices.ts';
+import type { Principal } from '../../world/people.ts';
 import { found } from '../resource.ts';
 import type { Services } from '../services.ts';
-import type { Device } from './contract.ts';
 
 type Given = string | { readonly id: string } | null | undefined;
 

@@ -2,18 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Approver } from '../../auth/deviceGrant.ts';
-import { timestamp } from '../../clock.ts';
-import { BridgeError } from '../../errors.ts';
-import { newId, newKey } from '../../ids.ts';
-import type { Principal } from '../../ports/people.ts';
 import { deviceQueries } from '../../store/devices.ts';
+import { changedDevice, type DeviceFacts, newDevice } from '../../terminals/deviceDocument.ts';
+import { changeRouted } from '../../terminals/join.ts';
+import { Device, DeviceInput, DevicePinConfig, DevicePinInput, deviceTypes, UserPinInput } from '../../wire/devices.ts';
+import { listOf } from '../../wire/shapes.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newId, newKey } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
 import { readsAs, sendTagged } from '../etag.ts';
 import { described, found, json, listRoute } from '../resource.ts';
-import { changeRouted } from '../routings/join.ts';
 import type { Services } from '../services.ts';
-import { listOf } from '../wire.ts';
-import { Device, DeviceInput, DevicePinConfig, DevicePinInput, deviceTypes, UserPinInput } from './contract.ts';
-import { changedDevice, type DeviceFacts, newDevice } from './document.ts';
 import { contractOf, idIn, ownMerchant, storeOf } from './references.ts';
 
 const path = '/api/v2/Smart/Devices';

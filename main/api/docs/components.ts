@@ -3,7 +3,7 @@
  * name is described once, and every place that uses it refers to it.
  */
 
-import { sparse } from '../wire.ts';
+import { sparse } from '../../wire/shapes.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { errors, faultOf } from '../../errors.ts';
+import { errors, faultOf } from '../../world/errors.ts';
 import type { Description } from './components.ts';
 import { type Example, examples } from './examples.ts';
 import { typesOf } from './types.ts';

@@ -1,5 +1,5 @@
 /** The published catalogue of errors, made from the error table (specification, "Errors"). */
-import { errors, tokenErrors } from '../../errors.ts';
+import { errors, tokenErrors } from '../../world/errors.ts';
 import { type Html, html, type PageLanguage } from '../page.ts';
 
 export interface CatalogueEntry {

@@ -1,8 +1,8 @@
 /** Uploaded documents over HTTP: both ways in, both ways out, and how long they last. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import type { ErrorBody } from '../wire.ts';
-import { LARGEST_DOCUMENT, type Upload } from './contract.ts';
+import { LARGEST_DOCUMENT, type Upload } from '../../wire/documents.ts';
+import type { ErrorBody } from '../../wire/shapes.ts';
 
 const UPLOADS = '/api/v2/Document/Uploads';
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');

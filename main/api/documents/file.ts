@@ -1,6 +1,7 @@
 /** The file in an upload: in base64 inside JSON, or as the part `file` of a form. */
-import { BridgeError } from '../../errors.ts';
-import type { UploadInput } from './contract.ts';
+
+import type { UploadInput } from '../../wire/documents.ts';
+import { BridgeError } from '../../world/errors.ts';
 
 export interface UploadedFile {
   readonly bytes: Buffer;

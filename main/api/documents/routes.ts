@@ -1,11 +1,11 @@
 /** Uploaded documents (`/Document/Uploads`): short-lived until something takes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BridgeError } from '../../errors.ts';
 import { documentOf, keepDocument } from '../../wallet/documents.ts';
-import type { DocumentContent } from '../../wallet/stored.ts';
+import { LARGEST_DOCUMENT, Upload, UploadInput, UploadWithContent } from '../../wire/documents.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { DocumentContent } from '../../world/wallet.ts';
 import { described, json } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { LARGEST_DOCUMENT, Upload, UploadInput, UploadWithContent } from './contract.ts';
 import { decoded, readForm, type UploadedFile } from './file.ts';
 
 const path = '/api/v2/Document/Uploads';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { viewOf } from '../../checkout/terminal/shown.ts';
 import { terminalOfTill } from '../../checkout/terminal/whose.ts';
-import type { EventName } from '../../push/events.ts';
+import type { EventName } from '../../wire/events.ts';
 import type { Services } from '../services.ts';
 
 /** So that neither side mistakes silence for a dead line, ms. */

@@ -1,7 +1,7 @@
 /** Random requests against every operation of the published description: nothing breaks, nothing leaks, nothing is lost. */
 import { afterAll, expect, it } from 'vitest';
 import { type Answer, type Client, closeAll, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { errors } from '../../errors.ts';
+import { errors } from '../../world/errors.ts';
 import { randomFrom } from './random.ts';
 import { type Operation, operationsOf, type RandomRequest, randomRequest } from './requests.ts';
 

@@ -1,7 +1,7 @@
 /** `/healthz` and `/metrics`: no token, no secrets. */
 import type { FastifyInstance } from 'fastify';
-import { timestamp } from '../../clock.ts';
-import type { IntegrityView } from '../../wiring/integrity.ts';
+import type { IntegrityView } from '../../store/integrityView.ts';
+import { timestamp } from '../../world/clock.ts';
 import type { Services } from '../services.ts';
 
 export function healthRoutes(app: FastifyInstance, services: Services): void {

@@ -1,8 +1,8 @@
 /** Ident templates and resolving idents without a sale. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, cards, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Ident } from '../transactions/contract.ts';
+import type { Ident } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 let bridge: TestBridge;
 let till: Client;

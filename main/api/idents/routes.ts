@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { provenIdents, recognise } from '../../checkout/sale/idents.ts';
 import { identQueries } from '../../store/loyaltyQueries.ts';
+import { IdentList, Idents, IdentTemplate } from '../../wire/idents.ts';
+import type { IdentInput } from '../../wire/transactions.ts';
 import { described, json, listRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import type { IdentInput } from '../transactions/contract.ts';
-import { IdentList, Idents, IdentTemplate } from './contract.ts';
 
 const tag = 'Idents';
 const path = '/api/v2/Smart/Idents';

@@ -16,9 +16,9 @@ import {
   temporaryDirectory,
   until,
 } from '../../bridge.fixture.ts';
-import { openSegments } from '../../journal/segments.ts';
 import { closeReceivers, receiver } from '../../push/receiver.fixture.ts';
-import type { JournalEntry, JournalStory } from './contract.ts';
+import { openSegments } from '../../store/segments.ts';
+import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
 
 const path = '/bridge/v1/journal';
 const sales = '/api/v2/Smart/Transactions';

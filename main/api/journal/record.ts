@@ -1,7 +1,7 @@
 /** Tells the journal of every request when its answer is out. Only what is at hand is collected here. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Journal } from '../../journal/journal.ts';
-import type { World } from '../../ports/world.ts';
+import type { World } from '../../world/world.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,14 +1,14 @@
 /** The journal: search, one request with everything that belongs to it, and the request as a command line. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { BridgeError } from '../../errors.ts';
 import { curlOf } from '../../journal/curl.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { searchJournal, storyOf } from '../../journal/search.ts';
 import { parseQuery } from '../../query/parse.ts';
+import { JournalPage, JournalQuery, JournalStory } from '../../wire/journal.ts';
+import { BridgeError } from '../../world/errors.ts';
 import { described, found } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { JournalPage, JournalQuery, JournalStory } from './contract.ts';
 
 const path = '/bridge/v1/journal';
 const tag = 'Journal';

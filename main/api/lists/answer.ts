@@ -1,6 +1,5 @@
 /** One answer of a list endpoint, from its parameters to its bytes (specification, "Common list parameters"). */
-import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports/people.ts';
+
 import { type Aggregate, TooManyRows } from '../../query/aggregate.ts';
 import { presetOf } from '../../query/declaration.ts';
 import { expanded } from '../../query/expand.ts';
@@ -10,8 +9,10 @@ import { fieldDefinitions } from '../../query/meta.ts';
 import { createPlanReader } from '../../query/planCache.ts';
 import { TooMuchToRead } from '../../store/readerThread.ts';
 import type { ScrollPage } from '../../store/scrolls.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
 import { objectReader } from '../objects.ts';
-import type { ResourceRoutes } from '../resource.ts';
+import type { ResourceRoutes } from '../resourceRoutes.ts';
 import type { Services } from '../services.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;

@@ -10,9 +10,9 @@ import {
   startBridge,
   type TestBridge,
 } from '../../bridge.fixture.ts';
-import { timestamp } from '../../clock.ts';
-import type { SmartTransaction } from '../transactions/contract.ts';
-import type { ListAggregation, ListCheck } from './contract.ts';
+import type { ListAggregation, ListCheck } from '../../wire/lists.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
 
 interface Document {
   readonly object: string;

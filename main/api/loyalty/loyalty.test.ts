@@ -1,10 +1,10 @@
 /** The loyalty resources through the whole bridge: cards, bookings, codes, locks, groups, customers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import { fixedId } from '../../ids.ts';
-import type { MerchantCard } from '../transactions/contract.ts';
-import type { CardGroup, CardTransaction, Customer, LoyaltyTransaction } from './contract.ts';
+import type { CardGroup, CardTransaction, Customer, LoyaltyTransaction } from '../../wire/loyalty.ts';
+import type { MerchantCard } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { fixedId } from '../../world/ids.ts';
 
 const BASE = '/api/v2/Loyalty';
 const rich = fixedId('MCD', cards.rich);

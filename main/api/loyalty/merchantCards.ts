@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { actionNames } from '../../domain/loyaltyActions.ts';
-import { newCardDigits } from '../../ids.ts';
 import { actOnCard, cardNamed } from '../../loyalty/cardActions.ts';
 import {
   balanceReceipt,
@@ -18,9 +17,6 @@ import { changeGroup, registerCustomer, setCustomer } from '../../loyalty/holder
 import { createCards } from '../../loyalty/newCards.ts';
 import { ownMerchant } from '../../loyalty/own.ts';
 import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { MerchantCard } from '../transactions/contract.ts';
 import {
   BalanceReceipt,
   CardNamed,
@@ -41,7 +37,11 @@ import {
   Result,
   TerminalData,
   Validation,
-} from './contract.ts';
+} from '../../wire/loyalty.ts';
+import { MerchantCard } from '../../wire/transactions.ts';
+import { newCardDigits } from '../../world/ids.ts';
+import { described, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 
 const tag = 'Loyalty';
 const path = '/api/v2/Loyalty/MerchantCards';

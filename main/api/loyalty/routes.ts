@@ -6,8 +6,6 @@ import { createGroup, updateGroup } from '../../loyalty/cardGroups.ts';
 import { createCustomer, setPaymentContainer, updateCustomer } from '../../loyalty/customers.ts';
 import { assignAccount, removeAccount } from '../../loyalty/holders.ts';
 import { bookingQueries, cardQueries, customerQueries, groupQueries } from '../../store/loyaltyQueries.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
 import {
   AssignInput,
   CardGroup,
@@ -18,7 +16,9 @@ import {
   LoyaltyTransaction,
   PasscodeQuestion,
   Result,
-} from './contract.ts';
+} from '../../wire/loyalty.ts';
+import { described, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 import { merchantCardRoutes } from './merchantCards.ts';
 
 const tag = 'Loyalty';

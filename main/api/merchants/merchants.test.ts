@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/General/Merchants';
 

@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { merchantOf } from '../../contracts/merchant.ts';
 import { merchantCategoryQueries } from '../../store/contracts.ts';
+import { GeneralMerchant, MerchantCategory } from '../../wire/merchants.ts';
 import { described, json, listRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { GeneralMerchant, MerchantCategory } from './contract.ts';
 
 const path = '/api/v2/General/Merchants';
 const tag = 'General Merchants';

@@ -14,15 +14,15 @@ import {
 import type { Refusal } from '../../checkout/payments.fixture.ts';
 import { hold } from '../../checkout/terminal/twin/hold.ts';
 import { keep } from '../../checkout/terminal/twin/terminal.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { TillView } from '../till/contract.ts';
 import type {
   OpenPreAuthorisationList,
   Operation,
   OperationInput,
   OperationList,
   TerminalJournal,
-} from './contract.ts';
+} from '../../wire/operations.ts';
+import type { TillView } from '../../wire/till.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 afterEach(closeAll);
 

@@ -8,15 +8,7 @@ import {
   openPreAuthorisations,
   readOperation,
 } from '../../checkout/terminal/operationViews.ts';
-import { timestamp } from '../../clock.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Page } from '../../ports/sales.ts';
 import { deviceNamed } from '../../terminals/view.ts';
-import { readsAs } from '../etag.ts';
-import { described } from '../resource.ts';
-import type { Services } from '../services.ts';
 import {
   OpenPreAuthorisationList,
   Operation,
@@ -25,7 +17,15 @@ import {
   OperationVerdict,
   PageQuery,
   TerminalJournal,
-} from './contract.ts';
+} from '../../wire/operations.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Page } from '../../world/sales.ts';
+import { readsAs } from '../etag.ts';
+import { described } from '../resource.ts';
+import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals/:device';
 const operations = `${path}/operations`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import type { MerchantPayout } from '../payouts/contract.ts';
-import type { PaymentTransaction } from './contract.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { MerchantPayout } from '../../wire/payouts.ts';
 
 const control = '/bridge/v1/control/payments';
 const path = '/api/v2/Payment/Transactions';

@@ -1,15 +1,15 @@
 /** What comes from outside in a shop and is done by hand in a demo: a transfer that arrives, a payout to the merchant. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { BridgeError } from '../../errors.ts';
 import { integer } from '../../payments/input.ts';
 import { payOut } from '../../payments/settlement.ts';
 import { receiveTransfer } from '../../payments/transfer.ts';
-import { MerchantPayout } from '../payouts/contract.ts';
+import { PaymentTransaction } from '../../wire/payments.ts';
+import { MerchantPayout } from '../../wire/payouts.ts';
+import { Currency, IntegerInput, nullable, open } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
 import { described as describedAs } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { Currency, IntegerInput, nullable, open } from '../wire.ts';
-import { PaymentTransaction } from './contract.ts';
 
 const path = '/bridge/v1/control/payments';
 

@@ -1,9 +1,9 @@
 /** Payment Transactions over HTTP: made, listed, read, captured, given back (specification, "Payment Transactions"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import { fixedId } from '../../ids.ts';
-import type { PaymentTransaction, SpecificPayment } from './contract.ts';
+import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { fixedId } from '../../world/ids.ts';
 
 const path = '/api/v2/Payment/Transactions';
 const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };

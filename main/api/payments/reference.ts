@@ -1,6 +1,6 @@
 /** How paths name a payment: by its id or by the older hash. */
-import { BridgeError } from '../../errors.ts';
-import type { World } from '../../ports/world.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
 
 /** PCI_…, or 404 where this merchant has none such. */
 export function paymentId(world: World, merchant: string, reference: string): string {

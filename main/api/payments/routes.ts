@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { leftOf } from '../../domain/payment.ts';
-import { BridgeError } from '../../errors.ts';
 import { cancelPayment } from '../../payments/cancel.ts';
 import { capturePayment, increasePayment } from '../../payments/capture.ts';
 import { setAccrual, setShipping } from '../../payments/change.ts';
@@ -11,11 +10,7 @@ import { flag, integer, words } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
 import { isAtCounter } from '../../payments/products.ts';
 import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../payments/transfer.ts';
-import type { Sandbox } from '../../ports/outside.ts';
 import { paymentQueries } from '../../store/payments.ts';
-import { described as describedAs, found, json, listRoute, passThrough, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { nullable } from '../wire.ts';
 import {
   BankAccount,
   CancelInput,
@@ -32,7 +27,12 @@ import {
   SpecificPayment,
   StatusAnswer,
   StatusInput,
-} from './contract.ts';
+} from '../../wire/payments.ts';
+import { nullable } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sandbox } from '../../world/outside.ts';
+import { described as describedAs, found, json, listRoute, passThrough, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 import { paymentId } from './reference.ts';
 
 const path = '/api/v2/Payment/Transactions';

@@ -1,10 +1,10 @@
 /** The method-specific resources and the status simulator (specification, "Payment Transactions"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
 import { statuses } from '../../payments/statuses.ts';
-import type { CancelResult, PaymentTransaction, SpecificPayment } from './contract.ts';
+import type { CancelResult, PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const payment = '/api/v2/Payment';
 const pushUrl = 'http://127.0.0.1:9/push';

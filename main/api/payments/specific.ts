@@ -1,7 +1,6 @@
 /** The method-specific resources: the payments of one method in their own words (specification, "Payment Transactions"). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { leftOf } from '../../domain/payment.ts';
-import { BridgeError } from '../../errors.ts';
 import { assignInvoice } from '../../payments/assignInvoice.ts';
 import { cancelPayment } from '../../payments/cancel.ts';
 import { capturePayment } from '../../payments/capture.ts';
@@ -11,9 +10,6 @@ import { flag, integer } from '../../payments/input.ts';
 import { paymentOf } from '../../payments/open.ts';
 import { methodOfPath, type PaymentMethodName } from '../../payments/products.ts';
 import { specificQueries } from '../../store/payments.ts';
-import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { nullable } from '../wire.ts';
 import {
   AccrualInput,
   BasketInput,
@@ -27,7 +23,11 @@ import {
   ShippingInput,
   SpecificPayment,
   StatusInput,
-} from './contract.ts';
+} from '../../wire/payments.ts';
+import { nullable } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 import { paymentId } from './reference.ts';
 import { cancellation, statusSimulator } from './routes.ts';
 

@@ -1,8 +1,8 @@
 /** Payouts over HTTP (specification, "Payout transaction" and "Payouts"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { PaymentTransaction, SpecificPayment } from '../payments/contract.ts';
+import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/Payment/Svcpayout';
 const direct = `${path}/me/PayoutWithoutCustomer`;

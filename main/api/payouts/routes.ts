@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createDirectPayout, createPayout } from '../../payments/payout.ts';
 import { merchantPayoutQueries, specificQueries } from '../../store/payments.ts';
+import { DirectPayoutInput, MerchantPayout, Payout, PayoutInput } from '../../wire/payouts.ts';
 import { detailOf, specificActions } from '../payments/specific.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { DirectPayoutInput, MerchantPayout, Payout, PayoutInput } from './contract.ts';
 
 const WORD = 'Svcpayout';
 const path = `/api/v2/Payment/${WORD}`;

@@ -14,7 +14,7 @@ import {
   until,
 } from '../../bridge.fixture.ts';
 import { closeReceivers, receiver } from '../../push/receiver.fixture.ts';
-import type { PushEntry } from './contract.ts';
+import type { PushEntry } from '../../wire/pushes.ts';
 
 const path = '/bridge/v1/pushes';
 let bridge: TestBridge;

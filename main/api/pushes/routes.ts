@@ -1,9 +1,9 @@
 /** The delivery log: what receivers were told, every try of it, and sending one again. */
 import type { FastifyInstance } from 'fastify';
 import { pushQueries } from '../../store/pushes.ts';
+import { PushEntry } from '../../wire/pushes.ts';
 import { described, found, listRoute, passThrough, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { PushEntry } from './contract.ts';
 
 const path = '/bridge/v1/pushes';
 const object = 'event.pushes';

@@ -1,16 +1,16 @@
 /** Routings of the merchant (`/Smart/Routings`): each joins a till with the terminal that takes its card payments. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { timestamp } from '../../clock.ts';
-import { newId } from '../../ids.ts';
-import type { Principal } from '../../ports/people.ts';
 import { routingQueries } from '../../store/devices.ts';
-import type { Device } from '../devices/contract.ts';
+import { join, part, removeRouting } from '../../terminals/join.ts';
+import type { Device } from '../../wire/devices.ts';
+import { Routing, RoutingInput } from '../../wire/routings.ts';
+import { timestamp } from '../../world/clock.ts';
+import { newId } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
 import { idIn, ownMerchant, storeOf } from '../devices/references.ts';
 import { described, found, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { Routing, RoutingInput } from './contract.ts';
-import { join, part, removeRouting } from './join.ts';
 
 const resource = {
   path: '/api/v2/Smart/Routings',

@@ -1,10 +1,10 @@
 /** Routings over HTTP: they decide at which terminal a till's card payments end. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import { fixedId } from '../../ids.ts';
-import type { Device } from '../devices/contract.ts';
-import type { Routing } from './contract.ts';
+import type { Device } from '../../wire/devices.ts';
+import type { Routing } from '../../wire/routings.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { fixedId } from '../../world/ids.ts';
 
 const path = '/api/v2/Smart/Routings';
 const demoRouting = fixedId('SRT', 'demo');

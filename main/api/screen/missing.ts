@@ -1,7 +1,7 @@
 /** What `/` says while the screen cannot work: it has not been built, or nobody has set up a shop in this directory. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import { purposeOf } from '../../domain/purpose.ts';
+import type { Config } from '../../world/config.ts';
 import { html, languageOf, type PageLanguage, sendPage } from '../page.ts';
 
 export type Missing = 'screen' | 'shop';

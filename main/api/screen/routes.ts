@@ -1,8 +1,8 @@
 /** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
 import type { FastifyInstance } from 'fastify';
+import { ScreenInfo } from '../../wire/screen.ts';
 import type { Services } from '../services.ts';
 import { callerOf, tillCookie } from '../tillCookie.ts';
-import { ScreenInfo } from './contract.ts';
 import { type Missing, missingPart, sendMissing } from './missing.ts';
 
 const POLICY = [

@@ -3,11 +3,11 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ACCESS_SECONDS, type Issued, REFRESH_SECONDS } from '../../auth/issue.ts';
 import { TILL_LIFE } from '../../auth/tills.ts';
-import { BridgeError, TokenRefusal } from '../../errors.ts';
+import { LoginInput, Session } from '../../wire/session.ts';
+import { ErrorBody, nullable } from '../../wire/shapes.ts';
+import { BridgeError, TokenRefusal } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 import { callerOf, tillCookie, tillCookieName } from '../tillCookie.ts';
-import { ErrorBody, nullable } from '../wire.ts';
-import { LoginInput, Session } from './contract.ts';
 
 const path = '/bridge/v1/session';
 

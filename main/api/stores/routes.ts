@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createStore, makeDefault, refreshOpening, updateStore } from '../../contracts/store.ts';
 import { storeQueries } from '../../store/stores.ts';
+import { Result } from '../../wire/shapes.ts';
+import { NewStoreInput, SetDefaultInput, Store, StoreInput } from '../../wire/stores.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { Result } from '../wire.ts';
-import { NewStoreInput, SetDefaultInput, Store, StoreInput } from './contract.ts';
 
 const path = '/api/v2/General/Stores';
 const tag = 'General Stores';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, testClock } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import { openDatabase } from '../../store/database.ts';
-import type { Store } from './contract.ts';
+import type { Store } from '../../wire/stores.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/General/Stores';
 const own = `${path}/${demoIds.store}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Plan } from './contract.ts';
+import type { Plan } from '../../wire/subscriptions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/Payment/Plans';
 const regular = {

@@ -1,12 +1,12 @@
 /** Subscriptions and plans over HTTP. */
 import type { FastifyInstance } from 'fastify';
+import { cancelSubscription, updateContainer } from '../../payments/subscriptions/change.ts';
+import { changePlan, createPlan } from '../../payments/subscriptions/plan.ts';
 import { planQueries, subscriptionQueries } from '../../store/subscriptions.ts';
-import { cancelSubscription, updateContainer } from '../../subscriptions/change.ts';
-import { changePlan, createPlan } from '../../subscriptions/plan.ts';
+import { ContainerChange, Plan, PlanInput, Subscription } from '../../wire/subscriptions.ts';
+import { SmartTransaction } from '../../wire/transactions.ts';
 import { described, json, listRoute, readRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { SmartTransaction } from '../transactions/contract.ts';
-import { ContainerChange, Plan, PlanInput, Subscription } from './contract.ts';
 
 interface ById {
   Params: { id: string };

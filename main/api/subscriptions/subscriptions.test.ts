@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { PaymentTransaction } from '../payments/contract.ts';
-import type { SmartTransaction } from '../transactions/contract.ts';
-import type { Plan, Subscription } from './contract.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { Plan, Subscription } from '../../wire/subscriptions.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/Payment/Subscriptions';
 const DAY = 86_400_000;

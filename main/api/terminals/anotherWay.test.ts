@@ -6,7 +6,6 @@ import type { PaymentTerminal, TerminalSettings } from '../../../drivers/termina
 import { freePort } from '../../../drivers/transport/freePort.ts';
 import { listenTcp } from '../../../drivers/transport/tcp.ts';
 import { type Client, ok, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import {
   closesLater,
   closeTerminals,
@@ -16,8 +15,9 @@ import {
   virtualTerminal,
   wayTo,
 } from '../../paired.fixture.ts';
-import type { TillView } from '../till/contract.ts';
-import type { Models, PairAnswer, Terminal } from './contract.ts';
+import type { Models, PairAnswer, Terminal } from '../../wire/terminals.ts';
+import type { TillView } from '../../wire/till.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 afterEach(closeTerminals);
 

@@ -1,16 +1,13 @@
 /** Card terminals: what there is, finding and pairing one, changing it, and asking it for what moves no money. */
 import type { FastifyInstance } from 'fastify';
 import { marked } from '../../domain/trainingMark.ts';
-import { BridgeError } from '../../errors.ts';
 import { askStatus, readCard, receiptOf, runTask } from '../../terminals/ask.ts';
 import { changeTerminal } from '../../terminals/change.ts';
 import { knownModels } from '../../terminals/models.ts';
 import { pair, unpair } from '../../terminals/pair.ts';
 import { printReceipt } from '../../terminals/printReceipt.ts';
 import { terminalOf, terminalsOf, viewOf } from '../../terminals/view.ts';
-import { described } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { nullable, Result } from '../wire.ts';
+import { nullable, Result } from '../../wire/shapes.ts';
 import {
   CardAnswer,
   Models,
@@ -28,7 +25,10 @@ import {
   Terminal,
   TerminalInput,
   Terminals,
-} from './contract.ts';
+} from '../../wire/terminals.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { described } from '../resource.ts';
+import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals';
 const tag = 'Terminals';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { type Client, ok, type TestBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import {
   closesLater,
   closeTerminals,
@@ -15,8 +14,9 @@ import {
   virtualTerminal,
 } from '../../paired.fixture.ts';
 import { createVault } from '../../store/vault.ts';
-import type { SmartTransaction } from '../transactions/contract.ts';
-import type { PairAnswer, SearchAnswer, TaskAnswer, Terminal } from './contract.ts';
+import type { PairAnswer, SearchAnswer, TaskAnswer, Terminal } from '../../wire/terminals.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/bridge/v1/terminals';
 const BASKET = { basket_info: { sum: 1200 } };

@@ -18,8 +18,8 @@ import {
   type TestBridge,
   until,
 } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { PairAnswer, TraceLine } from './contract.ts';
+import type { PairAnswer, TraceLine } from '../../wire/terminals.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/bridge/v1/terminals';
 const traceOf = (device: string) => `${path}/${device}/trace`;

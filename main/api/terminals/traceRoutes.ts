@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { writtenTrace } from '../../terminals/traces.ts';
 import { deviceNamed } from '../../terminals/view.ts';
+import { TracePage, TraceQuery } from '../../wire/terminals.ts';
 import { described } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { TracePage, TraceQuery } from './contract.ts';
 
 const path = '/bridge/v1/terminals/:device/trace';
 const tag = 'Terminals';

@@ -1,7 +1,7 @@
 /** The device flow at the token endpoint: two steps, one approval, and everything a device may be told meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 interface Codes {
   readonly device_code: string;

@@ -3,13 +3,13 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { CODE_SECONDS, POLL_SECONDS } from '../../auth/deviceGrant.ts';
 import { ACCESS_SECONDS, type Issued } from '../../auth/issue.ts';
-import { TokenRefusal } from '../../errors.ts';
 import type { ClientRow } from '../../store/accounts.ts';
+import { nullable } from '../../wire/shapes.ts';
+import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from '../../wire/token.ts';
+import { TokenRefusal } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 import { callerOf } from '../tillCookie.ts';
 import { VERIFICATION_PATH } from '../verification/path.ts';
-import { nullable } from '../wire.ts';
-import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from './contract.ts';
 
 type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };
 type Grant = (client: ClientRow, fields: Fields, request: FastifyRequest) => Promise<TokenAnswer | DeviceCodeAnswer>;

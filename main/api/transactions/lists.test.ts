@@ -1,13 +1,13 @@
 /** Lists through the whole bridge: parameters, texts passed through, and the plan of the real database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
 import { readListParameters } from '../../query/listParameters.ts';
 import { openDatabase } from '../../store/database.ts';
 import { countOf, rowsOf } from '../../store/pages.ts';
 import { saleQueries } from '../../store/saleQueries.ts';
-import type { SmartTransaction } from './contract.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 interface Page {
   readonly count: number;

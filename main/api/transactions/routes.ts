@@ -3,14 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { endOfDay } from '../../dayEnds/index.ts';
 import { type NextCall, stopCall } from '../../domain/outcome.ts';
-import { BridgeError } from '../../errors.ts';
 import { methods, type PaymentMethod } from '../../payments/index.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
 import { saleQueries } from '../../store/sales.ts';
-import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
-import type { Services } from '../services.ts';
-import { nullable } from '../wire.ts';
+import { nullable } from '../../wire/shapes.ts';
 import {
   DeliveryInput,
   PaymentInput,
@@ -18,7 +13,12 @@ import {
   PreTransactionInput,
   SmartTransaction,
   SmartTransactionInput,
-} from './contract.ts';
+} from '../../wire/transactions.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
 
 const path = '/api/v2/Smart/Transactions';
 

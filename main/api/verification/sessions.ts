@@ -1,8 +1,9 @@
 /** Who is signed in on the verification page, for some minutes and in memory: after a restart a person signs in again. */
-import { newToken } from '../../auth/secrets.ts';
-import type { Clock } from '../../clock.ts';
+
 import type { StaffRow } from '../../store/accounts.ts';
-import type { Device } from '../devices/contract.ts';
+import type { Device } from '../../wire/devices.ts';
+import type { Clock } from '../../world/clock.ts';
+import { newToken } from '../../world/secrets.ts';
 
 /** How long a person has from signing in, s. */
 export const SESSION_SECONDS = 600;

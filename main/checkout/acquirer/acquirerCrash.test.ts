@@ -6,8 +6,8 @@ import { cards, closeAll, item, sale, startBridge, type TestBridge, temporaryDir
 import type { PaymentMoney, PaymentMove } from '../../domain/payment.ts';
 import type { State } from '../../domain/transaction.ts';
 import { endChallenge } from '../../payments/challenge.ts';
-import type { World } from '../../ports/world.ts';
 import { moneyOf } from '../../sandbox/virtualAcquirer.ts';
+import type { World } from '../../world/world.ts';
 import { cashier, type TestWorld, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 

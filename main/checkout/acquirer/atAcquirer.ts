@@ -1,14 +1,15 @@
 /** prepare and start with the payment processor: the operation is written first, then asked, and the sale follows it. */
-import type { PaymentReference, SmartTransaction } from '../../api/transactions/contract.ts';
+
 import { next } from '../../domain/transaction.ts';
-import { BridgeError } from '../../errors.ts';
 import type { NamedMethod } from '../../payments/index.ts';
 import { openOperation, openPayment } from '../../payments/open.ts';
-import type { Operation } from '../../payments/order.ts';
 import { runOperation } from '../../payments/run.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { PaymentReference, SmartTransaction } from '../../wire/transactions.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Operation } from '../../world/order.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance, refusal } from '../sale/advance.ts';
 import { close } from '../sale/close.ts';
 import { currentPayment, giveUpPayment, settledSale } from '../sale/giveUp.ts';

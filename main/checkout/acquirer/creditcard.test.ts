@@ -1,8 +1,8 @@
 /** Credit cards: 3-D Secure, auto_capture, stored cards, recurring payments, tokens, descriptors. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../../bridge.fixture.ts';
 import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import { booked, card, payerSays, type Refusal } from '../payments.fixture.ts';
 
 afterEach(closeAll);

@@ -2,17 +2,18 @@
  * The sale follows its payment: whatever ended at the acquirer, and whoever asked for it, the sale takes its step in the
  * commit that records the ending.
  */
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
+
 import { leftOf, type PaymentMoney } from '../../domain/payment.ts';
 import { type Input, next } from '../../domain/transaction.ts';
 import { instructionsFor } from '../../payments/bankAccount.ts';
 import { openOperation } from '../../payments/open.ts';
-import type { Ending, Operation, PaymentInner } from '../../payments/order.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
 import { byTransfer } from '../../payments/specific.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
 import { publicContainer } from '../../wallet/containers.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { Ending, Operation, PaymentInner } from '../../world/order.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance } from '../sale/advance.ts';
 import { close } from '../sale/close.ts';
 import { NOT_AUTHORISED } from '../sale/document.ts';

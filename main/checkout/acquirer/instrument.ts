@@ -1,13 +1,14 @@
 /** Who pays with what: container and customer, as sent with prepare or start, or as the sale knows them already. */
-import type { PaymentContainer } from '../../api/containers/contract.ts';
+
 import { cardArticle } from '../../domain/basket.ts';
-import { BridgeError } from '../../errors.ts';
 import type { NamedMethod } from '../../payments/index.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
 import { containerFor, publicContainer } from '../../wallet/containers.ts';
 import { customerFor } from '../../wallet/customers.ts';
 import { idIn } from '../../wallet/references.ts';
+import type { PaymentContainer } from '../../wire/containers.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { itemsOf } from '../sale/document.ts';
 import { containerInstructions, type PaymentBody, paymentContext } from '../sale/mayPay.ts';
 

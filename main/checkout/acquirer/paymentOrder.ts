@@ -1,11 +1,12 @@
 /** What a sale asks of its Payment Transaction: amount, action, addresses, and the rules of recurring card payments. */
-import type { BasketItem } from '../../api/transactions/contract.ts';
-import { BridgeError } from '../../errors.ts';
-import type { Recurring } from '../../payments/acquirer.ts';
+
 import type { NamedMethod } from '../../payments/index.ts';
 import { words } from '../../payments/input.ts';
-import type { PaymentOrder } from '../../payments/order.ts';
-import type { Sale } from '../../ports/sales.ts';
+import type { BasketItem } from '../../wire/transactions.ts';
+import type { Recurring } from '../../world/acquirer.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { PaymentOrder } from '../../world/order.ts';
+import type { Sale } from '../../world/sales.ts';
 import { pushUrlOf } from '../sale/advance.ts';
 import { containerInstructions, type PaymentBody, paymentContext } from '../sale/mayPay.ts';
 import type { Instrument } from './instrument.ts';

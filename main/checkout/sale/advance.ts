@@ -2,13 +2,14 @@
  * One step of a sale's state machine together with all that belongs to it: the loyalty booking, the status on the wire,
  * the event and the outbox row. Runs inside a job of the ledger, so it holds as a whole or not at all.
  */
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
-import { timestamp } from '../../clock.ts';
+
 import { executed, type Input, next, type State, unsettled, wireStatus } from '../../domain/transaction.ts';
-import { BridgeError } from '../../errors.ts';
 import { isPlayed } from '../../payments/index.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { settleLoyalty } from './bookings.ts';
 import { givePaymentsBack } from './counterPayment.ts';
 import { identsNow } from './idents.ts';

@@ -1,10 +1,11 @@
 /** Opening a sale and changing its basket, as long as no money has moved. */
-import type { SmartTransaction, SmartTransactionInput } from '../../api/transactions/contract.ts';
+
 import { next } from '../../domain/transaction.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import { checkSubscriptionItem } from '../../subscriptions/check.ts';
+import { checkSubscriptionItem } from '../../payments/subscriptions/check.ts';
+import type { SmartTransaction, SmartTransactionInput } from '../../wire/transactions.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance, refusal } from './advance.ts';
 import { changedDocument, newDocument, type Surroundings } from './document.ts';
 import { giveUpPayment, settledSale } from './giveUp.ts';

@@ -1,8 +1,9 @@
 /** A booking on a card as it is answered (`loyalty.transactions`). */
-import type { LoyaltyTransaction } from '../../api/loyalty/contract.ts';
-import type { MerchantCard } from '../../api/transactions/contract.ts';
+
 import { type BookingAction, descriptionOf } from '../../domain/loyaltyActions.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
+import type { LoyaltyTransaction } from '../../wire/loyalty.ts';
+import type { MerchantCard } from '../../wire/transactions.ts';
 
 export interface BookingFacts {
   readonly action: BookingAction;

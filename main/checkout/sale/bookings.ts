@@ -1,14 +1,15 @@
 /** The loyalty side of each step of a sale: what must be so before money moves, what is booked, what is taken back. */
-import type { LoyaltyTransaction } from '../../api/loyalty/contract.ts';
-import { timestamp } from '../../clock.ts';
+
 import { cardArticle, cardTotal } from '../../domain/basket.ts';
 import { covers, type LedgerEntry, nextReservation, takenBack } from '../../domain/loyalty.ts';
 import { type ActionName, wantsPasscode } from '../../domain/loyaltyActions.ts';
 import type { Input, LoyaltyEffect } from '../../domain/transaction.ts';
-import { BridgeError } from '../../errors.ts';
-import type { Booking, CardRecord } from '../../ports/loyalty.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { LoyaltyTransaction } from '../../wire/loyalty.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Booking, CardRecord } from '../../world/loyalty.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { type BookingFacts, bookingDocument } from './bookingDocument.ts';
 import { itemsOf } from './document.ts';
 import { cardOfSale, passcodeTyped, usable } from './idents.ts';

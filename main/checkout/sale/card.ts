@@ -1,5 +1,5 @@
 /** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
-import type { PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../../api/transactions/contract.ts';
+
 import { cardArticle, cardTotal, revenue } from '../../domain/basket.ts';
 import { bonusCollected, pointsFactor } from '../../domain/campaigns.ts';
 import {
@@ -11,11 +11,12 @@ import {
   pointsEarned,
 } from '../../domain/loyalty.ts';
 import { executed, next } from '../../domain/transaction.ts';
-import { BridgeError } from '../../errors.ts';
-import type { CardRecord, Voucher } from '../../ports/loyalty.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../../wire/transactions.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { CardRecord, Voucher } from '../../world/loyalty.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance, refusal } from './advance.ts';
 import { bookForSale, isForeign, refuseForeign, refuseUnproven } from './bookings.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';

@@ -1,10 +1,10 @@
 /** Random bookings on cards, by hand and by sales: documents, ledger and vouchers agree, and no balance falls too low. */
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import type { LoyaltyTransaction } from '../../api/loyalty/contract.ts';
-import type { MerchantCard } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, coffee, item, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
 import { actionNames } from '../../domain/loyaltyActions.ts';
+import type { LoyaltyTransaction } from '../../wire/loyalty.ts';
+import type { MerchantCard } from '../../wire/transactions.ts';
 
 afterAll(closeAll);
 

@@ -1,6 +1,6 @@
 /** start/cashless_direct: a card payment that was made at a terminal the bridge does not know, as the caller tells it. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
-import { BridgeError } from '../../errors.ts';
+import { BridgeError } from '../../world/errors.ts';
 import type { PaymentBody } from './mayPay.ts';
 
 /** As the specification spells them, and as they stand on a receipt. */

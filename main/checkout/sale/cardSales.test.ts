@@ -1,6 +1,5 @@
 /** Sales that do more with a card than pay: charge it, discharge it, create it, redeem a voucher, use a check-in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MerchantCard, PreTransactionAnswer, SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -12,8 +11,9 @@ import {
   startBridge,
   type TestBridge,
 } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import { fixedId } from '../../ids.ts';
+import type { MerchantCard, PreTransactionAnswer, SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { fixedId } from '../../world/ids.ts';
 
 const CHARGE = ['2900000000018', '2900000000025'] as const;
 const DISCHARGE = ['2900000000117', '2900000000124'] as const;

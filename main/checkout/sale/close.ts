@@ -1,18 +1,18 @@
 /** Closing a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
 import type { TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
-import type { PaymentReference, SmartTransaction } from '../../api/transactions/contract.ts';
-import { localTime, writtenDate } from '../../clock.ts';
 import { loyaltyReceipt } from '../../domain/loyaltyReceipt.ts';
 import { tenders } from '../../domain/missingSum.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { saleReceipt } from '../../domain/saleReceipt.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { marked } from '../../domain/trainingMark.ts';
-import { BridgeError } from '../../errors.ts';
-import { newHash } from '../../ids.ts';
 import { isPlayed } from '../../payments/index.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { PaymentReference, SmartTransaction } from '../../wire/transactions.ts';
+import { localTime, writtenDate } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newHash } from '../../world/ids.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance, pushUrlOf } from './advance.ts';
 import { admitPayment, describeBooking } from './bookings.ts';
 import { type CardPart, discharged, earn, isDischarge, withNewCards } from './card.ts';

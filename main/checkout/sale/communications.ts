@@ -1,6 +1,6 @@
 /** Mails that a sale asks for (`communications`): on execution, and only where a loyalty card tells who the customer is. */
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { cardOfSale } from './idents.ts';
 import { isObject } from './members.ts';
 

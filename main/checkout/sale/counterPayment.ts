@@ -1,13 +1,13 @@
 /** The Payment Transaction of what a sale was paid with at the counter: it comes and goes in the commits of the sale. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
-import type { PaymentReference, SmartTransaction } from '../../api/transactions/contract.ts';
 import type { Tender } from '../../domain/missingSum.ts';
 import { leftOf } from '../../domain/payment.ts';
 import { type CardTaken, giveBackAtCounter, type TakenAtCounter, takeAtCounter } from '../../payments/counter.ts';
 import { isPlayed } from '../../payments/index.ts';
 import { isAtCounter } from '../../payments/products.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { PaymentReference, SmartTransaction } from '../../wire/transactions.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 /** What is known of a payment besides the sale. */
 export interface PaidAtCounter {

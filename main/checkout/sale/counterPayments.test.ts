@@ -1,7 +1,5 @@
 /** What is paid at the counter has a Payment Transaction: written with the sale, listed, and given back with it. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentTransaction } from '../../api/payments/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -14,7 +12,9 @@ import {
   type TestBridge,
   until,
 } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import { account, type Refusal } from '../payments.fixture.ts';
 
 let bridge: TestBridge;

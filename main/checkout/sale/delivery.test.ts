@@ -1,7 +1,7 @@
 /** setDelivery, and who is told of what happens to a sale. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../../bridge.fixture.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import { account, card, payerSays, type Refusal, told } from '../payments.fixture.ts';
 
 afterEach(closeAll);

@@ -1,9 +1,9 @@
 /** setDelivery: what was sold has been shipped or fetched. The status stays one of the eight of the specification. */
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
-import { timestamp } from '../../clock.ts';
-import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { World } from '../../world/world.ts';
 import { advance } from './advance.ts';
 import { saleOf } from './read.ts';
 

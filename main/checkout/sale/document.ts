@@ -1,19 +1,20 @@
 /** The Smart Transaction as it stands on the wire: built from what a caller sent, with everything the bridge adds. */
+
+import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../../domain/basket.ts';
+import { basketSlip } from '../../domain/basketSlips.ts';
+import { misplacedBasket } from '../../domain/moneyMembers.ts';
 import type {
   BasketItem,
   Ident,
   IdentInput,
   SmartTransaction,
   SmartTransactionInput,
-} from '../../api/transactions/contract.ts';
-import { timestamp } from '../../clock.ts';
-import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../../domain/basket.ts';
-import { basketSlip } from '../../domain/basketSlips.ts';
-import { misplacedBasket } from '../../domain/moneyMembers.ts';
-import { BridgeError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import { refuseIgnoredMoney } from '../../money.ts';
-import type { Merchant } from '../../ports/people.ts';
+} from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newId } from '../../world/ids.ts';
+import { refuseIgnoredMoney } from '../../world/ignoredMoney.ts';
+import type { Merchant } from '../../world/people.ts';
 import { integer, ownMembers, refuseOtherContext } from './members.ts';
 import { outcomeFor } from './outcome.ts';
 

@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PaymentTransaction } from '../../api/payments/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -16,6 +14,8 @@ import {
   startBridge,
   until,
 } from '../../bridge.fixture.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import { account } from '../payments.fixture.ts';
 
 afterEach(closeAll);

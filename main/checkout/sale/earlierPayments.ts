@@ -8,8 +8,8 @@ import { refundOf, takenAtCounter } from '../../payments/counter.ts';
 import { childOf, namedBy } from '../../payments/linked.ts';
 import { isAtCounter } from '../../payments/products.ts';
 import { type PaymentRecord, stepped } from '../../payments/record.ts';
-import type { EarlierSales, IntentRow, Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { EarlierSales, IntentRow, Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { type PaidAtCounter, referenceTo, takenOf } from './counterPayment.ts';
 
 export interface EarlierPayments {

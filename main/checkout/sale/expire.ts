@@ -1,7 +1,7 @@
 /** Card balance that an abandoned sale holds is given free again when its time is up. */
 import { executed, next } from '../../domain/transaction.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance } from './advance.ts';
 import { withoutCard } from './document.ts';
 import { giveUpPayment } from './giveUp.ts';

@@ -1,7 +1,7 @@
 /** What prepare authorised is given up at the acquirer before anything else is done with the sale. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../../bridge.fixture.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import { account, booked, card, type Refusal } from '../payments.fixture.ts';

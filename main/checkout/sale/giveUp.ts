@@ -1,13 +1,13 @@
 /** What prepare authorised for a sale is given up at the acquirer before anything else is done with it. */
 import { leftOf } from '../../domain/payment.ts';
 import { executed, next, unsettled } from '../../domain/transaction.ts';
-import { BridgeError } from '../../errors.ts';
 import { openOperation } from '../../payments/open.ts';
-import type { Operation } from '../../payments/order.ts';
 import type { PaymentRecord } from '../../payments/record.ts';
 import { runOperation, settleFirst } from '../../payments/run.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Operation } from '../../world/order.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance, refusal } from './advance.ts';
 
 /** The Payment Transaction that stands for the sale now; null when there is none. */

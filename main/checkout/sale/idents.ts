@@ -1,11 +1,12 @@
 /** What identifies a customer in a sale: recognised when it is sent, and looked up again when something is done with it. */
-import type { Ident, IdentInput, SmartTransaction } from '../../api/transactions/contract.ts';
+
 import { type CardRefusal, cardRefusal } from '../../domain/loyalty.ts';
-import { BridgeError, type ErrorKey } from '../../errors.ts';
-import { refusePaymentCard } from '../../paymentCard.ts';
-import type { CardRecord, Voucher } from '../../ports/loyalty.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { Ident, IdentInput, SmartTransaction } from '../../wire/transactions.ts';
+import { BridgeError, type ErrorKey } from '../../world/errors.ts';
+import type { CardRecord, Voucher } from '../../world/loyalty.ts';
+import { refusePaymentCard } from '../../world/paymentCard.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 /** Idents by their place, for which the passcode was right. */
 export type Proven = ReadonlySet<number>;

@@ -1,12 +1,12 @@
 /** May this sale be paid this way now? The rules of the methods' table, asked before anything is written or sent. */
 import { executed, next } from '../../domain/transaction.ts';
-import { BridgeError } from '../../errors.ts';
-import { refuseIgnoredMoney } from '../../money.ts';
 import { methodOf, type NamedMethod } from '../../payments/index.ts';
-import { wantProcessor } from '../../payments/processor.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import { refuseForPlan } from '../../subscriptions/check.ts';
+import { refuseForPlan } from '../../payments/subscriptions/check.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { refuseIgnoredMoney } from '../../world/ignoredMoney.ts';
+import { wantProcessor } from '../../world/processor.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { refusal } from './advance.ts';
 
 /** Body of prepare and start; every member may be missing. */

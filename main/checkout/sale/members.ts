@@ -1,7 +1,7 @@
 /** The caller's own members of a sale, as they are kept: complete objects, references with their type, nothing of ours. */
 import { isDeepStrictEqual } from 'node:util';
-import type { SmartTransaction, SmartTransactionInput } from '../../api/transactions/contract.ts';
-import { BridgeError } from '../../errors.ts';
+import type { SmartTransaction, SmartTransactionInput } from '../../wire/transactions.ts';
+import { BridgeError } from '../../world/errors.ts';
 
 /** Members the bridge alone writes; a caller that sends a document back unchanged does no harm. */
 const OURS: ReadonlySet<string> = new Set([

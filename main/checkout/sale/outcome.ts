@@ -1,11 +1,11 @@
 /** The outcome in the document of a sale: written with every step, and anew when more becomes known about its payment. */
 import { isDeepStrictEqual } from 'node:util';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Outcome, outcomeOf, type Standing } from '../../domain/outcome.ts';
 import type { State } from '../../domain/transaction.ts';
 import { methodOf } from '../../payments/index.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 /** What the sale itself does not hold. */
 type Known = Partial<Pick<Standing, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>>;

@@ -1,7 +1,8 @@
 /** Payer and payment instrument of a sale: named by an id they are shown in full, otherwise as they were sent. */
-import { BridgeError } from '../../errors.ts';
-import type { World } from '../../ports/world.ts';
+
 import { storeContainer } from '../../wallet/containers.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
 import { isObject } from './members.ts';
 
 /** A Payment Customer, or the part of one a caller has so far: `{}`, a contact, an id. */

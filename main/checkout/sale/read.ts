@@ -1,8 +1,8 @@
 /** Finding a sale the way the API sees it: another merchant's sale does not exist. */
-import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 export function saleOf(world: World, principal: Principal, id: string): Sale {
   const sale = world.ledger.sale(principal.merchant, id);

@@ -1,6 +1,5 @@
 /** What preTransaction holds is not charged before start: the balance stays, and nobody can spend it twice. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MerchantCard, SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   cards,
@@ -12,6 +11,7 @@ import {
   type TestBridge,
   testClock,
 } from '../../bridge.fixture.ts';
+import type { MerchantCard, SmartTransaction } from '../../wire/transactions.ts';
 
 let bridge: TestBridge;
 let till: Client;

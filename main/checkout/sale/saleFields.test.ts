@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import { fixedId } from '../../ids.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { fixedId } from '../../world/ids.ts';
 
 interface Refusal {
   readonly code: number;

@@ -1,6 +1,6 @@
 /** What a cashier can do about a card that was not taken, by the terminal's reason. */
 import type { Reason } from '../../../drivers/terminal.ts';
-import type { TerminalReason } from '../../push/events.ts';
+import type { TerminalReason } from '../../wire/events.ts';
 
 type Advice = TerminalReason['advice'];
 

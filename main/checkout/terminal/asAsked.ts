@@ -1,9 +1,9 @@
 /** What the terminal answered, held against what it was asked for. */
 import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
-import type { Told } from '../../domain/verdict.ts';
+import type { Told } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/witnesses.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { chargedBy } from './confirmed.ts';
 import { accountedAt } from './suspect.ts';
 import { toldOf } from './told.ts';

@@ -1,16 +1,16 @@
 /** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
 import type { Answer, Call, Condition, Outcome, Question, TerminalReceipt } from '../../../drivers/terminal.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Run } from '../../world/running.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { asAsked } from './asAsked.ts';
 import { wordAfter } from './baseline.ts';
 import { confirmedBy, isToKeep } from './confirmed.ts';
 import { end, endingOf } from './ending.ts';
 import { note } from './intent.ts';
 import { notDoneReason, reasonTold } from './refusals.ts';
-import type { Run } from './running.ts';
 import { showLate, shown } from './shown.ts';
 import { gaveUp } from './verdicts.ts';
 

@@ -1,14 +1,15 @@
 /** What a terminal had told before a command leaves, so that afterwards one can say what is new. */
 import type { LastTransaction, Outcome } from '../../../drivers/terminal.ts';
 import { counted } from '../../domain/counted.ts';
+import type { Baseline, Sum, Told } from '../../domain/evidence.ts';
 import { isFloored } from '../../domain/totalsWitness.ts';
-import { type Baseline, fromReceipt, type Sum, type Told } from '../../domain/verdict.ts';
+import { fromReceipt } from '../../domain/verdict.ts';
 import { HOLDS, likeness } from '../../domain/witnesses.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import { asNobody } from '../../requestContext.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { asNobody } from '../../world/requestContext.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { noteFound } from './found.ts';
 import { repeatsNothing, tellsLater } from './refusals.ts';
 import { accountedAt } from './suspect.ts';

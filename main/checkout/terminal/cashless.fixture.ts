@@ -1,7 +1,8 @@
 /** A till with its terminal, for the tests of card payments, and what they look at. */
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
+
 import { type Client, item, type Settings, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import type { Refusal } from '../payments.fixture.ts';
 import type { TwinMemory } from './twin/terminal.ts';
 

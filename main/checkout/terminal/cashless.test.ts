@@ -1,7 +1,7 @@
 /** Card payments through the whole bridge: the intent before the money, the three endings, and what comes after each. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TillView } from '../../api/till/contract.ts';
 import { cards, closeAll, item, ok, sale, type TestBridge, until } from '../../bridge.fixture.ts';
+import type { TillView } from '../../wire/till.ts';
 import { card } from '../payments.fixture.ts';
 import { type Declined, intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
 import { hold } from './twin/hold.ts';

@@ -1,12 +1,13 @@
 /** The card payment at the terminal: intent on disk, then the terminal, then the ending, whatever it is. */
 import type { Call, Outcome } from '../../../drivers/terminal.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
-import { timestamp } from '../../clock.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { IntentRow, Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Preparation } from '../../world/running.ts';
+import type { IntentRow, Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance, refusal } from '../sale/advance.ts';
 import { NOT_AUTHORISED } from '../sale/document.ts';
 import { giveUpPayment, holds } from '../sale/giveUp.ts';
@@ -18,7 +19,6 @@ import { type Deadline, deadlineOf } from './deadline.ts';
 import { ofSale, openIntent } from './intent.ts';
 import { refuseBusy, refuseForeign, refuseLarge } from './mayUse.ts';
 import { notDoneBy } from './refusals.ts';
-import type { Preparation } from './running.ts';
 import { askingTill } from './whose.ts';
 
 /**

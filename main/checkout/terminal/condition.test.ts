@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
-import type { Terminal } from '../../api/terminals/contract.ts';
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, ok, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { TerminalReason } from '../../push/events.ts';
+import type { TerminalReason } from '../../wire/events.ts';
+import type { Terminal } from '../../wire/terminals.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import { type Declined, open, view } from './cashless.fixture.ts';
 
 const virtuals: RunningVirtualTerminal[] = [];

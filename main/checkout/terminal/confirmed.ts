@@ -1,8 +1,8 @@
 /** The amount of a payment that the till confirms when its terminal asks for it, and what the payment came to by that. */
 import type { Answer, Question, TransactionFacts } from '../../../drivers/terminal.ts';
 import { chargedFor } from '../../domain/charged.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { toldOf } from './told.ts';
 
 /** What this answer confirms, minor units; null where none was given, undefined where no amount was asked for. */

@@ -2,8 +2,8 @@
  * The bound of a call that waits for a terminal (setting `answerWithin`). After it the caller is answered with what is
  * known, and the work goes on; what has not been written by then is not begun any more.
  */
-import { BridgeError } from '../../errors.ts';
-import type { World } from '../../ports/world.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
 
 export interface Deadline {
   /** Inside the job that writes the intent: throws `terminalSlow` when the caller has been answered already. */

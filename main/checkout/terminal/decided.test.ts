@@ -1,8 +1,5 @@
 /** Decided by a person, and what becomes of it later: cancelled by the receipt that was shown, overruled by the terminal, out of its reach. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../api/operations/contract.ts';
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   closeAll,
@@ -15,7 +12,10 @@ import {
   testClock,
   until,
 } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { Operation } from '../../wire/operations.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import type { Refusal } from '../payments.fixture.ts';

@@ -1,11 +1,11 @@
 /** What the ending of a terminal command does to its sale: the same whether the terminal told it or a verdict found it. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
+import type { Texts } from '../../domain/texts.ts';
 import { marked } from '../../domain/trainingMark.ts';
-import type { Texts } from '../../domain/verdictTexts.ts';
-import type { IntentRow, LateKind, Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { IntentRow, LateKind, Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance } from '../sale/advance.ts';
 import { type Closing, close } from '../sale/close.ts';
 import { completeOutcome } from '../sale/outcome.ts';

@@ -1,15 +1,15 @@
 /** A person had said that it was not carried out, and the terminal shows it all the same: the money counts, and it is told. */
-import type { Told } from '../../domain/verdict.ts';
+import type { Told } from '../../domain/evidence.ts';
 import { isNew } from '../../domain/verdictTexts.ts';
 import { CLOCK_DOUBT, lastSays, likeness } from '../../domain/witnesses.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow, Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import type { Decision } from '../../push/events.ts';
+import type { Decision } from '../../wire/events.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import type { IntentRow, Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { close } from '../sale/close.ts';
 import { cardClosing, markLate, saleOfIntent } from './ending.ts';
+import type { LastFound } from './findings.ts';
 import { note } from './intent.ts';
-import type { LastFound } from './investigate.ts';
 import { showLate } from './shown.ts';
 import { suspectOf } from './suspect.ts';
 import { toldOf } from './told.ts';

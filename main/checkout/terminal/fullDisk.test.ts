@@ -1,9 +1,9 @@
 /** The disk is full from any write of a command on: nothing is charged without a row, and once there is room the books agree. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, item, sale, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Ledger } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import type { Ledger } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import { decideLate } from '../late.ts';

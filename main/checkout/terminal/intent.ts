@@ -1,7 +1,7 @@
 /** The intent to move money: born open and written before anything leaves, in the commit of the step it belongs to. */
-import { newKey } from '../../ids.ts';
-import type { IntentRow, JournalKind, Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import { newKey } from '../../world/ids.ts';
+import type { IntentRow, JournalKind, Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 type About = Pick<IntentRow, 'merchant' | 'till' | 'staff' | 'party' | 'kind' | 'amount' | 'currency' | 'baseline'> &
   Partial<Pick<IntentRow, 'id' | 'sale' | 'method' | 'original'>>;

@@ -1,21 +1,12 @@
-/** Asks a terminal for what the verdict needs, question by question. */
-import type { LastTransaction } from '../../../drivers/terminal.ts';
-import { type Evidence, next, type Question, type Verdict } from '../../domain/verdict.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import { type Evidence, next, type Question } from '../../domain/verdict.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { openOf, totalsOf } from './baseline.ts';
+import type { Findings, LastFound } from './findings.ts';
 import { repeatsNothing } from './refusals.ts';
 import { suspectOf } from './suspect.ts';
 import { toldOf } from './told.ts';
-
-export type LastFound = Extract<LastTransaction, { kind: 'found' }>;
-
-export interface Findings {
-  readonly verdict: Verdict;
-  readonly evidence: Evidence;
-  readonly last: LastFound | null;
-}
 
 /**
  * `ask` hears what is asked. Null: the terminal is busy or away, ask again later. Before a person is called everything is

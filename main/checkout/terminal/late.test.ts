@@ -1,7 +1,7 @@
 /** Approved although the till had given up: paid, shown until somebody decides, and taken back with an intent of its own. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TillView } from '../../api/till/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
+import type { TillView } from '../../wire/till.ts';
 import type { Refusal } from '../payments.fixture.ts';
 import { hold } from './twin/hold.ts';
 

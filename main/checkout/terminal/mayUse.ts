@@ -1,8 +1,9 @@
 /** Whether a terminal may be used now, and for this: who has it, and in which currency it works. */
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 /** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
 export function refuseBusy(world: World, slot: TerminalSlot): void {

@@ -1,10 +1,10 @@
 /** While a command runs: the terminal asks the cashier, hands over slips, and waits for the goods. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LastTransaction, Question, TerminalReceipt } from '../../../drivers/terminal.ts';
-import type { AnswerInput, SlipView, TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { AnswerInput, SlipView, TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import type { Refusal } from '../payments.fixture.ts';

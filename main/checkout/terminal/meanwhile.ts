@@ -1,14 +1,14 @@
 /** What a till may say while a command runs at its terminal: stop, an answer, what became of the goods. */
 import type { Answer } from '../../../drivers/terminal.ts';
-import type { AnswerInput } from '../../api/till/contract.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { marked } from '../../domain/trainingMark.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import type { TerminalQuestion } from '../../push/events.ts';
+import type { TerminalQuestion } from '../../wire/events.ts';
+import type { AnswerInput } from '../../wire/till.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { retell } from '../sale/outcome.ts';
 import { saleOfIntent } from './ending.ts';
 import { note } from './intent.ts';

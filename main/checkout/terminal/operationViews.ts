@@ -1,15 +1,16 @@
 /** Operations without a sale as they are answered, listed, and decided by a person. */
-import type { OpenPreAuthorisationList, Operation } from '../../api/operations/contract.ts';
-import { timestamp } from '../../clock.ts';
+
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { marked } from '../../domain/trainingMark.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { IntentRow, Page } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { OpenPreAuthorisationList, Operation } from '../../wire/operations.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { IntentRow, Page } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { refuseBusy } from './mayUse.ts';
-import type { OperationKind } from './operations.ts';
+import type { OperationKind } from './operationKind.ts';
 import { decideOperation } from './person.ts';
 import { unansweredBy } from './refusals.ts';
 import { decisionOn, type Said } from './verdicts.ts';

@@ -2,25 +2,25 @@
  * Money moved at a terminal without a sale: refund, reversal by receipt number, pre-authorisation, booking, release, tip.
  * Each is an intent with the same care as the payment of a sale.
  */
+
 import type { Call, Feature, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
-import type { Operation, OperationInput } from '../../api/operations/contract.ts';
-import { BridgeError } from '../../errors.ts';
-import { newKey } from '../../ids.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { IntentRow, OriginalTransaction } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import { noteChange } from '../../requestContext.ts';
+import type { Operation, OperationInput } from '../../wire/operations.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
+import { noteChange } from '../../world/requestContext.ts';
+import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { runAtTerminal } from './atTerminal.ts';
 import { baselineFor, type Heard, newest } from './baseline.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { openIntent } from './intent.ts';
 import { refuseBusy, refuseForeign, refuseLarge } from './mayUse.ts';
+import type { OperationKind } from './operationKind.ts';
 import { readOperation } from './operationViews.ts';
 import { type Original, originalOf } from './original.ts';
 import { notDoneBy } from './refusals.ts';
-
-export type OperationKind = Operation['do'];
 
 /** What each kind needs of the terminal and of the request, and how it is asked for. */
 interface Row {

@@ -1,9 +1,9 @@
 /** What an operation at the terminal refers to: which kind it must be, and what is left of it. Inside a job, or before one. */
-import type { Baseline, IntentKind } from '../../domain/verdict.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow, OriginalTransaction } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { Baseline, IntentKind } from '../../domain/evidence.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 export type Referring = 'reversal' | 'booking' | 'release' | 'tip';
 

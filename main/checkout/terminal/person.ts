@@ -1,9 +1,9 @@
 /** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
-import { BridgeError } from '../../errors.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { refusal } from '../sale/advance.ts';
 import { saleOf } from '../sale/read.ts';
 import { showLate } from './shown.ts';

@@ -6,35 +6,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type NextCall, verdictCall, waitCall } from '../../domain/outcome.ts';
 import type { Question } from '../../domain/verdict.ts';
 import { INTERRUPTED, silentFor, TERMINAL_GONE } from '../../domain/verdictTexts.ts';
-import { BridgeError } from '../../errors.ts';
 import { recoverOperations } from '../../payments/run.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import { asNobody } from '../../requestContext.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Recovery } from '../../world/recovery.ts';
+import { asNobody } from '../../world/requestContext.ts';
+import type { Run } from '../../world/running.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance } from '../sale/advance.ts';
 import { end } from './ending.ts';
 import { note } from './intent.ts';
 import { investigate, type Kept } from './investigate.ts';
 import { busyWith } from './mayUse.ts';
-import type { Run } from './running.ts';
 import { evidenceOf, showAllLate, shown } from './shown.ts';
 import { callPerson, lastEvidence, recordVerdict } from './verdicts.ts';
 import { ASKED_FOR, waitingFor } from './waiting.ts';
-
-export interface Recovery {
-  /** Before the door opens: what a crash left open becomes unknown, then everything unknown is asked for. */
-  begin(): Promise<void>;
-  /** Asks until this terminal has no open question; one conversation at a time. */
-  settle(slot: TerminalSlot): Promise<void>;
-  /** The same, but lets go after `patience` ms; the asking goes on in the background. */
-  settleWithin(slot: TerminalSlot, patience: number): Promise<void>;
-  /** Asks now, also where a person was called already; answers when the terminal has been asked once. */
-  askNow(slot: TerminalSlot): Promise<void>;
-  /** Throws `terminalUnsettled` when the last payment of this terminal cannot be settled now. */
-  settleFirst(slot: TerminalSlot): Promise<void>;
-  stop(): void;
-}
 
 /** Pauses between two questions while the terminal is busy or away, ms. */
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;

@@ -1,7 +1,7 @@
 /** Every reason a terminal may give: which refusal it becomes, and in which words it is kept. */
 import { expect, it } from 'vitest';
 import type { Condition, Reason } from '../../../drivers/terminal.ts';
-import { errors } from '../../errors.ts';
+import { errors } from '../../world/errors.ts';
 import { reasonTold, refusedBy, repeatsNothing, unansweredBy, wordsOf } from './refusals.ts';
 
 const codes = {

@@ -1,8 +1,8 @@
 /** Why a terminal did not do what it was asked for: as rows of the error table, and in words for whoever reads it later. */
 import type { Condition, Outcome, Reason } from '../../../drivers/terminal.ts';
-import type { Texts } from '../../domain/verdict.ts';
-import { BridgeError, type ErrorKey } from '../../errors.ts';
-import type { TerminalReason } from '../../push/events.ts';
+import type { Texts } from '../../domain/texts.ts';
+import type { TerminalReason } from '../../wire/events.ts';
+import { BridgeError, type ErrorKey } from '../../world/errors.ts';
 import { adviceOn } from './advice.ts';
 
 type Code = Reason['code'];

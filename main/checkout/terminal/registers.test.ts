@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
 import type { NextCall, Outcome } from '../../domain/outcome.ts';
 import { receiptText } from '../../domain/receipt.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import type { Refusal } from '../payments.fixture.ts';
 import { terminalTwin, twinMemory } from './twin/terminal.ts';
 

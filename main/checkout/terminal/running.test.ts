@@ -1,7 +1,8 @@
 /** What the screens see of a command, and who is answered, where the terminal asks one thing over another. */
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../drivers/terminal.ts';
-import { createRunningPayments, type Shown } from './running.ts';
+import type { Shown } from '../../world/running.ts';
+import { createRunningPayments } from './running.ts';
 
 const DEVICE = 'SDV_terminal';
 const payment = {

@@ -5,11 +5,11 @@ import { message } from '../../../drivers/opi/codec/messages.ts';
 import { FAST, freePort, until as whenever } from '../../../drivers/opi/pair.fixture.ts';
 import { type RunningVirtualOpi, startVirtualOpi } from '../../../drivers/opi/virtual/start.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
-import type { OperationList } from '../../api/operations/contract.ts';
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { OperationList } from '../../wire/operations.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 let virtual: RunningVirtualOpi;
 afterEach(async () => {

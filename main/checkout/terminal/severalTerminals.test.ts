@@ -1,10 +1,10 @@
 /** A till that works at more than its own terminal: it sees, stops, answers and decides what is its own, wherever that is. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
-import type { SlipView, TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { SlipView, TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import type { Refusal } from '../payments.fixture.ts';
 import { hold } from './twin/hold.ts';
 import { type TwinMemory, terminalTwin, twinMemory } from './twin/terminal.ts';

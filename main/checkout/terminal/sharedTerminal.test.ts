@@ -1,8 +1,8 @@
 /** Several tills at one terminal: whose payment runs, who may stop it, and who decides about what came too late. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, item, sale, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Principal } from '../../ports/people.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import type { Principal } from '../../world/people.ts';
 import { cashier, type TestWorld, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import { hold } from './twin/hold.ts';

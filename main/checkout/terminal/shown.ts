@@ -1,9 +1,12 @@
 /** What the screens see of a command at the terminal, and of what is known about an ending nobody told. */
-import type { Evidence as Gathered, Texts } from '../../domain/verdict.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import type { Evidence, RunningPayment } from '../../push/events.ts';
-import { isWaiting, type Shown, viewed } from './running.ts';
+
+import type { Texts } from '../../domain/texts.ts';
+import type { Evidence as Gathered } from '../../domain/verdict.ts';
+import type { Evidence, RunningPayment } from '../../wire/events.ts';
+import type { Shown } from '../../world/running.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { isWaiting, viewed } from './running.ts';
 import { openForPerson, openOnScreen } from './whose.ts';
 
 export const shown = (world: World, intent: IntentRow, startedAt: number): Shown => ({

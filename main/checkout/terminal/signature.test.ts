@@ -1,10 +1,10 @@
 /** Approved, and the slip has to be signed: the cashier compares the signature, and where it is wrong the money goes back. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TillView } from '../../api/till/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Principal } from '../../ports/people.ts';
 import { createShop } from '../../store/shop.ts';
+import type { TillView } from '../../wire/till.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import type { Principal } from '../../world/people.ts';
 import { cashier, type TestWorld, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import type { Refusal } from '../payments.fixture.ts';

@@ -1,7 +1,7 @@
 /** The signature on the merchant's slip: most terminals approve, print the line to sign on, and ask nobody. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 /**
  * Inside a job: approved, the slip has to be signed, and nobody has said that the signature is right. Only what began at

@@ -1,8 +1,8 @@
 /** A command as the verdict sees it, beside what its terminal told of all others. */
-import type { Intent as Suspect, Told } from '../../domain/verdict.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { Intent as Suspect, Told } from '../../domain/evidence.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { confirmedIn } from './confirmed.ts';
 import { toldBy, toldOf } from './told.ts';
 

@@ -2,11 +2,11 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { OperationInput } from '../../api/operations/contract.ts';
 import { closeAll, item, sale, temporaryDirectory, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
-import type { Ledger } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { OperationInput } from '../../wire/operations.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import type { Ledger } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import { operate } from './operations.ts';

@@ -1,9 +1,9 @@
 /** The terminal by itself, and what its end-of-day report ends: diagnosis, endOfDay, canceltrx. More of the end-of-day: `dayEnds/`. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
 import { endOfDay } from '../../dayEnds/index.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import type { Refusal } from '../payments.fixture.ts';

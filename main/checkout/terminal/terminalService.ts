@@ -1,13 +1,13 @@
 /** Diagnosis: no customer's money moves, but the terminal's receipt is kept like that of a sale. The end-of-day: `dayEnds/`. */
 import type { Service } from '../../../drivers/terminal.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { marked } from '../../domain/trainingMark.ts';
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { advance } from '../sale/advance.ts';
 import { newSale } from '../sale/basket.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';

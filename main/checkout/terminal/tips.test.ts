@@ -6,9 +6,6 @@ import { openTerminal } from '../../../drivers/index.ts';
 import type { Call, PaymentTerminal } from '../../../drivers/terminal.ts';
 import type { Behaviour } from '../../../drivers/zvt/virtual/behaviours.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
-import type { DayEnd } from '../../api/dayEnds/contract.ts';
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import {
   type Client,
   closeAll,
@@ -21,8 +18,11 @@ import {
   until,
 } from '../../bridge.fixture.ts';
 import { atTerminal } from '../../dayEnds/dayEnds.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
 import { receiptText } from '../../domain/receipt.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import type { Refusal } from '../payments.fixture.ts';

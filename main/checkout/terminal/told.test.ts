@@ -1,6 +1,7 @@
 /** When a transaction was, by a terminal that tells no year; and what a verdict makes of it. */
 import { describe, expect, it } from 'vitest';
-import { fromReceipt, next, type Told } from '../../domain/verdict.ts';
+import type { Told } from '../../domain/evidence.ts';
+import { fromReceipt, next } from '../../domain/verdict.ts';
 import { toldOf } from './told.ts';
 
 const local = (text: string): number => Date.parse(text);

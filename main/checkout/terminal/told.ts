@@ -1,7 +1,7 @@
 /** What a terminal tells of a transaction, as the verdict weighs it. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
-import type { Told } from '../../domain/verdict.ts';
-import type { ToldRow } from '../../ports/sales.ts';
+import type { Told } from '../../domain/evidence.ts';
+import type { ToldRow } from '../../world/sales.ts';
 
 /** `now`: when it was told, milliseconds since 1970. */
 export const toldOf = (facts: TransactionFacts, approved: boolean, now: number): Told => ({

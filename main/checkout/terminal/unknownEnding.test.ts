@@ -1,7 +1,7 @@
 /** An ending nobody told: found out by asking, left to a person, and never guessed; also after a crash. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Answer, type Client, closeAll, ok, until } from '../../bridge.fixture.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 import type { Refusal } from '../payments.fixture.ts';
 import { intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
 import { hold } from './twin/hold.ts';

@@ -1,18 +1,19 @@
 /** Verdicts as they are written: who decided what, why, and what the terminal had said. */
 import type { TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
-import type { SaleReason } from '../../api/till/contract.ts';
-import type { Evidence as Gathered, Texts } from '../../domain/verdict.ts';
+import type { Texts } from '../../domain/texts.ts';
+import type { Evidence as Gathered } from '../../domain/verdict.ts';
 import { decidedBy } from '../../domain/verdictTexts.ts';
 import { likeness } from '../../domain/witnesses.ts';
-import { BridgeError } from '../../errors.ts';
-import type { IntentRow, JournalRow, Sale } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import type { Decision, Evidence, TerminalReason } from '../../push/events.ts';
+import type { Decision, Evidence, TerminalReason } from '../../wire/events.ts';
+import type { SaleReason } from '../../wire/till.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { IntentRow, JournalRow, Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { refusal } from '../sale/advance.ts';
 import { retell } from '../sale/outcome.ts';
 import { end, saleOfIntent } from './ending.ts';
+import type { Findings } from './findings.ts';
 import { note } from './intent.ts';
-import type { Findings } from './investigate.ts';
 import { evidenceOf } from './shown.ts';
 import { accountedAt } from './suspect.ts';
 import { factsOf } from './told.ts';

@@ -1,6 +1,8 @@
 /** What is being waited for while a command ends, or its ending is found out: said on the screen, with a limit where there is one. */
-import type { Question, Texts } from '../../domain/verdict.ts';
-import type { Waiting } from '../../push/events.ts';
+
+import type { Texts } from '../../domain/texts.ts';
+import type { Question } from '../../domain/verdict.ts';
+import type { Waiting } from '../../wire/events.ts';
 
 /** `atMost`: ms; null where nobody can say. */
 export function waitingFor(what: Waiting['for'], since: number, atMost: number | null): Waiting {

@@ -1,10 +1,11 @@
 /** Who asks, and whose command it is: several tills may share a terminal, and a till may work at several. */
-import { BridgeError } from '../../errors.ts';
-import type { TerminalSlot } from '../../ports/devices.ts';
-import type { Principal } from '../../ports/people.ts';
-import type { IntentRow } from '../../ports/sales.ts';
-import type { World } from '../../ports/world.ts';
-import type { RunningPayment } from '../../push/events.ts';
+
+import type { RunningPayment } from '../../wire/events.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { isWaiting } from './running.ts';
 
 export const whoOf = ({ staff, client }: Principal): string => staff?.username ?? client;

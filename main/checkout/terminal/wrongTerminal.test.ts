@@ -1,10 +1,10 @@
 /** Money that would move at the wrong place: under a number that means another payment now, or in another currency. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../api/operations/contract.ts';
-import type { TillView } from '../../api/till/contract.ts';
-import type { SmartTransaction } from '../../api/transactions/contract.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
-import { demoIds } from '../../demo/ids.ts';
+import type { Operation } from '../../wire/operations.ts';
+import type { TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 import type { Refusal } from '../payments.fixture.ts';
 import { keep } from './twin/terminal.ts';
 

@@ -1,0 +1,3 @@
+import type { Operation } from '../../wire/operations.ts';
+
+export type OperationKind = Operation['do'];

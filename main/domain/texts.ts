@@ -1,0 +1,4 @@
+export interface Texts {
+  readonly de: string;
+  readonly en: string;
+}

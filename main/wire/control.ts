@@ -1,0 +1,79 @@
+/** The control interface below `/bridge/v1/control`: data, clock, faults and the virtual terminal, for tests and demonstrations. */
+import Type, { type Static } from 'typebox';
+import { nullable, Timestamp } from './shapes.ts';
+
+const Name = Type.String({ pattern: '^[A-Za-z0-9._-]{1,60}$', description: 'letters, digits, dot, dash, underscore' });
+
+export const ClockView = Type.Object({
+  now: Timestamp,
+  offset: Type.Integer({ description: 'how far it is ahead of the system clock, ms' }),
+});
+export type ClockView = Static<typeof ClockView>;
+
+/** Exactly one of the three. */
+export const ClockInput = Type.Object(
+  {
+    now: Type.Optional(Timestamp),
+    by: Type.Optional(Type.Integer({ description: 'ms, may be negative' })),
+    release: Type.Optional(Type.Literal(true, { description: 'back to the system clock' })),
+  },
+  { minProperties: 1, maxProperties: 1, additionalProperties: false },
+);
+export type ClockInput = Static<typeof ClockInput>;
+
+const Milliseconds = Type.Integer({ minimum: 0, maximum: 600_000 });
+
+export const FaultInput = Type.Object(
+  {
+    operation: Type.String({
+      maxLength: 300,
+      description: 'method and path, * for anything',
+      examples: ['POST /api/v2/Smart/Transactions/*/start/*'],
+    }),
+    client: Type.Optional(nullable(Type.String({ maxLength: 100, description: 'of this client only' }))),
+    latency: Type.Optional(
+      Type.Object({
+        from: Milliseconds,
+        to: Type.Optional(Milliseconds),
+        seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
+      }),
+    ),
+    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+    cut: Type.Optional(
+      Type.Enum(['before', 'after'], { description: 'before: nothing is done; after: done, and the answer is lost' }),
+    ),
+    times: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'then all is normal' }))),
+  },
+  { additionalProperties: false },
+);
+export type FaultInput = Static<typeof FaultInput>;
+
+export const FaultView = Type.Object({
+  id: Type.String(),
+  operation: Type.String(),
+  client: nullable(Type.String()),
+  effect: Type.Object({
+    latency: Type.Optional(Type.Object({ from: Milliseconds, to: Milliseconds, seed: Type.Integer() })),
+    status: Type.Optional(Type.Integer()),
+    cut: Type.Optional(Type.Enum(['before', 'after'])),
+  }),
+  times: nullable(Type.Integer()),
+});
+
+export const ControlView = Type.Object({
+  clock: ClockView,
+  faults: Type.Array(FaultView),
+  snapshots: Type.Array(Type.String()),
+  scenarios: Type.Array(Type.Object({ name: Type.String(), about: Type.String() })),
+});
+
+export const ResetInput = nullable(
+  Type.Object({ scenario: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),
+);
+export type ResetInput = Static<typeof ResetInput>;
+
+export const SnapshotInput = Type.Object({ name: Name }, { additionalProperties: false });
+export const Snapshots = Type.Object({ snapshots: Type.Array(Type.String()) });
+export const Faults = Type.Object({ faults: Type.Array(FaultView) });
+export const ApproveInput = Type.Object({ user_code: Type.String({ maxLength: 100 }) });
+export const Done = Type.Object({ result: Type.Boolean() });

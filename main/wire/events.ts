@@ -1,0 +1,189 @@
+/** The closed list of what the event stream tells, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
+import Type, { type Static } from 'typebox';
+import { nullable, Texts } from './shapes.ts';
+import { Search, TerminalCondition } from './terminals.ts';
+import { SmartTransaction } from './transactions.ts';
+
+/** What the terminal asks the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
+export const TerminalQuestion = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['signature', 'choice', 'input']),
+  /** The terminal's own words; may be empty. */
+  text: Type.String(),
+  choices: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
+  /** For `input`: what is to be typed; an amount is in minor units. */
+  wants: nullable(Type.Enum(['text', 'number', 'amount'])),
+  initial: nullable(Type.String()),
+  /** The least amount that may be typed, in minor units: that of the payment; null where there is none. */
+  least: nullable(Type.Integer()),
+  picture: nullable(Type.Object({ media_type: Type.String(), base64: Type.String() })),
+  until: Type.Integer({ description: 'milliseconds since 1970' }),
+});
+export type TerminalQuestion = Static<typeof TerminalQuestion>;
+
+/** What is known about an ending nobody told: what was asked for, and what the terminal keeps. */
+export const Evidence = Type.Object({
+  /** Why it could not be decided, in the words of the rule. */
+  because: nullable(Texts),
+  /** Receipt number of the terminal's last transaction before this one; null when not known. */
+  known_receipt: nullable(Type.Integer()),
+  /** When the terminal was asked last, milliseconds since 1970; null when it has not answered yet. */
+  asked: nullable(Type.Integer()),
+  /** The terminal's last transaction, as it told it; null when it keeps none or has not been asked. */
+  last: nullable(
+    Type.Object({
+      approved: Type.Boolean(),
+      receipt_number: nullable(Type.Integer()),
+      trace_number: nullable(Type.Integer()),
+      amount: nullable(Type.Integer()),
+      at: nullable(Type.Integer({ description: "milliseconds since 1970, by the terminal's clock" })),
+      card_name: nullable(Type.String()),
+      last_four: nullable(Type.String()),
+    }),
+  ),
+  /** What the terminal has booked since its last end-of-day: before this payment, and now. */
+  totals: nullable(
+    Type.Object({
+      before: nullable(Type.Object({ count: nullable(Type.Integer()), amount: Type.Integer() })),
+      now: nullable(Type.Object({ count: nullable(Type.Integer()), amount: Type.Integer() })),
+    }),
+  ),
+});
+export type Evidence = Static<typeof Evidence>;
+
+/** A person has said how a command at the terminal ended, because the terminal could not. */
+export const Decision = Type.Object({
+  /** Was it carried out? */
+  happened: Type.Boolean(),
+  /** Who said so: the name of a person, or of a client of the API. */
+  by: Type.String(),
+  at: Type.Integer({ description: 'milliseconds since 1970' }),
+  /** What was known when they were asked. */
+  evidence: nullable(Evidence),
+});
+export type Decision = Static<typeof Decision>;
+
+/** Why the terminal did not take the money, in its words, and what the cashier can do about it. */
+export const TerminalReason = Type.Object({
+  code: Type.String({ description: 'stable word for the reason: declined, cardError, aborted, busy, …' }),
+  result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
+  texts: Texts,
+  advice: Type.Enum(
+    ['otherCard', 'again', 'pin', 'otherTender', 'retain', 'wait', 'person', 'diagnosis', 'endOfDay', 'initialisation'],
+    { description: 'the last three: what the terminal needs before it takes cards again' },
+  ),
+});
+export type TerminalReason = Static<typeof TerminalReason>;
+
+/** What is being waited for, and how long at most. */
+export const Waiting = Type.Object({
+  /** `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. The others: what it is asked. */
+  for: Type.Enum(['completion', 'line', 'idle', 'status', 'lastTransaction', 'totals', 'preAuthorisations']),
+  /** A sentence without a full stop, with the limit in it. */
+  texts: Texts,
+  since: Type.Integer({ description: 'milliseconds since 1970' }),
+  at_most: nullable(Type.Integer({ description: 'seconds; null where nobody can say' })),
+});
+export type Waiting = Static<typeof Waiting>;
+
+/** What the cashier sees while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
+export const RunningPayment = Type.Object({
+  /** STX_… of the sale; null for an operation without a sale, see `operation`. */
+  transaction: nullable(Type.String({ description: 'STX_…' })),
+  /** Id of a terminal operation (`/bridge/v1/terminals/{device}/operations`), null for a sale. */
+  operation: nullable(Type.String()),
+  kind: Type.Enum(['payment', 'reversal', 'refund', 'preAuthorisation', 'booking', 'release', 'tip']),
+  device: Type.String({ description: 'SDV_… of the terminal' }),
+  /** The till it belongs to, where several share the terminal; null when no till asked for it. */
+  till: nullable(Type.Object({ id: Type.String({ description: 'SDV_…' }), description: Type.String() })),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  startedAt: Type.Integer(),
+  /**
+   * `question`: the terminal waits for an answer, see `question`. `handOver`: approved, the goods are being given out.
+   * `deciding`: the line broke, the bridge asks the terminal how it ended. `person`: only a person can decide.
+   * `late`: approved although the cashier had asked to stop; keep it or take it back (`POST /bridge/v1/till/late`).
+   * `signature`: approved, and the merchant's slip has to be signed; is the signature right (the same)?
+   */
+  step: Type.Enum([
+    'connecting',
+    'registering',
+    'sent',
+    'prompt',
+    'abortRequested',
+    'abortRefused',
+    'question',
+    'handOver',
+    'deciding',
+    'person',
+    'late',
+    'signature',
+  ]),
+  /** What the terminal shows, in both languages; null before it said anything. */
+  prompt: nullable(Texts),
+  /** Somebody asked to stop; the terminal has not said yet how it ended. */
+  aborting: Type.Boolean(),
+  question: nullable(TerminalQuestion),
+  /** While `deciding` or `person`. */
+  evidence: nullable(Evidence),
+  /** Null while nothing but the customer is waited for. */
+  waiting: Type.Optional(nullable(Waiting)),
+  /** When the terminal reported something new last, not the same once more; before it did, when the command began. */
+  newsAt: Type.Integer(),
+  /**
+   * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
+   * till went on before the result was known. `decided`: a person had decided that it was not paid.
+   */
+  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided'])),
+});
+export type RunningPayment = Static<typeof RunningPayment>;
+
+export const TerminalView = Type.Object({
+  device: Type.String(),
+  description: Type.String(),
+  state: Type.Enum(['offline', 'connecting', 'ready', 'busy', 'closed']),
+  since: Type.Integer({ description: 'milliseconds since 1970' }),
+  reason: nullable(Type.String()),
+  condition: nullable(TerminalCondition),
+});
+export type TerminalView = Static<typeof TerminalView>;
+
+export const QueueView = Type.Object({
+  upstream: Type.Enum(['none', 'up', 'down'], { description: 'none: no back office configured' }),
+  waiting: Type.Integer(),
+  parked: Type.Integer(),
+  oldest: nullable(Type.Integer({ description: 'milliseconds since 1970' })),
+});
+export type QueueView = Static<typeof QueueView>;
+
+export const events = {
+  /** A Smart Transaction was added or changed; carries it as it is when sent. Durable: has an id and can be resumed. */
+  transaction: Type.Object({
+    object: Type.Literal('smart.transactions'),
+    id: Type.String(),
+    type: Type.Union([Type.Literal('added'), Type.Literal('changed')]),
+    document: SmartTransaction,
+  }),
+  /** The running card payment of a terminal moved on; null when it is over. */
+  payment: Type.Object({ device: Type.String(), payment: nullable(RunningPayment) }),
+  terminal: TerminalView,
+  /** A search for terminals moved on (`POST /bridge/v1/terminals/search`). */
+  search: Search,
+  /** An end-of-day was begun, or it ended: read it again. */
+  dayEnd: Type.Object({ device: Type.String(), id: Type.String(), state: Type.String() }),
+  queue: QueueView,
+  catalogue: Type.Object({ version: Type.String() }),
+  /** Somebody came into the shop or left it: load the list again. */
+  checkins: Type.Object({
+    target: Type.Literal('smart.checkins'),
+    type: Type.Literal('changed'),
+    data: Type.Array(Type.Object({ object: Type.Literal('smart.checkins'), id: Type.String() })),
+  }),
+  /** What a register asks of the customers' app. */
+  instruction: Type.Object({ target: Type.String(), action: Type.String(), data: Type.Unknown() }),
+  /** Events were missed that are no longer kept: load everything again. */
+  reset: Type.Object({}),
+} as const;
+
+export type EventName = keyof typeof events;
+export type EventData<Name extends EventName> = Static<(typeof events)[Name]>;

@@ -1,0 +1,26 @@
+/** PIN login of our own screen. The refresh token stays in an HttpOnly cookie, so a reload keeps the cashier signed in. */
+import Type, { type Static } from 'typebox';
+import { idOf } from './shapes.ts';
+
+export const roles = ['cashier', 'manager', 'integrator', 'backoffice'] as const;
+export type Role = (typeof roles)[number];
+
+/** `POST /bridge/v1/session` */
+export const LoginInput = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 200 }),
+  pin: Type.String({ minLength: 1, maxLength: 64 }),
+});
+export type LoginInput = Static<typeof LoginInput>;
+
+/** Answer of `POST /bridge/v1/session` and `POST /bridge/v1/session/refresh`; `DELETE /bridge/v1/session` answers `{result: true}`. */
+export const Session = Type.Object({
+  access_token: Type.String(),
+  expires_in: Type.Integer({ description: 'seconds' }),
+  user: Type.Object({
+    id: idOf('USR'),
+    username: Type.String(),
+    name: Type.String(),
+    role: Type.Enum(roles),
+  }),
+});
+export type Session = Static<typeof Session>;

@@ -1,0 +1,40 @@
+/** `POST /oauth/token` (specification, "Authentication"): form-encoded, JSON tolerated, credentials in the body or as Basic header. */
+import Type, { type Static } from 'typebox';
+import { nullable, open } from './shapes.ts';
+
+const field = Type.Optional(nullable(Type.String({ maxLength: 4000 })));
+
+export const TokenInput = open({
+  grant_type: field,
+  client_id: field,
+  client_secret: field,
+  username: field,
+  password: field,
+  device: field,
+  refresh_token: field,
+  uuid: field,
+  code: field,
+});
+export type TokenInput = Static<typeof TokenInput>;
+
+export const TokenAnswer = open({
+  access_token: Type.String(),
+  expires_in: Type.Integer({ description: 'seconds' }),
+  token_type: Type.Literal('bearer'),
+  scope: nullable(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+});
+export type TokenAnswer = Static<typeof TokenAnswer>;
+
+/** Answer of the first step of the grant `device`. */
+export const DeviceCodeAnswer = open({
+  device_code: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  user_code: Type.String({ pattern: '^[A-Z2-9]{8}$' }),
+  verification_url: Type.String({ format: 'uri' }),
+  expires_in: Type.Integer({ description: 'seconds the codes are good for' }),
+  interval: Type.Integer({ description: 'seconds between two polls' }),
+});
+export type DeviceCodeAnswer = Static<typeof DeviceCodeAnswer>;
+
+export const TokenError = Type.Object({ error: Type.String(), error_description: Type.String() });
+export type TokenError = Static<typeof TokenError>;

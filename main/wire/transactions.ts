@@ -1,0 +1,406 @@
+/** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
+import Type, { type Static, type TProperties } from 'typebox';
+import { PaymentInstructions } from './payments.ts';
+import {
+  Currency,
+  IntegerInput,
+  idOf,
+  Money,
+  nullable,
+  Outcome,
+  open,
+  ReceiptLine,
+  Reference,
+  Timestamp,
+} from './shapes.ts';
+
+const text = (maxLength = 1000) => Type.String({ maxLength });
+const optionalText = Type.Optional(nullable(text()));
+const optionalObject = Type.Optional(nullable(open({})));
+/** Clients that know no difference send an empty list for an empty object. */
+const emptyList = Type.Array(Type.Unknown(), { maxItems: 0 });
+const object = <T extends TProperties>(properties: T) =>
+  Type.Optional(nullable(Type.Union([open(properties), emptyList])));
+const flag = Type.Optional(nullable(Type.Boolean()));
+const moment = Type.Optional(nullable(Timestamp));
+const reference = object({ object: Type.Optional(text(100)), id: Type.Optional(text(100)) });
+
+export const statuses = [
+  'created',
+  'processing',
+  'ok',
+  'received',
+  'collection',
+  'pending',
+  'failed',
+  'cancelled',
+] as const;
+export type Status = (typeof statuses)[number];
+
+const Group = open({ id: Type.Optional(text()), desc: Type.Optional(text()), level: Type.Optional(IntegerInput) });
+
+const itemInput = {
+  id: Type.Optional(nullable(IntegerInput)),
+  parent: Type.Optional(nullable(IntegerInput)),
+  articleNumber: Type.Optional(nullable(text(100))),
+  ean: Type.Optional(nullable(text(100))),
+  desc: Type.Optional(nullable(text())),
+  quantity: Type.Optional(IntegerInput),
+  priceOne: Type.Optional(IntegerInput),
+  tax: Type.Optional(nullable(IntegerInput)),
+  group: Type.Optional(nullable(Type.Array(Group, { maxItems: 20 }))),
+  serialNumber: Type.Optional(nullable(text(100))),
+  item_type: Type.Optional(nullable(text(50))),
+  reference_id: Type.Optional(nullable(text(200))),
+  contract_id: Type.Optional(nullable(text(100))),
+  sum: Type.Optional(nullable(IntegerInput)),
+  plan_id: Type.Optional(nullable(text(100))),
+  start_at: Type.Optional(nullable(text(50))),
+};
+
+export const BasketItemInput = open({
+  ...itemInput,
+  sub_basket: Type.Optional(nullable(Type.Array(open(itemInput), { maxItems: 2000, description: 'one level only' }))),
+});
+export type BasketItemInput = Static<typeof BasketItemInput>;
+
+const item = {
+  id: Type.Integer({ description: 'position number' }),
+  parent: nullable(Type.Integer()),
+  articleNumber: Type.String(),
+  ean: Type.String(),
+  desc: Type.String(),
+  quantity: Type.Integer(),
+  priceOne: Money,
+  tax: Type.Integer({ description: 'per cent' }),
+  group: Type.Array(Group),
+  serialNumber: nullable(Type.String()),
+  item_type: Type.String({
+    description: 'article, coupon, sub_transaction, stakeholder_payment, shipping, subscription',
+  }),
+  reference_id: nullable(Type.String()),
+  contract_id: nullable(Type.String()),
+  sum: nullable(Money),
+};
+
+export const BasketItem = open({ ...item, sub_basket: Type.Optional(Type.Array(open(item))) });
+export type BasketItem = Static<typeof BasketItem>;
+
+export const BasketInput = open({
+  products: Type.Optional(nullable(Type.Array(BasketItemInput, { maxItems: 2000 }))),
+  texts: Type.Optional(nullable(Type.Array(Type.Unknown()))),
+  type: Type.Optional(nullable(text(50))),
+});
+
+export const BasketInfoInput = open({
+  sum: Type.Optional(nullable(IntegerInput)),
+  currency: Type.Optional(Currency),
+  gratuity: Type.Optional(nullable(IntegerInput)),
+  missing_sum: Type.Optional(nullable(IntegerInput)),
+});
+
+/** `card`: card number. `checkin`: id of a check-in. `create_card`: id of a card group. `voucher`: voucher number. */
+export const IdentInput = open({
+  type: text(50),
+  value: text(100),
+  /** Local extension: typed by the customer where the card asks for it; never kept. */
+  passcode: Type.Optional(nullable(Type.Union([text(20), Type.Integer()]))),
+});
+export type IdentInput = Static<typeof IdentInput>;
+
+const ShippingOptions = open({
+  type: Type.Literal('shipping'),
+  shipped_at: moment,
+  shipped_by: optionalText,
+  tracking_code: optionalText,
+  invoice_number: optionalText,
+});
+
+const CollectionOptions = open({
+  type: Type.Literal('collection'),
+  store_id: optionalText,
+  delivered_at: moment,
+  code: optionalText,
+  scheduled_slot: object({ start_date: moment, end_date: moment }),
+});
+
+export const DeliveryOptions = Type.Union([ShippingOptions, CollectionOptions]);
+
+const Communication = open({ action_type: optionalText, template_id: optionalText });
+
+/** A Payment Customer as a sale may name one: nothing yet, a part, or an id. */
+const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: object({}) });
+
+const ContainerPart = object({
+  object: Type.Optional(text(100)),
+  id: optionalText,
+  type: optionalText,
+  merchant_id: optionalText,
+  customer: object({ id: optionalText }),
+  customer_id: optionalText,
+  request_token: flag,
+  notification_url: optionalText,
+  private: object({}),
+});
+
+export const ApplicationContext = object({
+  locks: object({ customer: flag, shipping_address: flag }),
+  return_urls: object({
+    url_success: optionalText,
+    url_abort: optionalText,
+    url_error: optionalText,
+    url_push: optionalText,
+  }),
+  iframe_opts: object({
+    payment_hint_title: optionalText,
+    payment_hint: Type.Optional(nullable(Type.Array(open({})))),
+    project_title: optionalText,
+    submit_button_title: optionalText,
+    cancel_button_title: optionalText,
+    language: optionalText,
+    basket_title: optionalText,
+    hide_disclaimer: flag,
+    has_accepted_disclaimer: flag,
+  }),
+  shop_details: object({
+    shop_system: optionalText,
+    shop_system_version: optionalText,
+    shop_domain: optionalText,
+    plugin_vendor: optionalText,
+    plugin_version: optionalText,
+    user_agent: optionalText,
+  }),
+  checkout_template: optionalText,
+  language: Type.Optional(nullable(Type.Union([Type.Literal('de'), Type.Literal('en')]))),
+});
+
+const descriptorText = (maxLength: number) =>
+  Type.Optional(nullable(Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9.!*=_ -]*$' })));
+
+export const PaymentContext = object({
+  auto_capture: flag,
+  payment_methods: Type.Optional(nullable(Type.Array(text(50), { maxItems: 50 }))),
+  creditcard_schemes: Type.Optional(nullable(Type.Array(text(50), { maxItems: 50 }))),
+  accrual: flag,
+  merchant_initiated: flag,
+  dynamic_descriptor: object({ merchant_name: descriptorText(22), merchant_city: descriptorText(13) }),
+  container_instructions: object({ request_token: flag, notification_url: optionalText }),
+  mit_instructions: object({
+    type: Type.Optional(nullable(Type.Union([Type.Literal('cit'), Type.Literal('mit')]))),
+    standing_instruction: Type.Optional(nullable(Type.Union([Type.Literal('ucof'), Type.Literal('recurring')]))),
+    recurring_expiry: optionalText,
+    recurring_frequency: Type.Optional(nullable(Type.Union([text(20), Type.Integer({ minimum: 0 })]))),
+    cit_reference: optionalText,
+  }),
+});
+
+/** Fields accepted on create and update; all are optional. */
+export const SmartTransactionInput = open({
+  merchant: Type.Optional(nullable(Type.Union([text(100), open({ id: text(100) })]))),
+  transactionRef: optionalText,
+  merchantRef: optionalText,
+  basket: Type.Optional(nullable(BasketInput)),
+  basket_info: Type.Optional(nullable(BasketInfoInput)),
+  idents: Type.Optional(nullable(Type.Array(IdentInput, { maxItems: 10 }))),
+  tax_amount: Type.Optional(nullable(IntegerInput)),
+  tax_rate: Type.Optional(nullable(IntegerInput)),
+  market: optionalText,
+  cashier: optionalText,
+  product: optionalText,
+  device_source: reference,
+  provider_contract: reference,
+  contract: reference,
+  store: reference,
+  subscription: reference,
+  trans_id: Type.Optional(nullable(IntegerInput)),
+  last_visited_page: optionalText,
+  customer: CustomerPart,
+  shipping_address: CustomerPart,
+  container: ContainerPart,
+  checkin: object({ object: Type.Optional(text(100)), id: optionalText, email: optionalText }),
+  is_demo: flag,
+  intent: Type.Optional(nullable(Type.Union([Type.Literal('sale'), Type.Literal('order')]))),
+  payment_method: optionalText,
+  checkout_links: object({ url_checkout: optionalText }),
+  delivery_options: Type.Optional(nullable(Type.Union([DeliveryOptions, emptyList]))),
+  communications: Type.Optional(nullable(Type.Union([Communication, Type.Array(Communication, { maxItems: 20 })]))),
+  application_context: ApplicationContext,
+  payment_context: PaymentContext,
+});
+export type SmartTransactionInput = Static<typeof SmartTransactionInput>;
+
+const reserved = (balance: string) =>
+  Type.Optional(
+    Type.Integer({ description: `of ${balance}, what preTransaction holds for open sales; start charges it` }),
+  );
+
+export const MerchantCard = open({
+  object: Type.Literal('loyalty.merchantcards'),
+  id: idOf('MCD'),
+  merchant: Reference,
+  created_for_merchant: Reference,
+  created_for_store: nullable(Reference),
+  card: open({ object: Type.Literal('loyalty.cards'), id: idOf('CRD'), cardnumber: Type.String(), created: Timestamp }),
+  cardgroup: open({
+    object: Type.Literal('loyalty.cardgroups'),
+    id: idOf('CRG'),
+    display_name: Type.String(),
+    display_name_raw: Type.String(),
+    stock_warn_limit: nullable(Type.Integer()),
+    picture: nullable(Type.String()),
+  }),
+  is_base_card: Type.Boolean(),
+  points: Type.Integer(),
+  cash_balance: Money,
+  bonus_balance: Money,
+  balance: Money,
+  // Sales of earlier versions show their cards without these three.
+  cash_balance_reserved: reserved('cash_balance'),
+  bonus_balance_reserved: reserved('bonus_balance'),
+  balance_reserved: reserved('balance'),
+  last_usage: nullable(Timestamp),
+  last_charge: nullable(Timestamp),
+  stock_status: Type.String({ description: 'active, inactive, stored' }),
+  lock_status: Type.String({ description: 'locked, unlocked' }),
+  passcode: Type.Integer({ description: 'when the card asks for its passcode: 0 never, 1 always, 2 to 6 by action' }),
+  expiry_date: nullable(Type.String()),
+  customer: Type.Optional(nullable(open({ object: Type.Literal('loyalty.customers'), id: idOf('CUS') }))),
+  customer_assignment_date: Type.Optional(nullable(Timestamp)),
+  payment_container: Type.Optional(nullable(Type.Unknown())),
+  additional_data: Type.Optional(nullable(Type.Unknown())),
+});
+export type MerchantCard = Static<typeof MerchantCard>;
+
+/** A loyalty card as the service recognised it; unknown cards come back with `valid: false` and without `merchantcard`. */
+export const Ident = open({
+  object: Type.Literal('smart.idents'),
+  id: Type.String({ description: 'local id: smi_1, smi_2, …' }),
+  prefix: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  value: Type.String(),
+  valid: Type.Boolean(),
+  merchantcard: Type.Optional(MerchantCard),
+  passcode_checked: Type.Optional(Type.Boolean()),
+});
+export type Ident = Static<typeof Ident>;
+
+export const PaymentReference = open({
+  object: Type.String(),
+  id: Type.String(),
+  trans_id: Type.Integer(),
+  transaction_hash: Type.String(),
+});
+export type PaymentReference = Static<typeof PaymentReference>;
+
+export const BasketInfo = open({
+  sum: Money,
+  currency: Currency,
+  gratuity: nullable(Type.Integer({ description: 'for information: contained in the sum' })),
+  missing_sum: Type.Integer({
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'what another method has still to pay: the sum less what the card pays, and 0 once the sale is paid',
+  }),
+});
+
+export const SmartTransaction = open({
+  object: Type.Literal('smart.transactions'),
+  id: idOf('STX'),
+  created: Timestamp,
+  updated: Timestamp,
+  status: Type.Enum(statuses, {
+    description:
+      'created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over',
+  }),
+  outcome: Outcome,
+  merchant: open({
+    object: Type.Literal('general.merchants'),
+    id: idOf('MRC'),
+    companyname: Type.Optional(Type.String()),
+  }),
+  transactionRef: nullable(Type.String()),
+  merchantRef: nullable(Type.String()),
+  intent: nullable(Type.String()),
+  basket: open({ products: Type.Array(BasketItem), texts: Type.Array(Type.Unknown()), type: Type.String() }),
+  basket_info: BasketInfo,
+  idents: Type.Array(Ident),
+  transactions: Type.Array(PaymentReference),
+  payment_method: nullable(Type.String()),
+  trans_id: nullable(Type.Integer()),
+  receipt: Type.Array(ReceiptLine),
+  receipt_merchant: Type.Optional(Type.Array(ReceiptLine)),
+  receipt_merchant_print: Type.Optional(Type.Boolean()),
+  /** The terminal's slip of taking the payment back, beside the receipts of the sale. */
+  receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
+  receipt_number: Type.Optional(Type.Integer()),
+  change: Type.Optional(
+    Type.Integer({ description: 'what the customer gets back of amount_given, smallest currency unit' }),
+  ),
+  /** Local extension: how a closed sale was paid, one line for each tender. They add up to `basket_info.sum`. */
+  tenders: Type.Optional(Type.Array(Type.Object({ method: Type.String(), amount: Money }))),
+  iframe_url: Type.Optional(Type.String()),
+  payment_instructions: Type.Optional(PaymentInstructions),
+  is_demo: Type.Boolean(),
+  device_source: Type.Optional(nullable(open({}))),
+  cashier: Type.Optional(nullable(Type.String())),
+});
+export type SmartTransaction = Static<typeof SmartTransaction>;
+
+export const PreTransactionAnswer = Type.Object({
+  missing_sum: Money,
+  bonus_products: Type.Array(BasketItem),
+  outcome: Outcome,
+});
+export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
+
+/** Body of preTransaction; none is as good as an empty one. */
+export const PreTransactionInput = Type.Optional(
+  nullable(
+    open({
+      /**
+       * Local extension: false leaves cash and bonus balance on the card and gives its discounts alone. What was chosen first
+       * holds until the basket is written again.
+       */
+      use_balance: Type.Optional(nullable(Type.Boolean())),
+    }),
+  ),
+);
+export type PreTransactionInput = Static<typeof PreTransactionInput>;
+
+/** Body of setDelivery. */
+export const DeliveryInput = open({ delivery_options: DeliveryOptions });
+export type DeliveryInput = Static<typeof DeliveryInput>;
+
+const CallbackUrls = open({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
+
+/** Body of prepare and start; every member may be missing. */
+export const PaymentInput = Type.Optional(
+  nullable(
+    open({
+      customer: optionalObject,
+      container: optionalObject,
+      callback_urls: Type.Optional(nullable(CallbackUrls)),
+      dynamic_descriptor: optionalObject,
+      auto_capture: Type.Optional(nullable(Type.Boolean())),
+      email: optionalText,
+      tid: optionalText,
+      trace: Type.Optional(nullable(IntegerInput)),
+      cardtype: optionalText,
+      /** Local extension: what the customer handed over in cash, so that the receipt can show the change. */
+      amount_given: Type.Optional(nullable(IntegerInput)),
+      /** Local extension: the caller answers what the terminal asks (`POST /bridge/v1/till/answer`). */
+      questions: Type.Optional(
+        nullable(
+          Type.Boolean({
+            description:
+              'true: the caller answers questions of the terminal by POST /bridge/v1/till/answer; false: it does not, and the terminal goes on by itself; left out: the terminal goes on when nobody has been shown the question',
+          }),
+        ),
+      ),
+      /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
+      terminal: optionalText,
+    }),
+  ),
+);
+export type PaymentInput = Static<typeof PaymentInput>;

@@ -1,0 +1,149 @@
+/** Cards, their bookings and vouchers, as the steps ask for them. */
+
+import type { Campaign } from '../domain/campaigns.ts';
+import type { Balances, LedgerEntry, Reservation } from '../domain/loyalty.ts';
+import type { BookingAction } from '../domain/loyaltyActions.ts';
+import type { Checkin } from '../wire/checkins.ts';
+import type { CardGroup, Customer, LoyaltyCard, LoyaltyTransaction } from '../wire/loyalty.ts';
+import type { MerchantCard } from '../wire/transactions.ts';
+import type { Records, Stored } from './records.ts';
+
+/** A card as the merchant's loyalty programme knows it. */
+export interface CardRecord {
+  readonly merchantcard: MerchantCard;
+  readonly cardGroupId: string;
+  readonly prefix: string;
+  readonly groupName: string;
+  /** How far the cash balance may go below zero, minor units. */
+  readonly limit: number;
+  /** The most that may be on the card, or null. */
+  readonly balanceLimit: number | null;
+  /** Any booking may be cancelled, not only the last. */
+  readonly cancelSelected: boolean;
+}
+
+/** What only the bridge knows of a card group. */
+export interface CardGroupInner {
+  readonly prefix: string;
+  /** Of the card numbers. */
+  readonly length: number;
+  readonly limit: number;
+}
+
+/** What proves that somebody holds a card, as hashes, and how often it was guessed wrong. */
+export interface CardSecrets {
+  readonly csc?: string;
+  readonly passcode?: string;
+  readonly pin?: string;
+  readonly misses?: { readonly count: number; readonly blockedUntil: number };
+}
+
+export interface CardChanges {
+  readonly stockStatus?: 'active' | 'inactive' | 'stored';
+  readonly lock?: {
+    readonly status: 'locked' | 'unlocked';
+    readonly reason: number | null;
+    readonly note: string | null;
+  };
+  readonly passcode?: number;
+  readonly expiryDate?: string | null;
+  readonly customer?: { readonly id: string; readonly since: number };
+  readonly cardGroup?: string;
+  /** `payment_container` and `additional_data` as they were sent. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** One movement on a card: an LTX_ on the wire. */
+export interface NewBooking {
+  readonly merchantCard: string;
+  readonly sale: string | null;
+  readonly action: BookingAction;
+  /** The booking this one takes back. */
+  readonly reverses: string | null;
+  readonly entries: readonly LedgerEntry[];
+  readonly at: number;
+}
+
+export interface Booking {
+  readonly id: string;
+  readonly merchantCard: string;
+  readonly sale: string | null;
+  readonly action: BookingAction;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** Takes its value off one basket, like a campaign of its own. */
+export interface Voucher {
+  readonly code: string;
+  readonly campaign: Campaign;
+  /** The sale that holds or has redeemed it. */
+  readonly sale: string | null;
+}
+
+export interface Loyalty {
+  /** By card number; null when this merchant knows no such card. Balances are what is booked. */
+  card(merchant: string, cardnumber: string): CardRecord | null;
+  /** By MCD_. */
+  merchantCard(merchant: string, id: string): CardRecord | null;
+  bytes(merchant: string, id: string): Buffer | undefined;
+  campaigns(merchant: string): readonly Campaign[];
+  /** What can be spent: the booked balances without what open sales hold. */
+  available(merchantCard: string): Balances;
+  held(sale: string): HeldReservation | null;
+  /** What a sale holds or has booked, for its receipt. */
+  reservationOf(sale: string): HeldReservation | null;
+  hold(reservation: HeldReservation & { readonly expiresAt: number }): void;
+  end(sale: string, state: 'committed' | 'released'): void;
+  /** Books on a card and gives the LTX_; what a sale does to a card is one booking, however often it is called. */
+  book(booking: NewBooking): string;
+  /** Completes the document of a booking. */
+  describe(document: LoyaltyTransaction): void;
+  booking(merchant: string, id: string): Stored<LoyaltyTransaction, Booking> | null;
+  bookingBytes(merchant: string, id: string): Buffer | undefined;
+  /** What a sale booked and was not taken back yet. */
+  bookingsOf(sale: string): readonly Booking[];
+  /** The newest booking that was made by hand and still stands. */
+  lastBooking(merchantCard: string): Booking | null;
+  /** The booking with this TA code, where it was made by hand and still stands. */
+  standingBooking(merchant: string, merchantCard: string, transId: number): Booking | null;
+  /** A new, active card of this group with a number of its own. */
+  issue(
+    merchant: string,
+    group: string,
+    issued: { at: number; store: string | null; secrets: CardSecrets },
+  ): CardRecord;
+  changeCard(merchant: string, id: string, changes: CardChanges): CardRecord;
+  /** Why the card is locked, where it is. */
+  lockOf(merchantCard: string): { readonly reason: number | null; readonly note: string | null };
+  secrets(merchant: string, merchantCard: string): CardSecrets;
+  keepSecrets(merchant: string, merchantCard: string, secrets: CardSecrets): void;
+  readonly groups: Records<CardGroup, CardGroupInner>;
+  readonly cards: Records<LoyaltyCard, CardSecrets>;
+  readonly customers: Records<Customer>;
+  readonly checkins: Records<Checkin>;
+  customerByNumber(merchant: string, customernumber: string): string | null;
+  /** Writes the documents of a customer's cards again. */
+  refreshCustomer(customer: string): void;
+  checkinOf(merchantCard: string): string | null;
+  voucher(merchant: string, code: string): Voucher | null;
+  holdVoucher(merchant: string, code: string, sale: string): void;
+  /** What the sale holds is free again, or gone for good. */
+  endVouchers(sale: string, state: 'redeemed' | 'free'): void;
+}
+
+/** `csc`: printed on the card. `passcode`: typed at the counter. `pin`: of the account that holds the card. */
+export type CardCode = 'csc' | 'passcode' | 'pin';
+
+/** Codes of cards are kept as hashes only; guessing gets slower. */
+export interface CardCodes {
+  /** Is this the code? Throws `passcodeBlocked` while guessing is slowed down. */
+  proves(merchant: string, card: CardRecord, kind: CardCode, code: string): Promise<boolean>;
+  set(merchant: string, card: CardRecord, kind: 'passcode' | 'pin', code: string): Promise<void>;
+  cscHash(card: CardRecord, csc: string): string;
+}
+
+export interface HeldReservation extends Reservation {
+  readonly sale: string;
+  /** Null where vouchers alone have been applied. */
+  readonly merchantCard: string | null;
+}

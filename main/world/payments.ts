@@ -1,0 +1,100 @@
+/** Payment Transactions and what belongs to them, as the steps ask for them. */
+import type { PaymentTransaction } from '../wire/payments.ts';
+import type { MerchantPayout } from '../wire/payouts.ts';
+import type { AcquirerAnswer } from './acquirer.ts';
+import type { Operation, PaymentInner } from './order.ts';
+import type { Records } from './records.ts';
+
+/** Payment Transactions, their operations at the acquirer, and the pages their payers pass. */
+export interface Payments extends Records<PaymentTransaction, PaymentInner> {
+  /** PCI_… of what a path names: the id itself or the older hash; null where there is none. */
+  idOf(merchant: string, reference: string): string | null;
+  byTransId(merchant: string, transId: number): string | null;
+  orderIdTaken(merchant: string, orderId: string): boolean;
+  /** What the resource of this method answers, as bytes; undefined where it has none such. */
+  detail(merchant: string, id: string, method: string): Buffer | undefined;
+  /** PCI_… of what was taken or given back and is still to be paid out to the merchant, oldest first. */
+  unpaid(merchant: string, currency: string): readonly string[];
+  /** Inside a job; false when the reference of a payout item was used before. */
+  reserveReference(merchant: string, reference: string): boolean;
+  readonly payouts: Records<MerchantPayout>;
+  /** What is locked for payout, by currency. */
+  funding(merchant: string): readonly { readonly currency: string; readonly count: number; readonly amount: number }[];
+  /** PCI_… of the payments of a contract that are locked for payout. */
+  locked(merchant: string, contract: string): readonly string[];
+  /** PCI_… of the payments of a sale, oldest first. */
+  ofSale(merchant: string, sale: string): readonly string[];
+  readonly operations: {
+    /** Those that this process is asking about right now, from the commit that opened them. */
+    readonly asking: Set<string>;
+    /** Inside a job; one at a time for each payment. */
+    open(operation: Operation): void;
+    /** Inside a job; false when it had ended before. */
+    end(id: string, answer: AcquirerAnswer, at: number): boolean;
+    get(id: string): Operation | null;
+    ofPayment(payment: string): readonly Operation[];
+    openOf(payment: string): Operation | null;
+    allOpen(): readonly Operation[];
+  };
+  readonly challenges: {
+    /** Inside a job. */
+    open(challenge: Omit<Challenge, 'state'>): void;
+    /** Inside a job; false when it had ended before. */
+    end(id: string, state: Exclude<Challenge['state'], 'open'>): boolean;
+    get(id: string): Challenge | null;
+    openOf(payment: string): Challenge | null;
+    overdue(now: number): readonly Challenge[];
+  };
+  readonly transfers: {
+    /** Inside a job; its accounting id. */
+    add(transfer: Omit<IncomingTransfer, 'number'>): number;
+    find(merchant: string, number: number): IncomingTransfer | null;
+    /** Oldest first. */
+    unassigned(merchant: string): readonly IncomingTransfer[];
+    /** Inside a job; false when it was assigned before. */
+    assign(number: number, payment: string): boolean;
+  };
+}
+
+/** A bank transfer that reached the collecting account. */
+export interface IncomingTransfer {
+  /** Accounting id. */
+  readonly number: number;
+  readonly merchant: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly purpose: string;
+  /** Masked. */
+  readonly iban: string;
+  readonly bic: string | null;
+  readonly owner: string | null;
+  readonly received: number;
+  /** PCI_… it was assigned to. */
+  readonly payment: string | null;
+}
+
+/** A page on which a payer accepts or refuses a payment. */
+export interface Challenge {
+  readonly id: string;
+  readonly payment: string;
+  readonly merchant: string;
+  readonly expiresAt: number;
+  readonly state: 'open' | 'accepted' | 'refused' | 'timeout' | 'void';
+}
+
+/** What payments ask of stored customers and instruments. */
+export interface Payers {
+  /** PCT_… of this merchant; null when there is none. */
+  container(merchant: string, id: string): PayerContainer | null;
+  /** PCU_… as it is answered; null when this merchant has none such. */
+  customer(merchant: string, id: string): Readonly<Record<string, unknown>> | null;
+}
+
+export interface PayerContainer {
+  readonly type: string;
+  /** As it is answered: masked. */
+  readonly public: Readonly<Record<string, unknown>>;
+  /** What the card page gave in place of the number. */
+  readonly reference: string | null;
+}

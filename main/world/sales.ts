@@ -1,0 +1,185 @@
+/** Sales and the intents of money on the move, as the steps ask for them. */
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { Baseline, IntentKind } from '../domain/evidence.ts';
+import type { Texts } from '../domain/texts.ts';
+import type { State } from '../domain/transaction.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+
+/** A Smart Transaction as the bridge keeps it: its own state beside the document of the wire. */
+export interface Sale {
+  readonly id: string;
+  readonly merchant: string;
+  readonly till: string | null;
+  readonly staff: string | null;
+  readonly client: string;
+  readonly state: State;
+  readonly method: string | null;
+  readonly receiptNumber: number | null;
+  readonly created: number;
+  readonly document: SmartTransaction;
+}
+
+export type IntentState = 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
+
+/** Money on the move: written before, ended after. */
+export interface IntentRow {
+  readonly id: string;
+  /** Null for an operation without a sale. */
+  readonly sale: string | null;
+  readonly merchant: string;
+  /** SDV_… of the till that asked. */
+  readonly till: string | null;
+  readonly staff: string | null;
+  /** SDV_… of the terminal. */
+  readonly party: string;
+  readonly kind: IntentKind;
+  readonly method: string;
+  /** 0: the whole of a transaction whose amount is not known here. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The transaction that is reversed, booked, released or tipped. */
+  readonly original: OriginalTransaction | null;
+  /** What the terminal had told before the command left. */
+  readonly baseline: Baseline;
+  /** The sale was on the screen of the till: somebody stood there and waited. */
+  readonly screen: boolean;
+  readonly state: IntentState;
+  readonly person: boolean;
+  /** When the cashier asked to stop. */
+  readonly stopAskedAt: number | null;
+  readonly late: Late | null;
+  readonly lateKind: LateKind;
+  readonly reason: Texts | null;
+  readonly facts: TransactionFacts | null;
+  /** Of an operation without a sale. */
+  readonly slips: readonly TerminalReceipt[];
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+/** What a terminal told of one. */
+export type ToldRow = Pick<IntentRow, 'id' | 'state' | 'facts' | 'startedAt' | 'endedAt'>;
+
+export interface OriginalTransaction {
+  readonly receipt: number;
+  readonly trace: number | null;
+  readonly amount: number | null;
+}
+
+/** Approved, and a person has a word to say: `open` until somebody keeps it or takes it back. */
+export type Late = 'open' | 'kept' | 'takenBack';
+
+/** What about: does it count although the till had given up, or is the signature right? */
+export type LateKind = 'late' | 'signature';
+
+/** All methods are for use inside `write`, except reads. */
+export interface Ledger {
+  write<T>(job: () => T): Promise<T>;
+  /** The sale of this merchant, or null: another merchant's does not exist. */
+  sale(merchant: string, id: string): Sale | null;
+  saleByReceipt(merchant: string, receiptNumber: number): Sale | null;
+  insert(sale: Sale): void;
+  /** Writes the sale and, in the same commit, its event and its outbox row. */
+  save(sale: Sale): void;
+  /** Completes the document of a sale saved earlier in the same commit. */
+  rewrite(sale: Sale): void;
+  /** Writes the document of a sale that was closed long ago, without telling anybody. */
+  amend(sale: Sale): void;
+  /** Sales that wait for an answer from outside. */
+  unsettledSales(): readonly Sale[];
+  nextNumber(counter: string): number;
+  expiredReservations(now: number): readonly { readonly sale: string; readonly merchant: string }[];
+}
+
+/** Sales that were closed before there were Payment Transactions at the counter. */
+export interface EarlierSales {
+  /** 0 when all have been looked at, else a number above all that have not. */
+  left(): number;
+  /** Inside a job: the next ones, newest first, which are not given again. */
+  take(count: number): readonly Sale[];
+  /** What a loyalty card has paid of a sale, minor units. */
+  spentByCard(sale: string): number;
+}
+
+/** All that changes is for use inside `write`. */
+export interface Intents {
+  open(intent: IntentRow): void;
+  end(id: string, ending: IntentEnding): void;
+  /** A person had said that it was not carried out, and the terminal has it. */
+  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
+  askPerson(id: string, reason: Texts): void;
+  /** Keeps the first time the cashier asked to stop, while the ending is open. */
+  askStop(id: string, at: number): void;
+  markLate(id: string, late: Late, kind: LateKind): void;
+  get(id: string): IntentRow | null;
+  /** The one that still has no certain ending. */
+  unsettled(party: string): IntentRow | null;
+  allUnsettled(): readonly IntentRow[];
+  ofSale(sale: string): readonly IntentRow[];
+  /**
+   * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
+   * whose customer may still stand there, else the oldest late approval.
+   */
+  openLate(party: string): IntentRow | null;
+  /** The same in that order, of all terminals. */
+  allOpenLate(): readonly IntentRow[];
+  /** The newest command that went to this terminal, or may have. */
+  newestSent(party: string): IntentRow | null;
+  /** The newest ones of a terminal that have told something, newest first. */
+  told(party: string, count: number): readonly ToldRow[];
+  /** How many commands went to this terminal after the last one that told a receipt number. */
+  attempts(party: string): number;
+  /** Receipt number of the newest transaction this terminal told about. */
+  lastReceipt(party: string): number | null;
+  /** The newest approved transaction under this receipt number behind the intent with the number `after`. */
+  byReceipt(party: string, receiptNumber: number, after: number): IntentRow | null;
+  /** What the tip with this id was added to: of what has the receipt it names, the newest before it that is no tip itself. */
+  tipped(tip: string): IntentRow | null;
+  /** Approved commands that refer to the receipt of this one, oldest first. */
+  referringTo(id: string): readonly IntentRow[];
+  /** Is this sale the one on the screen of the till? */
+  onScreen(till: string, sale: string): boolean;
+  operation(merchant: string, id: string): IntentRow | null;
+  /** Operations without a sale, newest first, and how many there are. */
+  operations(
+    merchant: string,
+    party: string,
+    page: Page,
+  ): { readonly count: number; readonly rows: readonly IntentRow[] };
+  readonly journal: TerminalJournal;
+}
+
+export interface IntentEnding {
+  readonly state: IntentState;
+  readonly reason: Texts | null;
+  readonly facts: TransactionFacts | null;
+  readonly slips?: readonly TerminalReceipt[];
+  readonly at: number;
+}
+
+export interface Page {
+  readonly count: number;
+  readonly offset: number;
+}
+
+export type JournalKind = 'intent' | 'wire' | 'result' | 'verdict' | 'evidence' | 'late' | 'slip';
+
+export interface JournalRow {
+  readonly number: number;
+  readonly intent: string;
+  readonly merchant: string;
+  readonly device: string;
+  readonly at: number;
+  readonly kind: JournalKind;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What was asked of a terminal, what it told, what was decided; only ever added to. */
+export interface TerminalJournal {
+  /** Inside a job. */
+  write(row: Omit<JournalRow, 'number'>): void;
+  /** Rows of one intent, oldest first. */
+  ofIntent(intent: string, kind?: JournalKind): readonly JournalRow[];
+  /** Rows of one terminal, newest first, and how many there are. */
+  page(merchant: string, device: string, page: Page): { readonly count: number; readonly rows: readonly JournalRow[] };
+}

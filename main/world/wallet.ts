@@ -1,0 +1,108 @@
+/** What the wallet asks of its store, and what is kept beside the documents of customers and instruments. */
+
+import type { Account } from '../domain/bankDetails.ts';
+import type { MandateForm } from '../domain/mandate.ts';
+import type { PaymentContainer } from '../wire/containers.ts';
+import type { PaymentCustomer } from '../wire/customers.ts';
+import type { Upload } from '../wire/documents.ts';
+import type { Records } from './records.ts';
+
+/** Customers, their payment instruments, and uploaded documents. */
+export interface Wallet {
+  readonly customers: Records<PaymentCustomer, CustomerInner> & {
+    /** PCU_… that came out of the same contact inside a transaction. */
+    byFingerprint(merchant: string, fingerprint: string): string | null;
+    /** Inside a job: something that is paid names it. */
+    markUsed(merchant: string, id: string): void;
+  };
+  readonly containers: Records<PaymentContainer, ContainerInner> & {
+    /** PCT_… of the same instrument of the same customer. */
+    byFingerprint(merchant: string, fingerprint: string): string | null;
+    markUsed(merchant: string, id: string): void;
+    ofCustomer(merchant: string, customer: string): readonly string[];
+    merchantOf(id: string): string | null;
+    /** Whose network token waits for the card network: PCT_… with its merchant. */
+    waiting(): readonly { readonly id: string; readonly merchant: string }[];
+    /** PCT_… whose mandate form is at this secret address. */
+    byMandateSecret(hash: string): { readonly id: string; readonly merchant: string } | null;
+  };
+  readonly documents: Documents;
+  readonly issues: Issues;
+}
+
+/** What only the bridge knows of a Payment Customer. */
+export interface CustomerInner {
+  /** Of the contact it was made of inside a transaction. */
+  readonly fingerprint?: string;
+  /** Something that was paid names it, so its id must not vanish. */
+  readonly used?: boolean;
+  /** Deleted: the id stays, the person is forgotten. */
+  readonly forgotten?: boolean;
+}
+
+/** What only the bridge knows of a Payment Container: of a card never more than four digits and the issuer. */
+export interface ContainerInner {
+  readonly fingerprint?: string;
+  readonly used?: boolean;
+  /** What the acquirer is told. */
+  readonly instrument: {
+    readonly type: string;
+    /** Last four digits of a card, or of an account. */
+    readonly last4: string | null;
+    /** What the card page or the telephone gave in place of the number. */
+    readonly reference: string | null;
+    readonly issuer: string | null;
+  };
+  /** In full; of `bank_account` only. */
+  readonly account: Account | null;
+  readonly notificationUrl: string | null;
+  readonly mandate: {
+    /** Hash of the secret in the address of the form, and until when it opens, ms. */
+    readonly secret: string;
+    readonly expiresAt: number;
+    /** As it was when the form was made. */
+    readonly form: MandateForm;
+  } | null;
+}
+
+export interface DocumentContent {
+  readonly document: Upload;
+  readonly content: Buffer;
+  /** What took it; until then it expires. */
+  readonly assigned: string | null;
+  /** ms; null once something took it. */
+  readonly expires: number | null;
+}
+
+export interface Documents {
+  find(merchant: string, id: string): DocumentContent | null;
+  /** How many there are, and their bytes together. */
+  kept(merchant: string): { readonly count: number; readonly bytes: number };
+  // The rest is for use inside `write`.
+  insert(merchant: string, document: Upload, content: Buffer, expiresAt: number): void;
+  /** From now on it stays, for what took it. */
+  assign(merchant: string, id: string, to: string): void;
+  /** Free again, and expired from this time on, if it is this that took it. */
+  release(merchant: string, id: string, from: string, at: number): void;
+  /** Documents nobody took; gives how many are forgotten. */
+  forgetExpired(now: number): number;
+}
+
+/** Cases in which a person has to decide. */
+export interface Issue {
+  readonly merchant: string;
+  readonly kind: 'mandate';
+  /** What it is about, for example PCT_… */
+  readonly object: string;
+  /** DUP_… to be looked at. */
+  readonly document: string;
+  readonly at: number;
+}
+
+export interface Issues {
+  find(merchant: string, number: number): (Issue & { readonly closed: boolean }) | null;
+  // The rest is for use inside `write`.
+  /** Gives its number. */
+  open(issue: Issue): number;
+  close(number: number, at: number): void;
+}

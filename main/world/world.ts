@@ -1,0 +1,69 @@
+/** What all steps ask of the world, put together; `wiring/world.ts` joins it with stores, terminals and the stream. */
+
+import type { Language } from '../domain/money.ts';
+import type { EventData } from '../wire/events.ts';
+import type { Acquirer } from './acquirer.ts';
+import type { Chance } from './chance.ts';
+import type { Clock } from './clock.ts';
+import type { Contracts, Stores } from './contracts.ts';
+import type { DayEnds } from './dayEnds.ts';
+import type { Devices } from './devices.ts';
+import type { CardCodes, Loyalty } from './loyalty.ts';
+import type { Mails, Pushes } from './messages.ts';
+import type { Ending, Operation } from './order.ts';
+import type { Payers, Payments } from './payments.ts';
+import type { Recovery } from './recovery.ts';
+import type { RunningPayments } from './running.ts';
+import type { Intents, Ledger } from './sales.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import type { Wallet } from './wallet.ts';
+
+export interface World {
+  readonly ledger: Ledger;
+  readonly intents: Intents;
+  readonly dayEnds: DayEnds;
+  /** The screens read this end-of-day again. */
+  dayEndChanged(merchant: string, told: EventData<'dayEnd'>): void;
+  readonly loyalty: Loyalty;
+  readonly cardCodes: CardCodes;
+  readonly mails: Mails;
+  readonly devices: Devices;
+  readonly acquirer: Acquirer;
+  readonly chance: Chance | null;
+  readonly payments: Payments;
+  readonly payers: Payers;
+  readonly wallet: Wallet;
+  /** Inside the job that ends an operation on a payment: the sale it pays takes its step. Gives what is to be asked next. */
+  followPayment(operation: Operation, ending: Ending): Operation | null;
+  /** Base address of this bridge, for links that leave it. */
+  address(): string;
+  readonly pushes: Pushes;
+  readonly contracts: Contracts;
+  readonly stores: Stores;
+  readonly subscriptions: Subscriptions;
+  readonly clock: Clock;
+  readonly settings: {
+    readonly language: Language;
+    readonly strictSums: boolean;
+    /** SEPA creditor identifier on mandate forms. */
+    readonly creditorId: string;
+    /** Uploaded documents of one merchant: how many, and how large together. */
+    readonly documents: { readonly most: number; readonly megabytes: number };
+    /** Demo or training: nothing is real, and what only plays at paying is offered. */
+    readonly sandbox: boolean;
+    /** Practice: receipts say so, and nobody outside is told. */
+    readonly training: boolean;
+    readonly reservationMinutes: number;
+    /** The largest amount that is sent to a card terminal, minor units. */
+    readonly largestAmount: number;
+    /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
+    readonly verdictPatience: number;
+    /** How long any call waits for a terminal before it answers with what is known, ms. */
+    readonly answerWithin: number;
+    /** When every day is closed by itself (HH:MM) unless the API was told otherwise, on the wall of this IANA zone. */
+    readonly dayEnd: { readonly at: string | null; readonly zone: string };
+  };
+  readonly running: RunningPayments;
+  readonly recovery: Recovery;
+  log(level: 'info' | 'warn' | 'error', message: string, facts?: Readonly<Record<string, unknown>>): void;
+}

@@ -1,0 +1,1 @@
+export type Way = 'cash' | 'cashless' | 'loyalty';
