@@ -32,7 +32,13 @@ mkdirSync(results, { recursive: true });
 obtainBrowser();
 
 const total = [
-  step('types, style, unused code', ['tsc', '-b'], ['biome', 'check'], ['knip']),
+  step(
+    'types, style, unused code, arrows',
+    ['tsc', '-b'],
+    ['biome', 'check'],
+    ['knip'],
+    [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
+  ),
   // Before the tests: those that start the bridge as a process start the built one, in half the time.
   step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
   unit(),

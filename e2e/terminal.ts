@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const program = (protocol: 'zvt' | 'opi') =>
-  join(import.meta.dirname, '..', 'drivers', protocol, 'virtual', 'serve.ts');
+  join(import.meta.dirname, '..', 'drivers', 'simulator', protocol, 'serve.ts');
 
 export interface Terminal {
   readonly port: number;

@@ -73,7 +73,7 @@ export async function openTill({
 }: Opening): Promise<Till & { close(): Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
   const line = serial ? ['--serial', serial.terminal] : ['--port', '0'];
-  const terminal = await program('drivers/zvt/virtual/serve.ts', [
+  const terminal = await program('drivers/simulator/zvt/serve.ts', [
     ...line,
     ...['--control', '0', '--behaviour', behaviour, '--delay', String(delay)],
   ]);

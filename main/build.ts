@@ -46,7 +46,7 @@ const targets = {
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--desktop'],
     make: folder => [
-      bundle(folder, 'es', { app: 'main/electron/app.ts', virtualTerminal: 'drivers/zvt/virtual/serve.ts' }),
+      bundle(folder, 'es', { app: 'main/electron/app.ts', virtualTerminal: 'drivers/simulator/zvt/serve.ts' }),
       bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
     ],
   },

@@ -5,7 +5,7 @@ import {
   type RunningVirtualTerminal,
   startVirtualTerminal,
   type VirtualTerminalOptions,
-} from '../drivers/zvt/virtual/start.ts';
+} from '../drivers/simulator/zvt/start.ts';
 import { closeAll, startBridge } from './bridge.fixture.ts';
 import { terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
 import type { Terminal } from './wire/terminals.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { own } from '../ownership.ts';
+import { startVirtualTerminal } from '../simulator/zvt/start.ts';
 import { ptyPair } from '../testing/ptyPair.ts';
 import { scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { accessTo } from '../transport/access.ts';
-import { startVirtualTerminal } from '../zvt/virtual/start.ts';
 import { findTerminals } from './findTerminals.ts';
 import { NetworkError } from './networks.ts';
 

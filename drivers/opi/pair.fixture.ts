@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openTerminal } from '../index.ts';
+import { type RunningVirtualOpi, startVirtualOpi, type VirtualOpiOptions } from '../simulator/opi/start.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import type { TraceEntry } from '../trace.ts';
-import { type RunningVirtualOpi, startVirtualOpi, type VirtualOpiOptions } from './virtual/start.ts';
 
 export const FAST = {
   card: 10_000,

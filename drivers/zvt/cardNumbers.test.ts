@@ -1,6 +1,7 @@
 /** Random card numbers in every field, in every way of writing: none is in anything that leaves the parser. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeHex } from '../commandLine/decodeHex.ts';
 import { isOfScheme } from '../issuers.ts';
 import { cardReadOf } from './cardRead.ts';
 import { decode, type Message } from './codec/apdu.ts';
@@ -10,7 +11,6 @@ import { LLLVAR, LLVAR } from './codec/lengths.ts';
 import { packets } from './codec/packets.ts';
 import { type Tlv, tagName, tlvValue } from './codec/tlv.ts';
 import { tags } from './codec/tlvTags.ts';
-import { describeHex } from './decodeHex.ts';
 import { displayText, factsOf, terminalWords } from './facts.ts';
 import { receiptsOf } from './receipts.ts';
 import { hideSecrets } from './traceFrame.ts';

@@ -1,11 +1,11 @@
 /** What a terminal tells about itself: remembered, told, asked again only while it is bad, and over when it is. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { Condition, PaymentTerminal } from '../terminal.ts';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { encode } from './codec/apdu.ts';
 import { APPROVED, DONE } from './scripted.fixture.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
 const NEVER = 3_600_000;
 const FAST = { t3: 500, t4: 1000, short: 1000, settle: 100, retryFirst: 10, retryMost: 20, drain: 50, recheck: NEVER };

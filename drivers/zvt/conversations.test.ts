@@ -1,9 +1,9 @@
 /** Conversations recorded from real terminals, played against the driver over TCP, byte for byte in both directions. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
+import { readRecording, type Turn } from '../simulator/zvt/recording.ts';
+import { type ReplayingTerminal, replayTerminal } from '../simulator/zvt/replay.ts';
 import type { PaymentTerminal, Progress, TerminalSettings } from '../terminal.ts';
-import { readRecording, type Turn } from './virtual/recording.ts';
-import { type ReplayingTerminal, replayTerminal } from './virtual/replay.ts';
 
 const CONVERSATIONS = new URL('./captures/conversations.json', import.meta.url).pathname;
 const stepsOf = (id: string) => readRecording(`${CONVERSATIONS}#${id}`);

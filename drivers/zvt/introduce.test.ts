@@ -1,8 +1,8 @@
 /** What a terminal is found to be able to do when it is paired, and what it is found not to know later. */
 import { afterEach, expect, it } from 'vitest';
 import { introduceTerminal, openTerminal } from '../index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { PaymentTerminal, TerminalSettings } from '../terminal.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
 const TIMERS = { t3: 500, t4: 1000, short: 1000, settle: 100, stop: 100, retryFirst: 5, retryMost: 20, drain: 100 };
 

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { introduceTerminal, openTerminal } from '../index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { Connection, PaymentTerminal, TerminalState } from '../terminal.ts';
 import { type PtyPair, ptyPair } from '../testing/ptyPair.ts';
 import type { Surroundings } from '../transport/access.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
 const TIMERS = { t2: 300, t3: 500, t4: 600, short: 2000, stop: 200, connect: 2000, retryFirst: 20, retryMost: 50 };
 

@@ -1,12 +1,12 @@
 /** The whole story over a real serial line: a pair of ports, the driver on one, the virtual terminal on the other. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { LastTransaction, PaymentTerminal, Progress } from '../terminal.ts';
 import { type PtyPair, ptyPair } from '../testing/ptyPair.ts';
 import { openSerial } from '../transport/serial.ts';
 import { ACK, serialDeframer, serialFrame } from './framing/serialFrame.ts';
 import { APPROVED, DONE } from './scripted.fixture.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
 const TIMERS = { t2: 300, t3: 1000, t4: 600, short: 2000, stop: 200, retryFirst: 20, retryMost: 50 };
 

@@ -1,10 +1,14 @@
 /** The driver and the virtual terminal: whole days of trade, every model, every question, over real TCP. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
+import { type ProfileName, profiles } from '../simulator/zvt/profiles.ts';
+import {
+  type RunningVirtualTerminal,
+  startVirtualTerminal,
+  type VirtualTerminalOptions,
+} from '../simulator/zvt/start.ts';
 import type { Answer, PaymentTerminal, Question } from '../terminal.ts';
 import { introduce } from './introduce.ts';
-import { type ProfileName, profiles } from './virtual/profiles.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal, type VirtualTerminalOptions } from './virtual/start.ts';
 
 let virtual: RunningVirtualTerminal;
 let terminal: PaymentTerminal | undefined;

@@ -1,8 +1,8 @@
 /** Payments authorised on the telephone, balances, and terminals that get another id, at the virtual terminal. */
 import { afterEach, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { PaymentTerminal } from '../terminal.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from './virtual/start.ts';
 
 const TIMERS = { t3: 500, t4: 1000, short: 1000, settle: 100, stop: 100, retryFirst: 5, retryMost: 20, drain: 100 };
 

@@ -9,10 +9,10 @@ import { sqlFunctions } from '../../main/query/comparable.ts';
 import type { ListPlan } from '../../main/query/listParameters.ts';
 import { createPlanReader } from '../../main/query/planCache.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
-import type { Statement } from '../../main/store/statement.ts';
 import { createLists, type ListStore } from '../../main/store/lists.ts';
 import { rowsOf } from '../../main/store/pages.ts';
 import { saleQueries } from '../../main/store/saleQueries.ts';
+import type { Statement } from '../../main/store/statement.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 
 /** One list: what a client writes, and the same by hand. */

@@ -16,7 +16,7 @@ import { startServer } from './processes.ts';
 
 const here = import.meta.dirname;
 const HEADLESS = join(here, '..', '..', 'main', 'headless.ts');
-const VIRTUAL_TERMINAL = join(here, '..', '..', 'drivers', 'zvt', 'virtual', 'serve.ts');
+const VIRTUAL_TERMINAL = join(here, '..', '..', 'drivers', 'simulator', 'zvt', 'serve.ts');
 const CATALOGUE = 50_000;
 const BASKETS = [10, 200] as const;
 /** Milliseconds between two scans: twenty a second. */

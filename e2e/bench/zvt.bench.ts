@@ -11,7 +11,7 @@ import { amount, sale } from './sale.ts';
 
 const here = import.meta.dirname;
 const BARE_SOCKETS = join('floors', 'bareSockets.ts');
-const VIRTUAL_TERMINAL = join(here, '..', '..', 'drivers', 'zvt', 'virtual', 'serve.ts');
+const VIRTUAL_TERMINAL = join(here, '..', '..', 'drivers', 'simulator', 'zvt', 'serve.ts');
 
 export const zvt: Benchmark = {
   name: 'zvt',

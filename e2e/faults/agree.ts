@@ -1,5 +1,5 @@
 /** Do journal and terminal tell the same story? Pure: rows of the one, bookings of the other, and every contradiction in words. */
-import type { Booking } from '../../drivers/zvt/virtual/booking.ts';
+import type { Booking } from '../../drivers/simulator/zvt/booking.ts';
 
 export interface IntentFacts {
   readonly id: string;

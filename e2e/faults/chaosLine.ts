@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-
+import type { VirtualTerminalOptions } from '../../drivers/simulator/zvt/start.ts';
 import type { Connection } from '../../drivers/terminal.ts';
 import { ptyPair } from '../../drivers/testing/ptyPair.ts';
 import { openSerial } from '../../drivers/transport/serial.ts';
@@ -14,7 +14,6 @@ import type { Transport } from '../../drivers/transport/transport.ts';
 import { apduData } from '../../drivers/zvt/codec/lengths.ts';
 import { serialDeframer } from '../../drivers/zvt/framing/serialFrame.ts';
 import { tcpDeframer } from '../../drivers/zvt/framing/tcpFrame.ts';
-import type { VirtualTerminalOptions } from '../../drivers/zvt/virtual/start.ts';
 
 export type Direction = 'toTerminal' | 'toTill';
 /** `tcpListen`: the terminal is the one that calls. */

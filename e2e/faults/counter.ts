@@ -13,7 +13,7 @@ import {
   type RunningVirtualTerminal,
   startVirtualTerminal,
   type VirtualTerminalOptions,
-} from '../../drivers/zvt/virtual/start.ts';
+} from '../../drivers/simulator/zvt/start.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
 import type { SharedWith } from '../../main/domain/sharing.ts';
 import { configOf } from '../../main/world/config.ts';

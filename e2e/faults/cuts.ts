@@ -1,6 +1,6 @@
 /** One cut after the other through one exchange: what was cut where, and whether journal and terminal agree afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Booking } from '../../drivers/zvt/virtual/booking.ts';
+import type { Booking } from '../../drivers/simulator/zvt/booking.ts';
 import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
 import type { Cut, Direction, TransportName } from './chaosLine.ts';
 import { type Counter, type CounterSettings, openCounter, type Restart } from './counter.ts';

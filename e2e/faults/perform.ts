@@ -1,6 +1,6 @@
 /** How each act is done at the counter: what is prepared while the line is whole, and what is done while it may be cut. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { book } from '../../drivers/zvt/virtual/bookings.ts';
+import { book } from '../../drivers/simulator/zvt/bookings.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { Act, OtherWork, SaleEnding } from './acts.ts';
 import type { Answer, Counter } from './counter.ts';

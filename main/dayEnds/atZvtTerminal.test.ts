@@ -1,7 +1,7 @@
 /** The end-of-day at the virtual ZVT terminal over TCP: whole days, and lines that break in the middle of it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../drivers/index.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/zvt/virtual/start.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../bridge.fixture.ts';
 import type { DayEnd, DayEndList, DayEndPreview } from '../wire/dayEnds.ts';
 import type { Operation, OperationList } from '../wire/operations.ts';

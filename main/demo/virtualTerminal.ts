@@ -17,7 +17,7 @@ export interface DemoTerminal {
   stop(): Promise<void>;
 }
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'zvt', 'virtual', 'serve.ts');
+const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'simulator', 'zvt', 'serve.ts');
 /** How long it waits for a bridge to come back after its own was killed, s. */
 const ORPHANED_AFTER = '30';
 

@@ -30,8 +30,8 @@ describe('electron-builder.yml', () => {
       'dist/electron/**',
       'dist/renderer/**',
       'main/store/migrations/*.sql',
-      'drivers/zvt/virtual/page/*',
-      'drivers/zvt/virtual/scenarios/*.json',
+      'drivers/simulator/zvt/page/*',
+      'drivers/simulator/zvt/scenarios/*.json',
       'assets/icon.png',
       'assets/api/types.d.ts',
     ]);

@@ -86,8 +86,8 @@ describe('the package', () => {
     const read = globSync(
       [
         'main/store/migrations/*.sql',
-        'drivers/zvt/virtual/page/*.{html,css,js,svg}',
-        'drivers/zvt/virtual/scenarios/*.json',
+        'drivers/simulator/zvt/page/*.{html,css,js,svg}',
+        'drivers/simulator/zvt/scenarios/*.json',
       ],
       { cwd: root },
     );

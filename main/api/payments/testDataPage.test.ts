@@ -1,6 +1,6 @@
 /** What is published for those who test is what the demo and the simulated parties do. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { behaviourOfAmount } from '../../../drivers/zvt/virtual/behaviours.ts';
+import { behaviourOfAmount } from '../../../drivers/simulator/zvt/behaviours.ts';
 import { closeAll, ok, startBridge } from '../../bridge.fixture.ts';
 import { statuses } from '../../payments/statuses.ts';
 import { forceStatus } from '../../sandbox/statusSimulator.ts';

@@ -1,7 +1,7 @@
 /** What is said of a terminal at pairing, and changed later: model, options, address; also while an ending is unknown. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
-import { startVirtualOpi } from '../../../drivers/opi/virtual/start.ts';
+import { startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import type { PaymentTerminal, TerminalSettings } from '../../../drivers/terminal.ts';
 import { freePort } from '../../../drivers/transport/freePort.ts';
 import { listenTcp } from '../../../drivers/transport/tcp.ts';

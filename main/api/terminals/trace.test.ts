@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { introduceTerminal, openTerminal } from '../../../drivers/index.ts';
 import { FAST, freePort } from '../../../drivers/opi/pair.fixture.ts';
-import { startVirtualOpi } from '../../../drivers/opi/virtual/start.ts';
-import { startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
+import { startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
+import { startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
 import {
   type Client,
   closeAll,

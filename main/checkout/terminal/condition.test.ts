@@ -1,7 +1,7 @@
 /** A terminal that is not ready itself, at the virtual ZVT terminal over TCP: told before anybody pays, refused by rows of its own, cured. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
 import { type Client, closeAll, ok, startBridge, until } from '../../bridge.fixture.ts';
 import type { TerminalReason } from '../../wire/events.ts';
 import type { Terminal } from '../../wire/terminals.ts';

@@ -1,8 +1,8 @@
 /** A register that knows the specification alone, at the virtual ZVT terminal: every ending says what it is and what comes next. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
 import { type Client, closeAll, item, ok, type Settings, sale, startBridge, until } from '../../bridge.fixture.ts';
 import type { NextCall, Outcome } from '../../domain/outcome.ts';
 import { receiptText } from '../../domain/receipt.ts';

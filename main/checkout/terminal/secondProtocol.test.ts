@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { message } from '../../../drivers/opi/codec/messages.ts';
 import { FAST, freePort, until as whenever } from '../../../drivers/opi/pair.fixture.ts';
-import { type RunningVirtualOpi, startVirtualOpi } from '../../../drivers/opi/virtual/start.ts';
+import { type RunningVirtualOpi, startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../../bridge.fixture.ts';
 import type { OperationList } from '../../wire/operations.ts';

@@ -3,9 +3,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
+import type { Behaviour } from '../../../drivers/simulator/zvt/behaviours.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
 import type { Call, PaymentTerminal } from '../../../drivers/terminal.ts';
-import type { Behaviour } from '../../../drivers/zvt/virtual/behaviours.ts';
-import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/zvt/virtual/start.ts';
 import {
   type Client,
   closeAll,

@@ -1,0 +1,204 @@
+/** The commands of `npm run zvt`, one row each: what it wants to know, and what it does. */
+
+import { onInterrupt } from '../interrupt.ts';
+import type { Call, PaymentTerminal, Task } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import { introduce } from '../zvt/introduce.ts';
+import {
+  digitRange,
+  handOver,
+  needed,
+  neededAmount,
+  neededLines,
+  neededText,
+  oneOf,
+  optional,
+  settingsOf,
+  type Takes,
+  UsageError,
+  type Values,
+} from './arguments.ts';
+import { describeHex, isTransportName } from './decodeHex.ts';
+import { find, pair } from './discovery.ts';
+import {
+  type AskedAmount,
+  type Ending,
+  EXIT,
+  ofCard,
+  ofIntroduction,
+  ofLast,
+  ofOpen,
+  ofOutcome,
+  ofService,
+  ofStatus,
+  ofTyped,
+} from './endings.ts';
+import { recordToFile, replayFile } from './recording.ts';
+
+/** Reads its options at once, so that a mistake is told before the terminal is opened. */
+type AtTerminal = (values: Values) => (terminal: PaymentTerminal, call: Call) => Promise<Ending>;
+
+/** Its options as the help shows them; no other one is taken. */
+interface Row<Does> extends Takes {
+  readonly does: Does;
+}
+
+const TIP = (values: Values) => ({ ...optional(values, 'tip', 'tip'), ...optional(values, 'cashback', 'cashback') });
+const codeOf = ({ authorisation }: Values) => (authorisation === undefined ? {} : { authorisationCode: authorisation });
+const PATIENCE = 30;
+
+/** One command each, at a terminal that is opened for it. */
+export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
+  pay: row('--amount N [--tip N] [--cashback N] [--read-card] [--authorisation CODE]', values => {
+    const payment = { amount: neededAmount(values, 'amount'), ...TIP(values), ...codeOf(values) };
+    const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
+    const asked = askedAmount(values, payment.amount);
+    return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call), asked);
+  }),
+  reverse: row('--receipt N [--amount N]', values => {
+    const reversal = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'amount', 'amount') };
+    const asked = reversal.amount === undefined ? undefined : askedAmount(values, reversal.amount);
+    return async (terminal, call) => ofOutcome(await terminal.reverse(reversal, call), asked);
+  }),
+  refund: row('--amount N', values => {
+    const amount = neededAmount(values, 'amount');
+    const asked = askedAmount(values, amount);
+    return async (terminal, call) => ofOutcome(await terminal.refund({ amount }, call), asked);
+  }),
+  'pre-authorise': row('--amount N', values => {
+    const amount = neededAmount(values, 'amount');
+    const asked = askedAmount(values, amount);
+    return async (terminal, call) => ofOutcome(await terminal.preAuthorise({ amount }, call), asked);
+  }),
+  book: row('--receipt N --amount N [--trace N] [--authorisation CODE]', values => {
+    const booking = { receiptNumber: needed(values, 'receipt'), amount: neededAmount(values, 'amount') };
+    const more = { ...optional(values, 'trace', 'traceNumber'), ...codeOf(values) };
+    const asked = askedAmount(values, booking.amount);
+    return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call), asked);
+  }),
+  release: row('--receipt N [--unused N] [--trace N]', values => {
+    const release = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'unused', 'unused') };
+    const trace = optional(values, 'trace', 'traceNumber');
+    return async (terminal, call) => ofOutcome(await terminal.release({ ...release, ...trace }, call));
+  }),
+  tip: row('--receipt N --amount N', values => {
+    const tip = { receiptNumber: needed(values, 'receipt'), amount: neededAmount(values, 'amount') };
+    return async (terminal, call) => ofOutcome(await terminal.addTip(tip, call));
+  }),
+  'pre-authorisations': row('', () => async (terminal, call) => ofOpen(await terminal.openPreAuthorisations(call))),
+  'repeat-receipt': row('', () => async (terminal, call) => ofLast(await terminal.lastTransaction(call))),
+  status: row('', () => async (terminal, call) => ofStatus(await terminal.status(call))),
+  diagnose: task('[--kind line|extended|configuration|emvConfiguration]', values => {
+    const kind = oneOf(values, 'kind', KINDS);
+    return { do: 'diagnosis', ...(kind ? { kind } : {}) };
+  }),
+  'end-of-day': task('[--short] [--mode normal|forced|automatic]', values => {
+    const mode = oneOf(values, 'mode', ['normal', 'forced', 'automatic']);
+    return { do: 'endOfDay', ...(values.short ? { details: false } : {}), ...(mode ? { mode } : {}) };
+  }),
+  'repeat-slip': task('[--which last|merchant|customer|endOfDay]', values => {
+    const which = oneOf(values, 'which', ['last', 'merchant', 'customer', 'endOfDay']);
+    return { do: 'repeatReceipt', ...(which ? { which } : {}) };
+  }),
+  totals: task('', () => ({ do: 'turnoverTotals' })),
+  initialise: task('', () => ({ do: 'initialisation' })),
+  'log-off': task('', () => ({ do: 'logOff' })),
+  reset: task('', () => ({ do: 'reset' })),
+  'send-offline': task('', () => ({ do: 'sendOffline' })),
+  reprint: task('--from N [--to N]', values => ({
+    do: 'reprint',
+    from: needed(values, 'from'),
+    ...optional(values, 'to', 'to'),
+  })),
+  'print-configuration': task('', () => ({ do: 'printConfiguration' })),
+  'self-test': task('', () => ({ do: 'selfTest' })),
+  language: task('--language LETTERS', values => ({ do: 'selectLanguage', language: neededText(values, 'language') })),
+  'set-clock': task('', () => ({ do: 'setClock', at: Date.now() })),
+  'service-mode': task('', () => ({ do: 'serviceMode' })),
+  configure: task('--hex TLV', values => ({ do: 'changeConfiguration', hex: neededText(values, 'hex') })),
+  'set-terminal-id': task('--terminal-id DIGITS', values => ({
+    do: 'setTerminalId',
+    terminalId: neededText(values, 'terminal-id'),
+  })),
+  // The same command without an id: the terminal forgets its own.
+  'reset-terminal-id': task('', () => ({ do: 'setTerminalId' })),
+  balance: task('', () => ({ do: 'cardBalance' })),
+  display: task('--text LINE… [--seconds N]', values => ({
+    do: 'display',
+    lines: neededLines(values),
+    seconds: values.seconds === undefined ? PATIENCE : needed(values, 'seconds'),
+  })),
+  print: task('--text LINE…', values => ({
+    do: 'print',
+    slip: {
+      copy: 'customer',
+      lines: neededLines(values).map(text => ({ text, align: 'left', wide: false, tall: false })),
+    },
+  })),
+  'read-card': row('[--seconds N]', values => {
+    const ms = patienceOf(values);
+    return async (terminal, call) => ofCard(await terminal.readCard(ms, call));
+  }),
+  ask: row('--text LINE… [--seconds N] [--digits 1-6]', values => {
+    const question = { lines: neededLines(values), patience: patienceOf(values), ...digitRange(values) };
+    return async (terminal, call) => ofTyped(await terminal.askCustomer(question, call));
+  }),
+};
+
+/** What is done without a terminal, or opens its line itself. Answers the exit code, or how it ended. */
+export const byItself: Readonly<
+  Record<string, Row<(values: Values, rest: readonly string[], trace: Trace | undefined) => Promise<Ending | number>>>
+> = {
+  decode: apart(
+    'HEX [--transport apdu|tcp|serial]',
+    async ({ transport = 'apdu' }, rest) => {
+      if (!isTransportName(transport)) throw new UsageError('--transport must be apdu, tcp or serial');
+      for (const description of describeHex(rest.join(''), transport)) console.log(JSON.stringify(description));
+      return EXIT.done;
+    },
+    true,
+  ),
+  find: apart('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
+    return find({ subnets: subnet, ports, json }, onInterrupt());
+  }),
+  record: row(
+    '(--listen PORT [--host H] [--terminal-calls] | --till-serial PATH [--till-baud N]) --file FILE',
+    values => recordToFile(values),
+  ),
+  replay: row('--file FILE[#ID] [--password DIGITS]', values => replayFile(values)),
+  pair: row('[--shared no|tillbridge|others] [--config FILE]', async (values, _, trace) =>
+    pair(settingsOf(values), oneOf(values, 'shared', ['no', 'tillbridge', 'others']), values.config, trace),
+  ),
+  introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
+};
+
+const KINDS = ['line', 'extended', 'configuration', 'emvConfiguration'] as const;
+
+function row<Does>(options: string, does: Does): Row<Does> {
+  return { options, does, terminal: true, words: false };
+}
+
+/** Speaks to no terminal that is named; `words`: what is not an option counts as well. */
+function apart<Does>(options: string, does: Does, words = false): Row<Does> {
+  return { options, does, terminal: false, words };
+}
+
+function task(options: string, taskOf: (values: Values) => Task): Row<AtTerminal> {
+  return row(options, values => {
+    const wanted = taskOf(values);
+    return async (terminal, call) => ofService(await terminal.perform(wanted, call));
+  });
+}
+
+/** What the terminal may approve: the amount that was asked for, handed over in part, or typed as an answer. */
+function askedAmount(values: Values, amount: number): AskedAmount {
+  const { currency = 'EUR', answer = '' } = values;
+  const given = handOver(values);
+  const partly = given?.kind === 'partly' ? [given.amount] : [];
+  const typed = /^\d{1,12}$/.test(answer) ? [Number(answer)] : [];
+  return { amount, currency, or: [...partly, ...typed] };
+}
+
+function patienceOf(values: Values): number {
+  return 1000 * (values.seconds === undefined ? PATIENCE : needed(values, 'seconds'));
+}

@@ -1,0 +1,115 @@
+/** `npm run zvt -- find` and `pair` as somebody types them. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
+import { listenTcp } from '../transport/tcp.ts';
+
+const CLI = join(import.meta.dirname, 'zvt.ts');
+
+let virtual: RunningVirtualTerminal;
+beforeAll(async () => {
+  virtual = await startVirtualTerminal({ delay: 0, password: '123456' });
+});
+afterAll(() => virtual.close());
+
+const zvt = (...args: string[]) =>
+  new Promise<{ code: number; out: string; told: string }>(resolve => {
+    const child = execFile(process.execPath, [CLI, ...args], (_error, out, told) =>
+      resolve({ code: child.exitCode ?? -1, out, told }),
+    );
+  });
+
+/** The terminal calls the till as soon as that listens. */
+function calls(till: number, terminal: number): Promise<Socket> {
+  return new Promise(resolve => {
+    const out = connect(till, '127.0.0.1');
+    out.once('error', () => calls(till, terminal).then(resolve));
+    out.once('connect', () => {
+      const line = connect(terminal, '127.0.0.1');
+      out.pipe(line).pipe(out);
+      line.on('error', () => out.destroy());
+      resolve(out);
+    });
+  });
+}
+
+describe('pair', () => {
+  it('prints the entry for the configuration, without the password', async () => {
+    const { code, out, told } = await zvt('pair', '--tcp', virtual.address, '--password', '123456');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      protocol: 'zvt',
+      connection: { type: 'tcp', host: '127.0.0.1', port: virtual.port },
+      password: '******',
+      profile: 'generic',
+    });
+    expect(told).toMatch(
+      /^note: terminals that tills on other machines use .*\nterminal \d{8} .*ready\n.*--config FILE/,
+    );
+  });
+
+  it('writes the entry with its password into the configuration of the bridge', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pair-'));
+    const file = join(folder, 'bridge.json');
+    await writeFile(file, '{ "port": 8641 }');
+    const args = ['pair', '--tcp', virtual.address, '--password', '123456', '--config', file] as const;
+    const { code, out } = await zvt(...args);
+    expect([code, out]).toEqual([0, `added in ${file}: the bridge uses it from its next start on\n`]);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      port: 8641,
+      terminals: [{ connection: { type: 'tcp', port: virtual.port }, password: '123456', profile: 'generic' }],
+    });
+    expect((await zvt(...args)).told).toContain('--shared no');
+    const answered = await zvt(...args, '--shared', 'no');
+    expect(answered.told).not.toContain('--shared');
+    expect(JSON.parse(await readFile(file, 'utf8')).terminals).toMatchObject([{ shared: 'no' }]);
+    expect((await zvt(...args)).told).not.toContain('--shared');
+    expect((await zvt(...args, '--shared', 'maybe')).code).toBe(2);
+    await writeFile(file, '{ "port": ');
+    const broken = await zvt(...args);
+    expect([broken.code, broken.out]).toEqual([2, '']);
+    expect(broken.told).toMatch(/is no valid JSON: .*; nothing was written\n$/);
+    expect(await readFile(file, 'utf8')).toBe('{ "port": ');
+    await rm(folder, { recursive: true });
+  });
+
+  it('meets a terminal that calls', async () => {
+    const { port, close } = await listenTcp({ host: '127.0.0.1', port: 0 }, () => undefined);
+    await close();
+    const pairing = zvt('pair', '--tcp-listen', String(port), '--caller', '127.0.0.1', '--password', '123456');
+    const line = await calls(port, virtual.port);
+    const { code, out } = await pairing;
+    line.destroy();
+    expect(code).toBe(0);
+    expect(JSON.parse(out).connection).toEqual({
+      type: 'tcpListen',
+      port,
+      from: '127.0.0.1',
+      terminalId: expect.stringMatching(/^\d{8}$/),
+    });
+    const nobody = await zvt('pair', '--tcp-listen', String(port), '--caller', 'the terminal');
+    expect([nobody.code, nobody.told]).toEqual([2, expect.stringContaining('connection.from must be')]);
+  });
+
+  it('says why not', async () => {
+    const wrong = await zvt('pair', '--tcp', virtual.address, '--password', '654321');
+    expect([wrong.code, wrong.out]).toEqual([3, '']);
+    expect(wrong.told).toContain('wrong password');
+    expect((await zvt('pair')).code).toBe(2);
+  });
+});
+
+describe('find', () => {
+  it('refuses what is no network, and tells when nobody answered', async () => {
+    expect(await zvt('find', '--subnet', '10.0.0.0/8')).toMatchObject({ code: 2, out: '' });
+    expect(await zvt('find', '--subnet', '127.0.0.254')).toMatchObject({
+      code: 3,
+      out: 'no terminal answered\n',
+      told: expect.stringMatching(/^note: terminals that tills on other machines use/),
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/** `npm run zvt`: the protocol by hand. Decodes bytes, or sends one command to a terminal and says how it ended. */
+
+import { onInterrupt } from '../interrupt.ts';
+import { SettingsError } from '../settings.ts';
+import type { Call } from '../terminal.ts';
+import type { Trace } from '../trace.ts';
+import { openZvt } from '../zvt/zvtTerminal.ts';
+import { answerOf, checkTaken, handOver, readArguments, settingsOf, UsageError, type Values } from './arguments.ts';
+import { atTerminal, byItself } from './commands.ts';
+import { ConfigFileError } from './configFile.ts';
+import { DecodeError } from './decodeHex.ts';
+import { type Ending, EXIT, exitCode, tellEnding, tellProgress } from './endings.ts';
+
+const COMMANDS = { ...byItself, ...atTerminal };
+
+const HELP = `npm run zvt -- <command> [options]
+${Object.entries(COMMANDS)
+  .map(([name, { options }]) => `  ${name} ${options}`.trimEnd())
+  .join('\n')}
+options
+  --tcp HOST:PORT | --serial PATH [--baud N] [--stop-bits 1|2]   the terminal
+  --tcp-listen PORT --caller ADDRESS   a terminal that calls: its address, host name or network
+  amounts are in cents, receipt and trace numbers as the terminal told them
+  --hand-over done|failed|N   what the terminal hears about the goods, N: only this amount was handed over
+  --answer yes|no|TEXT        the cashier's answer to every question of the terminal
+  --largest N        the largest amount that is sent (default 9999999)
+  --password DIGITS  six digits (default 000000)
+  --currency LETTERS (default EUR)
+  --profile NAME     what is known about the model (default generic)
+  --option KEY=VALUE one of the settings, more than once
+  --json             one JSON object instead of text
+  --verbose          frames on standard error, card data and passwords left out
+exit code 0 approved or done, 3 declined, failed or not sent (no money moved), 4 unknown, 2 wrong use`;
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const { values, positionals } = readArguments(args);
+    const [name, ...rest] = positionals;
+    if (values.help || name === undefined) return say(HELP, values.help ? EXIT.done : EXIT.wrongUse);
+    const ending = await run(name, values, rest);
+    return typeof ending === 'number' ? ending : tell(ending, values);
+  } catch (error) {
+    if (!isWrongUse(error)) throw error;
+    console.error(error.message);
+    return EXIT.wrongUse;
+  }
+}
+
+function isWrongUse(error: unknown): error is Error {
+  return [UsageError, SettingsError, ConfigFileError, DecodeError, RangeError].some(kind => error instanceof kind);
+}
+
+async function run(name: string, values: Values, rest: readonly string[]): Promise<Ending | number> {
+  const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (row) checkTaken(name, row, values, rest);
+  if (Object.hasOwn(byItself, name)) return byItself[name]!.does(values, rest, traceOf(values));
+  if (Object.hasOwn(atTerminal, name)) return send(name, values);
+  throw new UsageError(`there is no command ${JSON.stringify(name)}; there are: ${Object.keys(COMMANDS).join(', ')}`);
+}
+
+async function send(name: string, values: Values): Promise<Ending> {
+  const command = atTerminal[name]!.does(values);
+  const given = handOver(values);
+  const terminal = openZvt(settingsOf(values), traceOf(values));
+  const call: Call = {
+    signal: onInterrupt(),
+    onProgress: values.json ? () => {} : tellProgress,
+    ...(given ? { onApproved: () => given } : {}),
+    ...(values.answer === undefined ? {} : { onQuestion: async ({ kind }) => answerOf(values, kind) }),
+  };
+  try {
+    return await command(terminal, call);
+  } finally {
+    await terminal.close();
+  }
+}
+
+function traceOf({ verbose }: Values): Trace | undefined {
+  return verbose ? ({ direction, text }) => console.error(`${direction} ${text}`) : undefined;
+}
+
+function tell(ending: Ending, { json }: Values): number {
+  if (json) console.log(JSON.stringify(ending));
+  else tellEnding(ending);
+  return exitCode(ending.outcome);
+}
+
+function say(text: string, code: number): number {
+  console.log(text);
+  return code;
+}
+
+// Whoever read along may be gone (`zvt pay | head`): a payment goes on to its end, and the exit code says how it ended.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,133 @@
+/** What the virtual O.P.I. terminal does with each request. */
+
+import type { Channel } from '../../opi/channel.ts';
+import { readAmount } from '../../opi/codec/amounts.ts';
+import { attributeOf, type Element, element, find, textOf } from '../../opi/codec/element.ts';
+import { answerName, type Head } from '../../opi/codec/messages.ts';
+import type { Trace } from '../../trace.ts';
+import type { TcpAddress } from '../../transport/tcp.ts';
+import { bareAnswer, cardAnswer, printed, repeated, totalsAnswer, type Who } from './answers.ts';
+import type { Behaviour } from './behaviours.ts';
+import { type Booking, type Memory, totalsOf } from './memory.ts';
+import { takeMoney } from './payment.ts';
+import { totalsSlip } from './slips.ts';
+import type { TillSide } from './till.ts';
+
+export interface VirtualOpiSettings extends Who {
+  readonly behaviour: string;
+  /** Where channel 1 of the till listens. */
+  readonly till: TcpAddress;
+  /** Amounts with certain last digits bend the behaviour `approve`. */
+  readonly amountRules: boolean;
+  /** Milliseconds: until the customer holds the card there, of a slow host, until nobody is waited for any more. */
+  readonly pace: number;
+  readonly slow: number;
+  readonly customerTimeout: number;
+  /** Requests of a till that never logged in are refused. */
+  readonly needsLogin: boolean;
+  readonly trace?: Trace | undefined;
+}
+
+/** The request that is being carried out. */
+export interface Running {
+  readonly requestId: string;
+  readonly aborting: AbortController;
+  atHost: boolean;
+}
+
+export interface Work {
+  readonly request: Element;
+  readonly head: Head;
+  readonly channel: Channel;
+  readonly till: TillSide;
+  readonly running: Running;
+  readonly memory: Memory;
+  readonly settings: VirtualOpiSettings;
+  /** WorkstationIDs that are logged in. */
+  readonly tills: Set<string>;
+  behaviourFor(amount: number): Behaviour;
+}
+
+type Handler = (work: Work) => void | Promise<void>;
+
+/** By RequestType. */
+export const handlers: Readonly<Record<string, Handler>> = {
+  Login(work) {
+    work.tills.add(work.head.workstation);
+    answerBare(work);
+  },
+  Logoff(work) {
+    work.tills.delete(work.head.workstation);
+    answerBare(work);
+  },
+  Diagnosis: answerBare,
+  SendOfflineTransactions: answerBare,
+  Reconciliation: work => reconcile(work, false),
+  ReconciliationWithClosure: work => reconcile(work, true),
+  RepeatLastMessage: ({ head, channel, memory }) => void channel.send(repeated(head, memory.lastAnswer)),
+  CardPayment: work => card(work, 'payment'),
+  PaymentRefund: work => card(work, 'refund'),
+  PaymentReversal: reverse,
+};
+
+function answerBare({ request, head, channel, settings }: Work): void {
+  channel.send(bareAnswer(answerName(request.name), head, 'Success', settings.terminalId));
+}
+
+async function reconcile({ head, channel, memory, settings, till }: Work, closes: boolean): Promise<void> {
+  const totals = totalsOf(memory);
+  await till.ask(printed(head, 'Printer', totalsSlip(totals, closes, settings)));
+  if (closes) memory.closeDay();
+  channel.send(totalsAnswer(head, totals, settings));
+}
+
+async function card(work: Work, kind: 'payment' | 'refund'): Promise<void> {
+  const { request, channel, head, settings } = work;
+  const total = find(request, 'TotalAmount');
+  const amount = readAmount(textOf(total), settings.currency);
+  const fits = amount !== undefined && attributeOf(total, 'Currency') === settings.currency;
+  if (!fits) return void channel.send(bareAnswer('CardServiceResponse', head, 'ValidationError'));
+  await carryOut(work, kind, amount);
+}
+
+/** The payment has to be of this day and to stand; STAN and amount are compared where they are named. */
+async function reverse(work: Work): Promise<void> {
+  const { request, channel, head, memory, settings } = work;
+  const receipt = Number(textOf(request, 'PrivateData', 'ReversalReceiptNo'));
+  const stan = attributeOf(find(request, 'OriginalTransaction'), 'STAN');
+  const amount = readAmount(textOf(request, 'TotalAmount'), settings.currency);
+  const fits = (one: Booking) =>
+    one.receiptNumber === receipt &&
+    one.kind === 'payment' &&
+    !memory.reversed.has(receipt) &&
+    (stan === undefined || Number(stan) === one.stan) &&
+    (amount === undefined || amount === one.amount);
+  const paid = memory.bookings.find(fits);
+  if (paid) return carryOut(work, 'reversal', paid.amount, receipt);
+  const missing = element('PrivateData', {}, [element('ErrorText', {}, 'Beleg nicht gefunden')]);
+  const answer = bareAnswer('CardServiceResponse', head, 'Failure');
+  channel.send({ ...answer, children: [missing] });
+}
+
+async function carryOut(work: Work, kind: Booking['kind'], amount: number, reverses?: number): Promise<void> {
+  const { head, channel, till, running, memory, settings } = work;
+  const behaviour = work.behaviourFor(amount);
+  if (behaviour.line === 'cutAfterRequest') channel.close();
+  if (behaviour.forgets) return;
+  const { pace, customerTimeout } = settings;
+  const { signal } = running.aborting;
+  const onHost = () => {
+    running.atHost = true;
+  };
+  const parts = { head, kind, amount, reverses, behaviour, memory, till, who: settings, pace, customerTimeout };
+  const ending = await takeMoney({ ...parts, aborting: signal, onHost });
+  const answer = cardAnswer(head, ending, settings);
+  memory.lastAnswer = answer;
+  tell(answer, behaviour, channel);
+}
+
+function tell(answer: Element, { line }: Behaviour, channel: Channel): void {
+  if (line === 'cutBeforeResult') channel.close();
+  else if (line === 'garbles') channel.send({ ...answer, name: `${answer.name} and` });
+  else if (line !== 'silent') channel.send(answer);
+}

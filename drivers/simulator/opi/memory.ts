@@ -1,0 +1,82 @@
+/** What the virtual O.P.I. terminal must not forget: its numbers, its bookings, its last answer about a card. */
+import type { Element } from '../../opi/codec/element.ts';
+
+export interface Booking {
+  readonly kind: 'payment' | 'reversal' | 'refund';
+  readonly receiptNumber: number;
+  readonly stan: number;
+  readonly amount: number;
+  readonly circuit: string;
+  readonly lastFour: string;
+  readonly approvalCode: string;
+  /** As the terminal's clock writes it. */
+  readonly at: string;
+  readonly signed: boolean;
+}
+
+export interface Memory {
+  /** Since the last end-of-day, oldest first. */
+  readonly bookings: readonly Booking[];
+  /** Receipt numbers of payments that have been reversed. */
+  readonly reversed: ReadonlySet<number>;
+  /** Repeated on request. */
+  lastAnswer: Element | undefined;
+  /** The numbers of the next transaction; used up whether it is approved or not. */
+  nextNumbers(): { readonly receiptNumber: number; readonly stan: number };
+  book(booking: Booking): void;
+  /** As if it had never been; the numbers stay used. */
+  unbook(booking: Booking): void;
+  reverse(receiptNumber: number): void;
+  closeDay(): void;
+}
+
+export function openMemory(): Memory {
+  let bookings: readonly Booking[] = [];
+  let reversed: ReadonlySet<number> = new Set();
+  let used = 0;
+  return {
+    lastAnswer: undefined,
+    get bookings() {
+      return bookings;
+    },
+    get reversed() {
+      return reversed;
+    },
+    nextNumbers() {
+      used += 1;
+      return { receiptNumber: ((used - 1) % 9999) + 1, stan: ((used - 1) % 999_999) + 1 };
+    },
+    book(booking) {
+      bookings = [...bookings, booking];
+    },
+    unbook(booking) {
+      bookings = bookings.filter(one => one !== booking);
+    },
+    reverse(receiptNumber) {
+      reversed = new Set([...reversed, receiptNumber]);
+    },
+    closeDay() {
+      bookings = [];
+      reversed = new Set();
+    },
+  };
+}
+
+export interface CircuitTotal {
+  readonly circuit: string;
+  readonly type: 'Debit' | 'Credit';
+  readonly count: number;
+  readonly amount: number;
+}
+
+/** What an end-of-day tells: payments that stand, and what was given back. */
+export function totalsOf({ bookings, reversed }: Memory): CircuitTotal[] {
+  const standing = bookings.filter(({ kind, receiptNumber }) => kind !== 'reversal' && !reversed.has(receiptNumber));
+  const groups = Map.groupBy(standing, ({ circuit, kind }) => `${kind} ${circuit}`);
+  return [...groups.values()].map(group => ({
+    circuit: group[0]!.circuit,
+    type: group[0]!.kind === 'refund' ? 'Credit' : 'Debit',
+    count: group.length,
+    amount: group.reduce((sum, { amount }) => sum + amount, 0),
+  }));
+}

@@ -1,0 +1,155 @@
+/** Service commands of the virtual terminal: diagnosis, initialisation, settings, restart (ZVT 06 70 and others). */
+
+import { encode } from '../../../zvt/codec/apdu.ts';
+import { cardTypeName } from '../../../zvt/texts/cardTypes.ts';
+import { openBookings } from '../bookings.ts';
+import { cards } from '../cards.ts';
+import { adminSlip, headOf } from '../slips.ts';
+import { numberTag } from '../tags.ts';
+import { terminalClock } from '../terminalClock.ts';
+import { type HandlerTable, needs, type Work } from '../work.ts';
+
+export const administration: HandlerTable = {
+  diagnosis: { ...needs.till, worksLocked: true, run: diagnose },
+  initialisation: { ...needs.password, worksLocked: true, run: work => service(work, 'Initialisierung', 0xca) },
+  taxFree: { ...needs.till, run: work => service(work, 'Tax Free', 0x17) },
+  selftest: { ...needs.till, run: work => service(work, 'Selbsttest', 0x17) },
+  printConfiguration: { ...needs.till, prints: () => true, run: printConfiguration },
+  resetTerminal: { ...needs.rest, run: reset },
+  setTerminalTime: { ...needs.password, run: setTime },
+  setOptTime: { ...needs.password, run: acknowledge },
+  changePassword: { ...needs.password, run: changePassword },
+  setTerminalId: { ...needs.password, run: setTerminalId },
+  selectLanguage: { ...needs.rest, run: selectLanguage },
+  serviceMode: { ...needs.rest, run: serviceMode },
+  changeConfiguration: { ...needs.rest, run: work => service(work, 'Konfiguration', 0x17) },
+  softwareUpdate: { ...needs.rest, run: acknowledge },
+  optAction: { ...needs.till, run: acknowledge },
+  optPreInitialisation: { ...needs.till, run: acknowledge },
+  optOutput: { ...needs.password, run: acknowledge },
+  optOutOfOrder: { ...needs.till, run: acknowledge },
+  changeBaudRate: { ...needs.rest, run: changeBaudRate },
+};
+
+const TURNOVER_OPEN = 0x6a;
+const KIND_MISSING = 0x83;
+const BAUD_RATE_IMPOSSIBLE = 0x7d;
+
+// Tag 1B: which diagnosis.
+const LINE = 0x01;
+const EXTENDED = 0x02;
+const DOWNLOAD = 0xf1;
+
+/** A diagnosis with the network brings the right time, which the till is told (04 01). */
+async function diagnose(work: Work): Promise<void> {
+  const { till, desk, memory, message, profile } = work;
+  const kind = numberTag(message.fields.tlv, 0x1b);
+  if (kind === undefined && profile.diagnosisNeedsKind) return till.refuse(KIND_MISSING);
+  till.accept();
+  if (kind === DOWNLOAD && openBookings(memory).length > 0) return desk.abort(TURNOVER_OPEN);
+  await desk.prompt(0xc9, 'host', ['Diagnose', 'Bitte warten']);
+  if (kind === undefined || kind === LINE || kind === EXTENDED) await tellTime(work);
+  await desk.print([adminSlip('Diagnose', 'Diagnose erfolgreich', headOf(work))]);
+  await desk.complete();
+}
+
+async function tellTime({ desk, memory }: Work): Promise<void> {
+  const { date, time } = terminalClock(memory.now.clockAhead);
+  await desk.ask(encode('setDateTime', { dateWithYear: date.slice(2), time }));
+}
+
+async function service(work: Work, what: string, prompt: number): Promise<void> {
+  const { till, desk } = work;
+  till.accept();
+  await desk.prompt(prompt, 'host', [what, 'Bitte warten']);
+  await desk.print([adminSlip(what, `${what} erfolgreich`, headOf(work))]);
+  await desk.complete();
+}
+
+async function printConfiguration(work: Work): Promise<void> {
+  const { till, desk, memory, profile } = work;
+  till.accept();
+  const types = [...new Set(Object.values(cards).map(card => card.cardType))].filter(type => type > 0);
+  const rows = [
+    ['Modell', profile.device],
+    ['Registrierung', memory.now.registration?.configuration.toString(16).toUpperCase() ?? '-'],
+    ['Belege offen', String(openBookings(memory).length)],
+    ...types.map(type => [`Karte ${type}`, cardTypeName(type) ?? '']),
+  ] as [string, string][];
+  await desk.print([adminSlip('Konfiguration', 'Ende der Liste', headOf(work), rows)]);
+  await desk.complete();
+}
+
+/** Acknowledges, then starts anew: the line drops and the registration is forgotten. */
+async function reset({ till, desk, restart }: Work): Promise<void> {
+  till.accept();
+  await desk.complete();
+  restart();
+}
+
+async function setTime(work: Work): Promise<void> {
+  const { till, memory, message } = work;
+  const at = timeOf(message.fields.dateWithYear, message.fields.time);
+  if (at === undefined) return till.refuse(0x83);
+  memory.change({ clockAhead: Math.round((at - Date.now()) / 1000) * 1000 });
+  await acknowledge(work);
+}
+
+function timeOf(date = '', time = ''): number | undefined {
+  const [year, month, day] = pairs(date);
+  const [hour, minute, second] = pairs(time);
+  const at = new Date(2000 + year!, month! - 1, day, hour, minute, second);
+  // A day or an hour that does not exist would become another one.
+  const exists = at.getMonth() + 1 === month && at.getDate() === day && at.getHours() === hour;
+  return exists ? at.getTime() : undefined;
+}
+
+function pairs(digits: string): number[] {
+  return (digits.match(/../g) ?? []).map(Number);
+}
+
+/** 80 00, and a completion with the terminal's time. */
+async function acknowledge({ till, desk, memory }: Work): Promise<void> {
+  till.accept();
+  const { date, time } = terminalClock(memory.now.clockAhead);
+  await desk.complete({ resultCode: 0, time, dateWithYear: date.slice(2) });
+}
+
+async function changePassword({ till, desk, memory, message }: Work): Promise<void> {
+  const { newPassword } = message.fields;
+  if (newPassword === undefined || !/^\d{6}$/.test(newPassword)) return till.refuse(0x83);
+  till.accept();
+  memory.change({ password: newPassword });
+  await desk.complete({ resultCode: 0 });
+}
+
+async function setTerminalId({ till, desk, memory, message }: Work): Promise<void> {
+  till.accept();
+  if (openBookings(memory).length > 0) return desk.abort(TURNOVER_OPEN);
+  memory.change({ terminalId: message.fields.terminalId ?? null });
+  await desk.complete();
+}
+
+const LANGUAGES = 0x10;
+
+async function selectLanguage({ till, desk, memory, message }: Work): Promise<void> {
+  const { language } = message.fields;
+  if (language === undefined || language >= LANGUAGES) return till.refuse(0x83);
+  till.accept();
+  memory.change({ language });
+  await desk.complete({ resultCode: 0 });
+}
+
+async function serviceMode({ till, desk, device }: Work): Promise<void> {
+  till.accept();
+  device.show('result', ['Servicemenü']);
+  await desk.prompt(0x1a, 'result', ['Servicemenü']);
+  await desk.complete();
+}
+
+/** The number of a rate it has is taken; over TCP there is none to change. */
+async function changeBaudRate({ till, message }: Work): Promise<void> {
+  const known = [0, 1, 6, 7].includes(message.fields.baudRate ?? -1);
+  if (known) till.accept();
+  else till.refuse(BAUD_RATE_IMPOSSIBLE);
+}

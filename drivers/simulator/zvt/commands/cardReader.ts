@@ -1,0 +1,113 @@
+/** The card reader of the virtual terminal in the service of the till (ZVT 06 C0, 06 C5, 08 50). */
+import { type Tlv, tlv } from '../../../zvt/codec/tlv.ts';
+import { type Card, type CardName, cards } from '../cards.ts';
+import { automatic } from '../customer.ts';
+import { fail, presentCard } from '../payment.ts';
+import { numberTag } from '../tags.ts';
+import { type HandlerTable, needs, type Work } from '../work.ts';
+
+export const cardReader: HandlerTable = {
+  readCard: { ...needs.rest, run: readCard },
+  closeCardSession: { ...needs.rest, run: closeSession },
+  activateReader: { ...needs.rest, run: activate },
+  accountBalance: { ...needs.money, run: tellBalance },
+  sendApdus: { ...needs.rest, run: sendApdus },
+  macCalculation: { ...needs.rest, run: missKey },
+  numericInputDukpt: { ...needs.rest, run: missKey },
+};
+
+const TIMED_OUT = 0x6c;
+const UNREADABLE = 0x64;
+const NO_SESSION = 0x1e;
+const SHOWS_OWN_PROMPTS = 0x01;
+
+// Tag 1F15: what the till wants of the card. Tag 1F60: which readers may be used.
+const WANTS_TOKEN = 0x80;
+const WANTS_UID = 0x40;
+const TECHNOLOGIES = [0x01, 0x02, 0x04] as const;
+
+/** Ends by its status information, without a completion; a customer who does not come ends it by 06 1E. */
+async function readCard(work: Work): Promise<void> {
+  const { till, desk, device, message, behaviour } = work;
+  const { readTimeout = 0, dialogControl = SHOWS_OWN_PROMPTS } = message.fields;
+  device.show('card', ['Bitte Karte']);
+  till.accept();
+  if (dialogControl & SHOWS_OWN_PROMPTS) await desk.prompt(0x0a, 'card', ['Bitte Karte', 'vorhalten oder stecken']);
+  const timeout = readTimeout > 0 ? 1000 * readTimeout : undefined;
+  const waited = await device.wait({ what: 'card', automatic: automatic('card', behaviour), timeout });
+  if (waited.type !== 'card') return desk.abort(TIMED_OUT);
+  const card: Card = cards[waited.card];
+  if (card.fault !== undefined || !mayRead(work, card)) return desk.abort(card.fault ?? UNREADABLE);
+  device.readCard = waited.card;
+  await tellCard(work, waited.card);
+}
+
+function mayRead({ message }: Work, { technology }: Card): boolean {
+  const permitted = numberTag(message.fields.tlv, 0x1f60);
+  return permitted === undefined || (permitted & TECHNOLOGIES[technology]) !== 0;
+}
+
+async function tellCard({ desk, message }: Work, name: CardName): Promise<void> {
+  const card: Card = cards[name];
+  const wants = numberTag(message.fields.tlv, 0x1f15) ?? 0;
+  const track2 = card.read?.track2 === undefined ? {} : { track2: card.read.track2 };
+  const container = desk.tlv ? { tlv: cardTags(card, wants) } : {};
+  await desk.status({ resultCode: 0, ...track2, ...container });
+}
+
+/** A payment card tells its issuer and, when asked, a token or its serial number; a customer card its number. */
+function cardTags({ read = {}, technology, aid, cardType, cardName }: Card, wants: number): Tlv[] {
+  const { uid, barcode, token } = read;
+  const chip = technology === 1 ? 0x62 : 0x60;
+  const application = [tlv(0x41, cardType), tlv(0x43, aid), tlv(0x42, cardName)];
+  return [
+    ...(uid !== undefined && (wants & WANTS_UID || aid === '') ? [tlv(0x4c, uid)] : []),
+    ...(token !== undefined && wants & WANTS_TOKEN ? [tlv(0x1f14, token)] : []),
+    ...(barcode === undefined ? [] : [tlv(0x1f2d, BARCODE), tlv(0x1f2e, EAN13), tlv(0x1f2f, barcode)]),
+    ...(technology === 2 ? [tlv(0xe6, [tlv(0x1f12, technology), tlv(0x1f4c, 0)])] : []),
+    ...(aid === '' ? [] : [chip === 0x62 ? tlv(0x62, [tlv(0x60, application)]) : tlv(0x60, application)]),
+  ];
+}
+
+const BARCODE = 2;
+const EAN13 = 2;
+
+async function closeSession({ till, device }: Work): Promise<void> {
+  const open = device.readCard !== undefined;
+  device.readCard = undefined;
+  if (open) till.accept();
+  else till.refuse(NO_SESSION);
+}
+
+/** The balance of a card, told like the result of a payment that books nothing. */
+async function tellBalance(work: Work): Promise<void> {
+  const { till, desk, terminalId } = work;
+  till.accept();
+  const card = await presentCard(work, { amount: 0 });
+  if (typeof card !== 'string') return fail(work, { kind: 'payment', amount: 0 }, card);
+  await desk.prompt(0x11, 'result', ['Guthaben']);
+  const container = desk.tlv ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
+  await desk.status({ resultCode: 0, terminalId, cardType: cards[card].cardType, ...container });
+  await desk.complete();
+}
+
+/** What every card of the virtual terminal holds, minor units. */
+const BALANCE = '000000002500';
+const KEY_MISSING = 0x85;
+const APDU_REFUSED = '6D00'; // the card knows no such instruction
+
+/** An open card answers every APDU in the same way. */
+async function sendApdus({ till, device, message }: Work): Promise<void> {
+  const sent = (message.fields.tlv ?? []).filter(({ tag }) => tag === 0x1f46);
+  if (device.readCard === undefined) return till.refuse(NO_SESSION);
+  till.accept({ tlv: sent.map(() => tlv(0x1f46, APDU_REFUSED)) });
+}
+
+/** Nobody ever loaded a key into this terminal. */
+async function missKey({ till }: Work): Promise<void> {
+  till.refuse(KEY_MISSING);
+}
+
+async function activate({ till }: Work): Promise<void> {
+  till.accept();
+}

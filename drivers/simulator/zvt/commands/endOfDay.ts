@@ -1,0 +1,101 @@
+/** The end of the day at the virtual terminal, and what may follow it (ZVT 06 50, 06 51, 06 52). */
+import { TOTALS_ORDER } from '../../../zvt/codec/codings.ts';
+import { openBookings, totalsOf } from '../bookings.ts';
+import { adminSlip, endOfDaySlip, headOf, money } from '../slips.ts';
+import { binaryTag, numberTag } from '../tags.ts';
+import { type HandlerTable, needs, type Work } from '../work.ts';
+
+export const endOfDay: HandlerTable = {
+  endOfDay: { ...needs.password, worksLocked: true, prints: () => true, run: closeDay },
+  partialReconciliation: { ...needs.password, prints: () => true, run: closeDay },
+  cashReport: { ...needs.till, prints: () => true, run: reportCash },
+  sendOffline: { ...needs.password, prints: () => true, run: sendOffline },
+};
+
+const IMPOSSIBLE = 0x77;
+const UPDATE_FOLLOWS = 0xe0;
+const RESTART_FOLLOWS = 0xfc;
+
+async function closeDay(work: Work): Promise<void> {
+  const { till, desk, behaviour } = work;
+  till.accept();
+  await desk.prompt(0x0f, 'host', ['Kassenschnitt', 'Bitte warten']);
+  if (behaviour.endOfDay === 'fails') return failed(work);
+  await tellDay(work);
+  if (behaviour.endOfDay === 'updates') {
+    await desk.complete({ resultCode: UPDATE_FOLLOWS });
+    return work.locks.update(behaviour.update);
+  }
+  if (behaviour.endOfDay === 'restarts') {
+    await desk.complete({ resultCode: RESTART_FOLLOWS });
+    return work.restart();
+  }
+  await desk.complete();
+}
+
+/** Bookings are closed before the till is told: what it does not hear it can ask for, or sees in the totals of the next day. */
+async function tellDay(work: Work): Promise<void> {
+  const { desk, memory, message } = work;
+  const { amount, totals } = totalsOf(memory);
+  const head = headOf(work);
+  const { date, time } = head;
+  const details = isShort(message.fields.tlv, memory.now.registration?.receiptParameter) ? [] : openBookings(memory);
+  const { endOfDayDone, traceNumber, registration } = memory.now;
+  memory.change({
+    openFrom: memory.bookings.length,
+    endOfDayDone: endOfDayDone + 1,
+    endOfDayOpen: false,
+    lastDay: { amount, totals, date, time },
+  });
+  const trace = String(traceNumber).padStart(6, '0');
+  await desk.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
+  const why = MODES[numberTag(message.fields.tlv, 0x1f26) ?? 0];
+  await desk.print([endOfDaySlip({ totals, amount, details, why }, registration?.currency ?? EURO, head)]);
+}
+
+async function failed(work: Work): Promise<void> {
+  const { desk, memory, terminalId } = work;
+  memory.change({ endOfDayOpen: true });
+  await desk.status({ resultCode: IMPOSSIBLE, terminalId });
+  await desk.print([adminSlip('Kassenschnitt', 'Kassenschnitt NICHT erfolgt', headOf(work))]);
+  await desk.abort(IMPOSSIBLE);
+}
+
+/** What the day sums up to so far; it goes on. */
+async function reportCash(work: Work): Promise<void> {
+  const { till, desk, memory } = work;
+  till.accept();
+  const { amount, totals } = totalsOf(memory);
+  const currency = memory.now.registration?.currency ?? EURO;
+  const rows = TOTALS_ORDER.filter(name => totals[name].count > 0).map(
+    name => [`${totals[name].count} x ${name}`, money(totals[name].amount, currency)] as const,
+  );
+  const lines = [...rows, ['Gesamt', money(amount, currency)] as const];
+  await desk.print([adminSlip('Kassenbericht', 'Kein Kassenschnitt', headOf(work), lines)]);
+  await desk.complete();
+}
+
+const EURO = 978;
+/** By tag 1F26; the usual one is not named on the slip. */
+const MODES: Readonly<Record<number, string>> = { 1: 'erzwungen', 2: 'automatisch' };
+
+const SHORT = 0x04;
+
+/** Without details, when the receipt parameter of the request or of the registration wants it short. */
+function isShort(container: Parameters<typeof binaryTag>[0], registered: string | undefined): boolean {
+  const parameter = binaryTag(container, 0x1f04) ?? registered ?? '00';
+  return (Number.parseInt(parameter.slice(0, 2), 16) & SHORT) !== 0;
+}
+
+/** Hands in what was approved without the host. */
+async function sendOffline(work: Work): Promise<void> {
+  const { till, desk, memory } = work;
+  till.accept();
+  await desk.prompt(0x06, 'host', ['Sende Buchungen', 'Bitte warten']);
+  const waiting = memory.bookings.filter(booking => booking.offline && booking.state === 'kept' && !booking.handedIn);
+  memory.change({}, ...waiting.map(booking => ({ ...booking, handedIn: true as const })));
+  await desk.print([
+    adminSlip('Offline-Buchungen', 'Übertragung erfolgt', headOf(work), [['Anzahl', String(waiting.length)]]),
+  ]);
+  await desk.complete();
+}

@@ -1,0 +1,114 @@
+/** Pre-authorisations at the virtual terminal: made, listed, booked, given back (ZVT 06 22 to 06 26). */
+import type { Message } from '../../../zvt/codec/apdu.ts';
+import { tlv } from '../../../zvt/codec/tlv.ts';
+import type { Booking } from '../booking.ts';
+import { book, bookingOf, heldBookings } from '../bookings.ts';
+import { cards } from '../cards.ts';
+import { conclude } from '../conclude.ts';
+import { askHost, currencyOf, fail, presentCard } from '../payment.ts';
+import { padded } from '../statusFields.ts';
+import { numberTag } from '../tags.ts';
+import { type HandlerTable, needs, type Work } from '../work.ts';
+import { factsOf, isKept, pay, refuse } from './money.ts';
+
+export const preAuthorisation: HandlerTable = {
+  preAuthorisation: { ...needs.money, run: work => pay(work, 'preAuthorisation') },
+  bookTotal: { ...needs.money, run: bookTotal },
+  partialReversal: { ...needs.money, prints: message => !isEnquiry(message), run: giveBackPart },
+  preAuthorisationReversal: { ...needs.money, run: giveBack },
+  externalReservationReversal: { ...needs.money, run: giveBackElsewhere },
+};
+
+const ENQUIRY = 'FFFF';
+const PRE_AUTHORISATION_WRONG = 0xb8;
+const WRONG_AMOUNT = 0xb7;
+const NOT_FOR_GIROCARD = 0x67;
+
+/** Takes the amount that was used, at most what is held; the rest is free again. */
+async function bookTotal(work: Work): Promise<void> {
+  work.till.accept();
+  const held = heldOf(work);
+  if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
+  const amount = work.message.fields.amount ?? held.amount;
+  if (amount > held.amount || amount === 0) return refuse(work, WRONG_AMOUNT);
+  const booking = book(work.memory, { ...factsOf(held), amount }, isKept(work), { ...held, state: 'booked' });
+  await conclude(work, booking, { goods: true, prompt: [0xa0, 'Zahlung erfolgt'] });
+}
+
+/** Gives the unused amount back, which books the rest; the number FFFF only asks which ones wait. */
+async function giveBackPart(work: Work): Promise<void> {
+  work.till.accept();
+  if (isEnquiry(work.message)) return tellOpen(work);
+  const held = heldOf(work);
+  if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
+  const unused = work.message.fields.amount ?? held.amount;
+  if (unused > held.amount || unused === 0) return refuse(work, WRONG_AMOUNT);
+  await release(work, held, unused);
+}
+
+function isEnquiry({ fields }: Message): boolean {
+  return (fields.receiptNumber ?? ENQUIRY) === ENQUIRY;
+}
+
+/** Gives the whole back. */
+async function giveBack(work: Work): Promise<void> {
+  work.till.accept();
+  const held = heldOf(work);
+  if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
+  if (cards[held.card].total === 'girocard') return refuse(work, NOT_FOR_GIROCARD);
+  await release(work, held, held.amount);
+}
+
+/** Reservations (1F06), and the extensions of such. */
+const RESERVATIONS: readonly unknown[] = [0x02, 0x03];
+
+/** One that another terminal has made: the card says whose, trace number and code which one. The host gives it back. */
+async function giveBackElsewhere(work: Work): Promise<void> {
+  const { till, memory, message } = work;
+  const { amount, traceNumber, authorisationAttribute, currency } = message.fields;
+  const isReservation = RESERVATIONS.includes(numberTag(message.fields.tlv, 0x1f06));
+  if (!amount || !traceNumber || !authorisationAttribute || !isReservation) return till.refuse(PRE_AUTHORISATION_WRONG);
+  till.accept();
+  const purchase = { kind: 'preAuthorisation', amount } as const;
+  const card = await presentCard(work, purchase);
+  const failure = typeof card === 'string' ? await askHost(work, card) : card;
+  if (failure || typeof card !== 'string') return fail(work, purchase, failure!);
+  const facts = { amount, currency: currencyOf(work), namesCurrency: currency !== undefined, card };
+  const booking = book(
+    memory,
+    { ...facts, kind: 'reversal', originalTrace: Number(traceNumber), authorisationCode: authorisationAttribute },
+    isKept(work),
+  );
+  await conclude(work, booking, { prompt: [0xa2, 'Storno erfolgt'] });
+}
+
+async function release(work: Work, held: Booking, amount: number): Promise<void> {
+  const left = held.amount - amount;
+  const booked = { state: 'booked', bookedBy: work.memory.bookings.length } as const;
+  const changed: Booking = { ...held, left, ...(left === 0 ? { state: 'released' } : booked) };
+  const booking = book(work.memory, { ...factsOf(held), kind: 'reversal', amount }, isKept(work), changed);
+  await conclude(work, booking, { prompt: [0xa2, 'Storno erfolgt'] });
+}
+
+function heldOf({ memory, message }: Work): Booking | undefined {
+  const { receiptNumber, traceNumber } = message.fields;
+  const found = bookingOf(memory, Number(receiptNumber), 'preAuthorisation');
+  const wrongTrace = traceNumber !== undefined && Number(traceNumber) !== found?.traceNumber;
+  return found?.state === 'held' && !wrongTrace ? found : undefined;
+}
+
+/** The answer to the enquiry is an abort: the first number, and all of them in a container. */
+async function tellOpen({ memory, desk }: Work): Promise<void> {
+  const numbers = heldBookings(memory).map(booking => padded(booking.receiptNumber, 4));
+  const list = desk.tlv
+    ? {
+        tlv: [
+          tlv(
+            0x23,
+            numbers.map(number => tlv(0x08, number)),
+          ),
+        ],
+      }
+    : {};
+  await desk.abort(PRE_AUTHORISATION_WRONG, { receiptNumber: numbers[0] ?? ENQUIRY, ...list });
+}

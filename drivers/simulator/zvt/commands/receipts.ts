@@ -1,0 +1,89 @@
+/** What the virtual terminal tells and prints again: repeat receipt, reprint, turnover totals (ZVT 06 20, 06 12, 06 10). */
+import type { TerminalReceipt } from '../../../terminal.ts';
+import type { Message } from '../../../zvt/codec/apdu.ts';
+import type { Booking } from '../booking.ts';
+import { lastBooking, totalsOf } from '../bookings.ts';
+import { tillPrints } from '../desk.ts';
+import { bookingSlips, endOfDaySlip, headOf } from '../slips.ts';
+import { bookingFields } from '../statusFields.ts';
+import { numberTag } from '../tags.ts';
+import { type HandlerTable, needs, type Work } from '../work.ts';
+import { refuse } from './money.ts';
+
+export const receipts: HandlerTable = {
+  repeatReceipt: { ...needs.password, slips: 'payment', prints: printsAgain, run: repeatReceipt },
+  reprintReceipts: { ...needs.password, slips: 'payment', prints: () => true, run: reprint },
+  turnoverTotals: { ...needs.password, run: tellTotals },
+};
+
+// Bits of the service byte.
+const SEND_STATUS = 0x01;
+const NO_PRINT = 0x02;
+
+// Tag 1F01: which receipt; 1F02 and 1F03: by number.
+const MERCHANT_COPY = 2;
+const CUSTOMER_COPY = 3;
+const END_OF_DAY = 4;
+const NOTHING_THERE = 0x83;
+
+/** The last booking that is kept; a terminal without any answers with a bare completion. */
+async function repeatReceipt(work: Work): Promise<void> {
+  const { message, till, desk, memory, profile } = work;
+  till.accept();
+  if (profile.repeatNeedsPrinting && !tillPrints(memory.now.registration, 'payment')) return desk.complete();
+  if (numberTag(message.fields.tlv, 0x1f01) === END_OF_DAY) return repeatEndOfDay(work);
+  const booking = wantedBooking(work);
+  if (booking && (message.fields.serviceByte ?? 0) & SEND_STATUS) await desk.status(bookingFields(booking, work));
+  if (booking && printsAgain(message))
+    await desk.print(wantedCopies(work, bookingSlips(booking, work.terminalId, true)));
+  await desk.complete();
+}
+
+function printsAgain({ fields }: Message): boolean {
+  return ((fields.serviceByte ?? 0) & NO_PRINT) === 0;
+}
+
+/** By trace number when the till names one. */
+function wantedBooking({ message, memory }: Work): Booking | undefined {
+  const trace = numberTag(message.fields.tlv, 0x1f02);
+  if (trace === undefined) return lastBooking(memory);
+  return memory.bookings.findLast(one => one.traceNumber === trace && one.state !== 'takenBack');
+}
+
+function wantedCopies({ message }: Work, slips: readonly TerminalReceipt[]): readonly TerminalReceipt[] {
+  const id = numberTag(message.fields.tlv, 0x1f01);
+  if (id === MERCHANT_COPY) return slips.filter(slip => slip.copy === 'merchant');
+  return id === CUSTOMER_COPY ? slips.filter(slip => slip.copy === 'customer') : slips;
+}
+
+async function repeatEndOfDay(work: Work): Promise<void> {
+  const { desk, memory } = work;
+  const { lastDay, registration } = memory.now;
+  if (!lastDay) return refuse(work, NOTHING_THERE);
+  const head = { ...headOf(work), ...lastDay };
+  await desk.print([endOfDaySlip({ ...lastDay, details: [] }, registration?.currency ?? 978, head, true)]);
+  await desk.complete();
+}
+
+/** Every slip of a range of receipt numbers that the terminal still has. */
+async function reprint(work: Work): Promise<void> {
+  const { message, till, desk, memory, terminalId } = work;
+  till.accept();
+  const from = Number(message.fields.firstReceipt);
+  const to = Number(message.fields.lastReceipt ?? from);
+  const found = memory.bookings.filter(one => one.receiptNumber >= from && one.receiptNumber <= to && isReal(one));
+  if (found.length === 0) return desk.abort(NOTHING_THERE);
+  await desk.print(found.flatMap(booking => bookingSlips(booking, terminalId, true)));
+  await desk.complete();
+}
+
+function isReal({ state }: Booking): boolean {
+  return state !== 'takenBack' && state !== 'pending';
+}
+
+async function tellTotals({ till, desk, memory }: Work): Promise<void> {
+  till.accept();
+  const { amount, totals } = totalsOf(memory);
+  await desk.status({ resultCode: 0, amount, totals });
+  await desk.complete();
+}

@@ -1,0 +1,225 @@
+/** Starts the virtual terminal: listening on TCP, or on a serial port; with its HTTP control. */
+
+import type { Trace } from '../../trace.ts';
+import { openSerial } from '../../transport/serial.ts';
+import { listenTcp, type TcpAddress, tcpName } from '../../transport/tcp.ts';
+import type { Transport } from '../../transport/transport.ts';
+import type { LinkTimers } from '../../zvt/framing/link.ts';
+import { serialLink } from '../../zvt/framing/serialLink.ts';
+import { tcpLink } from '../../zvt/framing/tcpLink.ts';
+import { behaviourOf, behaviours } from './behaviours.ts';
+import { callTill } from './calling.ts';
+import { openControl } from './control.ts';
+import { type FaultyTransport, faultyTransport } from './faults.ts';
+import { openMemory } from './memory.ts';
+import { page } from './pages.ts';
+import { type ProfileName, profileOf, profiles } from './profiles.ts';
+import { virtualTerminal } from './terminal.ts';
+import type { VirtualTerminal, VirtualTerminalSettings } from './virtualTerminal.ts';
+
+export interface VirtualTerminalOptions {
+  /** TCP port on loopback, 0 = any free one (default). */
+  readonly port?: number;
+  /** A serial port instead of TCP. */
+  readonly serial?: string;
+  /** The till that it calls instead of waiting to be called, and the first and longest pause between two calls, ms. */
+  readonly call?: TcpAddress;
+  readonly callPauses?: readonly [first: number, most: number];
+  /** A name from `behaviours.ts`, some with `:N`; `approve` by default. */
+  readonly behaviour?: string;
+  /** The model it plays, a name from `profiles.ts`; `generic` by default. */
+  readonly profile?: string;
+  /** What becomes of a payment the till did not acknowledge; by the profile, and else by the line, when left out. */
+  readonly unacknowledged?: 'kept' | 'reversed';
+  /** Milliseconds between two results after 84 9C; as the model does when left out. */
+  readonly goodsPause?: number;
+  /** Port of the HTTP control, 0 = any free one; none when left out. */
+  readonly control?: number;
+  /** File that keeps counters and transactions. */
+  readonly state?: string;
+  /** Milliseconds between two displays; 300 by default. */
+  readonly delay?: number;
+  /** Milliseconds of an amount that ends in 09; 30000 by default. */
+  readonly slow?: number;
+  /** Six digits; any are taken when left out. */
+  readonly password?: string;
+  /** Eight digits; 60001234 by default. */
+  readonly terminalId?: string;
+  /** Amounts ending in 05, 07, 09 and 13 do what the demo says; true by default. */
+  readonly amountRules?: boolean;
+  /** Milliseconds until the terminal stops waiting for a customer; 60000 by default. */
+  readonly customerTimeout?: number;
+  /** Minutes of patience it asks the till for with every prompt; 1 by default, 0 leaves it to the till. */
+  readonly minutes?: number;
+  /** Line timers in milliseconds, and how long the till may take for the goods. */
+  readonly timers?: Partial<LinkTimers & { readonly goods: number }>;
+  readonly log?: Trace;
+  /** Its page and its slips say that nothing here is real; false by default. */
+  readonly training?: boolean;
+}
+
+export interface RunningVirtualTerminal {
+  /** TCP port, 0 on a serial port and when it calls. */
+  readonly port: number;
+  /** `127.0.0.1:PORT`, the path of the serial port, or the address that it calls. */
+  readonly address: string;
+  /** Base address of the HTTP control, when there is one. */
+  readonly control: string | undefined;
+  readonly terminal: VirtualTerminal;
+  close(): Promise<void>;
+}
+
+/** A wrong option; the message is one clear sentence. */
+export class OptionError extends Error {}
+
+/** Rejects with an `OptionError` for wrong options, or with the reason of the system. */
+export async function startVirtualTerminal(options: VirtualTerminalOptions = {}): Promise<RunningVirtualTerminal> {
+  check(options);
+  const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state));
+  const line = await openLine(terminal, options);
+  const close = async () => {
+    await line.close();
+    terminal.close();
+  };
+  const control =
+    options.control === undefined ? undefined : await openControl(terminal, options.control, page).catch(failed);
+  return {
+    port: line.port,
+    address: line.address,
+    control: control && `http://127.0.0.1:${control.port}`,
+    terminal,
+    async close() {
+      await control?.close();
+      await close();
+    },
+  };
+
+  async function failed(error: unknown): Promise<never> {
+    await close();
+    throw error;
+  }
+}
+
+const DEFAULT_LINK: LinkTimers = { t1: 200, t2: 5_000, t3: 5_000 };
+
+interface OpenLine {
+  readonly port: number;
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+function openLine(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> | OpenLine {
+  const { serial, call } = options;
+  if (serial !== undefined) return openPort(terminal, serial, options);
+  return call ? callAway(terminal, call, options) : listen(terminal, options);
+}
+
+async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> {
+  const server = await listenTcp({ host: '127.0.0.1', port: options.port ?? 0 }, transport =>
+    takeConnection(terminal, transport, options),
+  );
+  return { ...server, address: `127.0.0.1:${server.port}` };
+}
+
+/** Milliseconds between two calls when nobody says otherwise. */
+const CALL_PAUSES = [500, 15_000] as const;
+
+function callAway(terminal: VirtualTerminal, till: TcpAddress, options: VirtualTerminalOptions): OpenLine {
+  const { close } = callTill({
+    till,
+    pauses: options.callPauses ?? CALL_PAUSES,
+    isDown: () => terminal.isDown,
+    accept: transport => takeConnection(terminal, transport, options),
+  });
+  return { port: 0, address: tcpName(till), close };
+}
+
+function takeConnection(terminal: VirtualTerminal, transport: Transport, options: VirtualTerminalOptions): void {
+  const faulty: FaultyTransport = faultyTransport(transport, {
+    hangsUp: true,
+    gate: terminal.faults,
+    broken: () => terminal.broken(faulty),
+  });
+  terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
+}
+
+async function openPort(terminal: VirtualTerminal, path: string, options: VirtualTerminalOptions): Promise<OpenLine> {
+  const port = await openSerial({ path });
+  let faulty = takeUp();
+  terminal.onRestart(() => {
+    faulty.leave();
+    faulty = takeUp();
+  });
+  const close = () => {
+    port.close();
+    // Whoever opens it next would be refused until the system has let go of it.
+    return port.closed;
+  };
+  return { port: 0, address: path, close };
+
+  function takeUp(): FaultyTransport {
+    const next: FaultyTransport = faultyTransport(port, {
+      hangsUp: false,
+      gate: terminal.faults,
+      broken: () => terminal.broken(next),
+    });
+    terminal.accept(serialLink(next, linkTimers(options), 'terminal'), next);
+    return next;
+  }
+}
+
+/** How long the till may take to hand the goods over, ms (ZVT chapter "issue of goods"). */
+const GOODS_PATIENCE = 30_000;
+
+/** A terminal takes longer to start than a frame is repeated: the command it was switched off in does not come twice. */
+const FRAME_TIMES = 6;
+
+function linkTimers({ timers }: VirtualTerminalOptions): LinkTimers {
+  return { ...DEFAULT_LINK, ...timers };
+}
+
+function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
+  const profile = (options.profile ?? 'generic') as ProfileName;
+  const byLine = options.serial === undefined ? 'kept' : 'reversed';
+  return {
+    profile,
+    unacknowledged: options.unacknowledged ?? profileOf(profile)?.unacknowledged ?? byLine,
+    goods: options.timers?.goods ?? GOODS_PATIENCE,
+    goodsPause: options.goodsPause,
+    minutes: options.minutes ?? 1,
+    startTime: options.serial === undefined ? 0 : FRAME_TIMES * linkTimers(options).t2,
+    terminalId: options.terminalId ?? '60001234',
+    password: options.password,
+    behaviour: options.behaviour ?? 'approve',
+    amountRules: options.amountRules ?? true,
+    delay: options.delay ?? 300,
+    slow: options.slow ?? 30_000,
+    customerTimeout: options.customerTimeout ?? 60_000,
+    t3: linkTimers(options).t3,
+    trace: options.log,
+    training: options.training,
+  };
+}
+
+function memoryOf(file: string | undefined) {
+  try {
+    return openMemory(file);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+function check(options: VirtualTerminalOptions): void {
+  const { behaviour = 'approve', profile = 'generic', password, terminalId } = options;
+  if (!profileOf(profile))
+    throw new OptionError(
+      `there is no profile ${JSON.stringify(profile)}; there are: ${Object.keys(profiles).join(', ')}`,
+    );
+  if (!behaviourOf(behaviour))
+    throw new OptionError(
+      `there is no behaviour ${JSON.stringify(behaviour)}; there are: ${Object.keys(behaviours).join(', ')}`,
+    );
+  if (password !== undefined && !/^\d{6}$/.test(password)) throw new OptionError('the password must be six digits');
+  if (terminalId !== undefined && !/^\d{8}$/.test(terminalId))
+    throw new OptionError('the terminal id must be eight digits');
+}

@@ -1,0 +1,35 @@
+/** The check of the arrows finds what it is for. */
+import { expect, it } from 'vitest';
+import { folderOf, violations } from './violations.ts';
+
+const one = (from: string, to: string) => violations([{ from, to }]);
+
+it('finds the longest folder that has a row', () => {
+  expect(folderOf('main/checkout/sale/card.ts')).toBe('main/checkout/sale');
+  expect(folderOf('main/checkout/flow.ts')).toBe('main/checkout');
+  expect(folderOf('main/bridge.ts')).toBe('main');
+  expect(folderOf('react')).toBe(null);
+});
+
+it('lets through what a row names', () => {
+  expect(one('main/checkout/flow.ts', 'main/checkout/sale/card.ts')).toEqual([]);
+  expect(one('main/domain/a.ts', 'main/domain/b.ts')).toEqual([]);
+});
+
+it.each([
+  ['upwards', 'main/domain/a.ts', 'main/store/b.ts'],
+  ['sideways', 'main/checkout/terminal/a.ts', 'main/checkout/acquirer/b.ts'],
+  ['to a fixture', 'main/api/a.ts', 'main/bridge.fixture.ts'],
+  ['to a package that has one place', 'main/api/a.ts', 'better-sqlite3'],
+  ['to the simulation of money', 'main/bridge.ts', 'main/sandbox/sandbox.ts'],
+])('names an arrow %s', (_, from, to) => {
+  expect(one(from, to).join()).toContain(`${from} imports ${to}`);
+});
+
+it('names a circle of files, types counted', () => {
+  const round = ['a', 'b', 'c'].map((name, index, all) => ({
+    from: `main/domain/${name}.ts`,
+    to: `main/domain/${all[(index + 1) % all.length]}.ts`,
+  }));
+  expect(violations(round)).toEqual([expect.stringContaining('a circle of imports')]);
+});
