@@ -10,6 +10,7 @@ import type { Purpose } from '../domain/purpose.ts';
 import { BridgeError } from '../errors.ts';
 import { ofThisRequest } from '../requestContext.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';
 import { lock } from './lock.ts';
 import { goneSentence, judge, keepEvidence, type Stored } from './loss.ts';
@@ -93,8 +94,7 @@ export interface Statement<Row> {
   pluck(): Statement<Row>;
 }
 
-export const DATABASE_FILE = 'tillbridge.db';
-const FILE = DATABASE_FILE;
+const FILE = DIRECTORY_FILES.database;
 
 /** Nobody was named who hears of it: it ends the program, as other defects do. */
 const asDefect = (error: unknown): void =>

@@ -7,6 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from './directory.ts';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
 export interface Vault {
@@ -79,7 +80,7 @@ export function createVault(secret: string): Vault {
 
 const isSealed = (bytes: Buffer): boolean => bytes.subarray(0, SEALED_BYTES.length).equals(SEALED_BYTES);
 
-const FILE = 'secrets.key';
+const FILE = DIRECTORY_FILES.key;
 
 /** The pepper of another directory's key, for a training with the staff of the shop; null where there is none. */
 export function pepperIn(directory: string, given: string | null): Pepper | null {

@@ -1,12 +1,11 @@
 /** The bridge ends at any commit of any command at the terminal: afterwards its books and the terminal's agree. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '../../api/operations/contract.ts';
 import { closeAll, item, sale, temporaryDirectory, until } from '../../bridge.fixture.ts';
 import { demoIds } from '../../demo/ids.ts';
 import type { Ledger } from '../../ports/sales.ts';
 import type { World } from '../../ports/world.ts';
+import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
 import { cashier, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
 import { operate } from './operations.ts';
@@ -61,7 +60,7 @@ function copying() {
       const value = await inner(job);
       if (data !== '') {
         const copy = temporaryDirectory();
-        for (const file of ['tillbridge.db', 'tillbridge.db-wal']) cpSync(join(data, file), join(copy, file));
+        copyDirectory(data, copy);
         copies.push(copy);
       }
       return value;
