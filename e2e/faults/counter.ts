@@ -25,6 +25,7 @@ import {
   makeDirectory,
 } from '../../main/store/directoryCopy.fixture.ts';
 import { DIRECTORY_FILES } from '../../main/store/directoryFiles.ts';
+import { alarmsOf } from './alarms.ts';
 import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './chaosLine.ts';
 
 export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
@@ -38,6 +39,8 @@ export interface Counter {
   readonly terminalPort: number;
   /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
   call(method: string, path: string, body?: unknown, till?: string): Promise<Answer>;
+  /** What the bridge warns of; nothing while it is switched off. */
+  alarms(): Promise<readonly string[]>;
   /** What another process would read: committed rows only. */
   rows<Row>(sql: string, ...values: readonly (string | number)[]): Row[];
   /** What the terminal does from now on. */
@@ -147,6 +150,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
       return terminal.port;
     },
     call,
+    alarms: async () => (bridge ? alarmsOf(bridge.url) : []),
     rows: <Row>(sql: string, ...values: readonly (string | number)[]) => reader.prepare(sql).all(...values) as Row[],
     behave(next) {
       behaviour = next;
