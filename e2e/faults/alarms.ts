@@ -5,8 +5,12 @@ interface Health {
 }
 
 export async function alarmsOf(url: string): Promise<readonly string[]> {
-  const response = await fetch(`${url}/healthz`);
-  const { read_only, risks } = (await response.json()) as Health;
-  const alarms = risks.map(({ kind, details }) => `the bridge warns of ${kind}: ${details}`);
-  return read_only ? [...alarms, 'the bridge reads only'] : alarms;
+  try {
+    const response = await fetch(`${url}/healthz`);
+    const { read_only, risks } = (await response.json()) as Health;
+    const alarms = risks.map(({ kind, details }) => `the bridge warns of ${kind}: ${details}`);
+    return read_only ? [...alarms, 'the bridge reads only'] : alarms;
+  } catch (error) {
+    return [`the bridge does not say how it is: ${error}`];
+  }
 }
