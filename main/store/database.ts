@@ -422,11 +422,12 @@ export interface Reading {
   close(): void;
 }
 
-export function openForReading(directory: string): Reading {
+export function openForReading(directory: string, salvage = false): Reading {
   const file = join(directory, FILE);
-  if (!existsSync(file)) throw new DatabaseRefusal(`There is no database in ${directory}.`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new DatabaseRefusal(nothingIn(directory));
   try {
     const sqlite = new Sqlite(file, { readonly: true });
+    if (salvage) readPastDamagedSchema(sqlite);
     return {
       file,
       prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
@@ -435,6 +436,17 @@ export function openForReading(directory: string): Reading {
   } catch (error) {
     throw refusalOf(error, file, 'read');
   }
+}
+
+function nothingIn(directory: string): string {
+  const mark = readMark(directory);
+  return mark && mark.commits > 0 ? goneSentence(directory, mark) : `There is no database in ${directory}.`;
+}
+
+/** Tables of which the description is damaged are left out; otherwise one of them would close the whole file. */
+function readPastDamagedSchema(sqlite: Sqlite.Database) {
+  sqlite.unsafeMode(true);
+  sqlite.pragma('writable_schema = ON');
 }
 
 function makeDirectory(directory: string) {

@@ -1,7 +1,7 @@
 /** What a call would give away: which kind, about which object, and how much. Nothing is changed here. */
 
-import { currentPayment } from '../../checkout/sale/giveUp.ts';
 import { itemsOf } from '../../checkout/sale/document.ts';
+import { currentPayment } from '../../checkout/sale/giveUp.ts';
 import { saleByReceipt, saleOf } from '../../checkout/sale/read.ts';
 import { originalOf } from '../../checkout/terminal/original.ts';
 import { terminalOfLate } from '../../checkout/terminal/whose.ts';
