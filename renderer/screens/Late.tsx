@@ -106,12 +106,13 @@ export function KeepOrBack({ about: { busy, place, decideLate } }: CaseProps) {
 export function Failed({ about: { failure } }: CaseProps) {
   const { t, problem } = useTerminalWords();
   if (!failure) return null;
+  const isBack = failure.tried === 'back' && failure.problem.kind !== 'unreachable';
   const isUnapproved = wasNotApproved(failure.problem);
-  const wasTried = failure.tried === 'back' && failure.problem.kind !== 'unreachable' && !isUnapproved;
+  const wasTried = isBack && !isUnapproved;
   return (
     <Message tone={isUnapproved ? 'warn' : 'error'}>
       {wasTried && <span className="block">{t('late.failed')}</span>}
-      {isUnapproved && <span className="block">{t('late.notApproved')}</span>}
+      {isBack && isUnapproved && <span className="block">{t('late.notApproved')}</span>}
       <span className="block font-normal">{problem(failure.problem)}</span>
       {wasTried && <span className="block font-normal">{t('late.failedWhat')}</span>}
     </Message>
