@@ -119,6 +119,12 @@ describe('a payment card', () => {
     expect(shown.slice(begin.length)).toMatch(/^\*+[?F]?$/);
   });
 
+  it('is cut, too, where more looks like something else than is looked at', () => {
+    const shown = cutCards('0.4111111111111111 '.repeat(2000));
+    expect(shown.match(/0\.4111111111111111 /g)).toHaveLength(500);
+    expect(shown.match(/0\.\*{12}1111 /g)).toHaveLength(1500);
+  });
+
   it('is found in time that grows with the text alone', () => {
     for (const unit of ['4', '4 ', '4111 ', '4111 1111 1111 1112 ', '%34', '\\u0034', '\u{1d7d2}']) {
       const text = unit.repeat(200_000 / unit.length);

@@ -122,6 +122,7 @@ function cutRows(text: string, isOwn: IsOwnCard): string {
   let begin = 0;
   let digits = 0;
   let between = 0;
+  const looked: Looked = { times: 0 };
   for (let i = 0; i <= text.length; i += 1) {
     const unit = i < text.length ? text.charCodeAt(i) : LINE_FEED;
     // Halves of a pair may be a digit.
@@ -133,7 +134,7 @@ function cutRows(text: string, isOwn: IsOwnCard): string {
     } else if (kind === GAP && digits > 0 && between < MOST_BETWEEN) between += 1;
     else if (kind !== UNSEEN) {
       if (digits >= SHORTEST_MAESTRO && !isOtherNumber(text, begin, i, digits))
-        [shown, written] = cutRow(text, rowIn(text, begin, i, digits), isOwn, shown, written);
+        [shown, written] = cutRow(text, rowIn(text, begin, i, digits, looked), isOwn, shown, written);
       digits = 0;
       between = 0;
     }
@@ -160,9 +161,15 @@ interface Row {
   readonly ends: Uint32Array;
   /** Places at which a group begins, and the end of the last one. */
   readonly edges: readonly number[];
+  readonly looked: Looked;
 }
 
-function rowIn(text: string, begin: number, end: number, count: number): Row {
+/** How often it was looked in this text whether digits belong to something else. */
+interface Looked {
+  times: number;
+}
+
+function rowIn(text: string, begin: number, end: number, count: number, looked: Looked): Row {
   const row = { digits: new Uint8Array(count), starts: new Uint32Array(count), ends: new Uint32Array(count) };
   const edges: number[] = [];
   let place = 0;
@@ -182,7 +189,7 @@ function rowIn(text: string, begin: number, end: number, count: number): Row {
     if (wide) i += 1;
   }
   edges.push(count);
-  return { ...row, edges };
+  return { ...row, edges, looked };
 }
 
 /** What is shown of the text up to the end of the row, and how far that is. */
@@ -282,7 +289,7 @@ function isDay(digits: Uint8Array, at: number): boolean {
 function isCard(text: string, row: Row, { first, last }: Span, isOwn: IsOwnCard): boolean {
   const number = row.digits.slice(first, last).join('');
   if (isOwn(number) || (number.length === 14 && isMoment(number))) return false;
-  return !isPartOfOther(text, row.starts[first]!, row.ends[last - 1]!, number.length);
+  return !isPartOfOther(text, row.starts[first]!, row.ends[last - 1]!, number.length, row.looked);
 }
 
 /** DDMMYYYYhhmmss, as registers write it. */
@@ -291,7 +298,9 @@ function isMoment(number: string): boolean {
 }
 
 /** Digits within something that is known by its looks: a telephone number, an id, a hash, a fraction, a bank account. */
-function isPartOfOther(text: string, start: number, end: number, count: number): boolean {
+function isPartOfOther(text: string, start: number, end: number, count: number, looked: Looked): boolean {
+  looked.times += 1;
+  if (looked.times > MOST_LOOKED) return false;
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
   if (count <= 15 && /\+\s?$/.test(before)) return true;
@@ -313,6 +322,9 @@ function isPartOfOther(text: string, start: number, end: number, count: number):
     })
   );
 }
+
+/** A text of nothing else but such numbers would hold everybody up; from there on each of them counts as a card. */
+const MOST_LOOKED = 500;
 
 const AROUND = 70;
 

@@ -12,7 +12,7 @@ test('the terminal in use: what it is and can do, and a diagnosis', async ({ pag
   await expect(known).toHaveCount(1);
   await expect(known).toContainText('bereit');
   await expect(known).toContainText('Kasse 1');
-  await expect(known).toContainText('Steht in der Konfigurationsdatei');
+  await expect(known).toContainText('stehen in der Konfigurationsdatei');
   await expect(known.getByRole('button', { name: 'Entfernen' })).toHaveCount(0);
   const [trace] = await Promise.all([
     page.waitForEvent('download'),
@@ -83,7 +83,7 @@ test.describe('with somebody at the terminal', () => {
 test('the card names what can be used, and nothing else', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
-  const card = page.getByRole('listitem').filter({ hasText: 'Steht in der Konfigurationsdatei' });
+  const card = page.getByRole('listitem').filter({ hasText: 'stehen in der Konfigurationsdatei' });
   await expect(card).toContainText('Tasten am Terminal');
   for (const unused of ['Bargeld mitgeben', 'teilweise Warenausgabe', 'Einstellungen ändern', 'Ziffern'])
     await expect(card).not.toContainText(unused);
@@ -100,7 +100,7 @@ test('nothing is offered before the list is there, so that no button moves under
   await expect(page.getByText('wird geladen', { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Adresse von Hand eingeben' })).toHaveCount(0);
   release();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Steht in der Konfigurationsdatei' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'stehen in der Konfigurationsdatei' })).toBeVisible();
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
 });
@@ -165,7 +165,7 @@ test('a terminal that cannot say what it is gets its model from a person, and an
     await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
     await dialog.getByRole('button', { name: 'Fertig' }).click();
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
-    await expect(card).toContainText('charset cp437');
+    await expect(card).toContainText('Zeichensatz: cp437');
     await expect(card).toContainText('älteres Terminal ohne Container');
     await card.getByRole('button', { name: 'Ändern' }).click();
     await dialog.getByLabel('Port').fill(String(stranger.port));
@@ -179,7 +179,7 @@ test('a terminal that cannot say what it is gets its model from a person, and an
     await expect(dialog).toHaveCount(0, { timeout: 20_000 });
     await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
     await expect(card).toContainText('bereit');
-    await expect(card).toContainText('charset cp437');
+    await expect(card).toContainText('Zeichensatz: cp437');
   } finally {
     await Promise.all([first, moved, stranger].map(one => one.stop()));
   }

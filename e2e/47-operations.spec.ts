@@ -143,6 +143,7 @@ test('a refund nobody knows of: a manager decides, with a second word; the baske
   await expect(page.getByText('Nicht noch einmal starten.')).toBeVisible();
   const { body } = await till.call('PUT', '/bridge/v1/control/clock', { by: 6 * 60_000 });
   expect(body).toBeDefined();
+  await page.getByRole('button', { name: 'Angaben ansehen' }).click();
   await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Nicht ausgeführt' }).click();
   await page.getByRole('button', { name: 'Ja, es wurde nicht ausgeführt' }).click();

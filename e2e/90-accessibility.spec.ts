@@ -42,6 +42,30 @@ test('sign-in', async ({ page, till }) => {
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
+test('sign-in where no names are shown: name, Enter, PIN, and what is wrong may be either', async ({ page, till }) => {
+  await page.route('**/bridge/v1/screen', async route => {
+    const info = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...info, staff: [], staffHidden: true } });
+  });
+  await page.goto(till.url);
+  const name = page.getByRole('textbox', { name: /^Benutzername/ });
+  await expect(name).toBeFocused();
+  await expectAccessible(page);
+  await name.fill('cashier@demo.example');
+  await page.keyboard.press('Enter');
+  const pin = page.getByRole('textbox', { name: 'PIN von cashier@demo.example' });
+  await expect(pin).toBeFocused();
+  await pin.fill('4711');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Benutzername oder PIN ist nicht richtig.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await pin.fill('1111');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 for (const [name, open] of screens) {
   test(name, async ({ page, till }) => {
     await signIn(page, till.url);

@@ -2,7 +2,7 @@
  * A whole bridge for tests: demo data in a temporary directory, a real port, a terminal twin, and a client that checks
  * every answer against the OpenAPI document the bridge itself publishes.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -16,6 +16,7 @@ import type { Purpose } from './domain/purpose.ts';
 import { sqlFunctions } from './query/comparable.ts';
 import { openDatabase } from './store/database.ts';
 import { openDirectory } from './store/directory.ts';
+import { copyDirectory } from './store/directoryCopy.fixture.ts';
 import { createShop } from './store/shop.ts';
 import type { SmartTransaction, SmartTransactionInput } from './wire/transactions.ts';
 import type { Parts } from './wiring/parts.ts';
@@ -211,7 +212,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     },
     crashCopy() {
       const copy = temporaryDirectory();
-      for (const file of LEFT_BY_A_CRASH) cpSync(join(data, file), join(copy, file));
+      copyDirectory(data, copy);
       return again({ data: copy });
     },
     async close() {
@@ -221,8 +222,6 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
   opened.add(test);
   return test;
 }
-
-const LEFT_BY_A_CRASH = ['tillbridge.db', 'tillbridge.db-wal', 'tillbridge.mark', 'directory.json', 'secrets.key'];
 
 export async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };

@@ -12,7 +12,8 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPost } from './mail/transport.ts';
 import { createHub, type Hub } from './push/hub.ts';
 import { sqlFunctions } from './query/comparable.ts';
-import { DATABASE_FILE, type Database, openDatabase } from './store/database.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { DIRECTORY_FILES } from './store/directoryFiles.ts';
 import { isUnwritable } from './store/refusal.ts';
 import type { Risk } from './store/risks.ts';
 import { sealOld } from './store/sealOld.ts';
@@ -113,7 +114,7 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     const outside = await openOutside(config, db);
     const world = createWorld(config, stores, outside, slots, hub, parts, clock, pins, () => url);
     const control = controlled && !db.readOnly ? openControl(config, db, world, controlled) : null;
-    const integrity = watchIntegrity(db, join(config.data, DATABASE_FILE), log);
+    const integrity = watchIntegrity(db, join(config.data, DIRECTORY_FILES.database), log);
     opened.push(() => integrity.stop());
     const services = createServices(
       config,

@@ -11,6 +11,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -195,6 +197,15 @@ function flipPagesWith(file: string, text: string): void {
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) flipPage(file, Math.floor(at / PAGE));
 }
 
+it.each(['verify', 'export'])('%s of a database of no length says what is gone', command => {
+  const directory = copied(`empty-${command}`);
+  truncateSync(join(directory, 'tillbridge.db'));
+  expect(data(command, directory)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^The database of .* is gone: \d+ changes had been confirmed.*accept-loss/),
+  });
+});
+
 describe('damaged pages', () => {
   it('one sale is refused clearly, /healthz is red with the cure, and the export saves the rest', async () => {
     const directory = copied('flipped');
@@ -222,6 +233,25 @@ describe('damaged pages', () => {
       code: 3,
       out: expect.stringContaining('damaged: smart_transaction'),
     });
+  }, 60_000);
+
+  it('of which one describes a table: the export leaves that table out and saves the others', () => {
+    const directory = copied('description');
+    const file = join(directory, 'tillbridge.db');
+    const db = new Sqlite(file);
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('CREATE TABLE smart_routing');
+    expect(at).toBeGreaterThan(0);
+    bytes.fill('x', at, at + 12);
+    writeFileSync(file, bytes);
+    const out = join(folder, 'described.jsonl');
+    expect(data('verify', directory)).toMatchObject({ code: 2 });
+    const exported = data('export', directory, '--out', out);
+    expect(exported.code).toBe(3);
+    const rows = readFileSync(out, 'utf8').trim().split('\n');
+    expect(rows.filter(line => line.startsWith('{"table":"smart_transaction"'))).toHaveLength(20);
   }, 60_000);
 
   it('a damaged schema page is one sentence', () => {

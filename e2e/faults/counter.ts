@@ -3,7 +3,7 @@
  * between them that can be cut at any byte. Bridge and terminal are switched off at the very moment of the cut: what
  * goes on afterwards is another one on a copy of what was on the disk then.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,8 +16,16 @@ import {
 } from '../../drivers/simulator/zvt/start.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
 import type { SharedWith } from '../../main/domain/sharing.ts';
+import {
+  copyDirectory,
+  type KeptDirectory,
+  keepDirectory,
+  makeDirectory,
+} from '../../main/store/directoryCopy.fixture.ts';
+import { DIRECTORY_FILES } from '../../main/store/directoryFiles.ts';
 import { configOf } from '../../main/world/config.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
+import { alarmsOf } from './alarms.ts';
 import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './chaosLine.ts';
 
 export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
@@ -31,6 +39,8 @@ export interface Counter {
   readonly terminalPort: number;
   /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
   call(method: string, path: string, body?: unknown, till?: string): Promise<Answer>;
+  /** What the bridge warns of; nothing while it is switched off. */
+  alarms(): Promise<readonly string[]>;
   /** What another process would read: committed rows only. */
   rows<Row>(sql: string, ...values: readonly (string | number)[]): Row[];
   /** What the terminal does from now on. */
@@ -72,15 +82,6 @@ const TIMERS = {
   serial: { ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300, calm: 150 }, ...QUICK },
 } as const;
 
-/** The mark first: what is written meanwhile may make it older than the database, never newer. */
-const MEMORY_FILES = [
-  'tillbridge.mark',
-  'directory.json',
-  'secrets.key',
-  'tillbridge.db',
-  'tillbridge.db-wal',
-] as const;
-
 export async function openCounter(transport: TransportName, settings: CounterSettings = {}): Promise<Counter> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-faults-'));
   const line = await openChaosLine(transport);
@@ -113,7 +114,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
   function freeze(restart: Restart): void {
     turn += 1;
     pending = { restart, data: join(folder, `bridge-${turn}`), state: join(folder, `terminal-${turn}`) };
-    if (restart === 'bridge' || restart === 'both') copyData(data, pending.data);
+    if (restart === 'bridge' || restart === 'both') copyDirectory(data, pending.data);
     if (restart === 'terminal' || restart === 'both') cpSync(state, pending.state);
     happened.resolve();
   }
@@ -149,6 +150,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
       return terminal.port;
     },
     call,
+    alarms: async () => (bridge ? alarmsOf(bridge.url) : []),
     rows: <Row>(sql: string, ...values: readonly (string | number)[]) => reader.prepare(sql).all(...values) as Row[],
     behave(next) {
       behaviour = next;
@@ -229,7 +231,7 @@ function startBridge(
 }
 
 interface Seed {
-  readonly file: Buffer;
+  readonly directory: KeptDirectory;
   readonly secondTill: string;
   /** Who is signed in: signing in takes its time, too. */
   readonly tokens: ReadonlyMap<string, string>;
@@ -239,9 +241,7 @@ let seed: Seed | undefined;
 
 /** Demo data takes its time, so it is made once per process. */
 async function demoData(data: string): Promise<Seed> {
-  mkdirSync(data);
-  const file = join(data, 'tillbridge.db');
-  if (seed) writeFileSync(file, seed.file);
+  if (seed) makeDirectory(data, seed.directory);
   else {
     const bridge = await createBridge(configOf({ data, port: 0, demo: true }), {
       log: () => undefined,
@@ -255,7 +255,7 @@ async function demoData(data: string): Promise<Seed> {
       ['', token],
       [secondTill, manager],
     ] as [string, string][]);
-    seed = { file: readFileSync(file), secondTill, tokens };
+    seed = { directory: keepDirectory(data), secondTill, tokens };
   }
   return seed;
 }
@@ -269,12 +269,7 @@ async function addTill(url: string, token: string | undefined): Promise<string> 
   return till.body.id as string;
 }
 
-function copyData(from: string, to: string): void {
-  mkdirSync(to);
-  for (const file of MEMORY_FILES) if (existsSync(join(from, file))) cpSync(join(from, file), join(to, file));
-}
-
-const openReader = (data: string) => new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
+const openReader = (data: string) => new Sqlite(join(data, DIRECTORY_FILES.database), { readonly: true });
 
 async function signIn(url: string, till: string): Promise<string | undefined> {
   const manager = { grant_type: 'appuser', username: 'manager@demo.example', password: '9999', device: till };

@@ -151,6 +151,7 @@ async function cutOnce(counter: Counter, point: CutPoint, number: number): Promi
     ...problems,
     ...sent.map(control => `command ${control.toString(16)} reached the terminal twice`),
     ...(settled ? [] : [`no verdict after ${PATIENCE} ms`]),
+    ...(await counter.alarms()),
   ];
   const ending = all.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
   const told = ending === 'right' ? [] : lastOf(counter);

@@ -12,6 +12,7 @@ import Sqlite from 'better-sqlite3';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
+import { alarmsOf } from './alarms.ts';
 
 export interface KillResult {
   readonly ending: 'right' | 'person' | 'wrong';
@@ -83,7 +84,8 @@ async function openShop(): Promise<Shop> {
     firstSale = seller.firstSale;
     bridge = await startProcess(data, terminal.port);
     const settled = await isSettled(data, terminal);
-    return judge(data, terminal, told, [...noticed, ...(settled ? [] : [`no verdict after ${PATIENCE} ms`])]);
+    const late = settled ? [] : [`no verdict after ${PATIENCE} ms`];
+    return judge(data, terminal, told, [...noticed, ...late, ...(await alarmsOf(bridge.url))]);
   }
 
   return {

@@ -156,6 +156,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
       ...problems,
       ...answers.flatMap(answer => oddAnswer(answer, restarted)),
       ...judged(),
+      ...(await counter.alarms()),
       ...days()
         .slice(before.days)
         .flatMap(day => oddDay(day, handsToday)),

@@ -3,6 +3,7 @@
  * what is missing between them is named.
  */
 import { openForReading, type Reading } from '../store/database.ts';
+import { DatabaseRefusal, isDamage } from '../store/refusal.ts';
 
 type Write = (line: string) => Promise<unknown> | undefined;
 type Say = (line: string) => void;
@@ -14,10 +15,11 @@ const FOUND = 3;
 
 /** 0 everything was read, 3 something could not be. Throws `DatabaseRefusal`. */
 export async function exportRows(directory: string, write: Write, say: Say): Promise<number> {
-  const reading = openForReading(directory);
-  let damaged = 0;
+  const { reading, tables, isWhole } = opened(directory);
+  if (!isWhole) say('damaged: the list of tables; those that it does not show any more are left out');
+  let damaged = isWhole ? 0 : 1;
   try {
-    for (const { name, wr } of tablesOf(reading)) {
+    for (const { name, wr } of tables) {
       const { rows, problem } = await exportTable(reading, name, wr === 1, write);
       if (problem) damaged += 1;
       say(`${name}: ${rows} rows${problem ? `, damaged: ${problem}` : ''}`);
@@ -28,13 +30,38 @@ export async function exportRows(directory: string, write: Write, say: Say): Pro
   }
 }
 
+interface Opened {
+  readonly reading: Reading;
+  readonly tables: ReturnType<typeof tablesOf>;
+  readonly isWhole: boolean;
+}
+
+/** One table of which the description is damaged must not close the others. Throws `DatabaseRefusal`. */
+function opened(directory: string): Opened {
+  for (const isWhole of [true, false]) {
+    const reading = openForReading(directory, !isWhole);
+    const tables = tablesOf(reading);
+    if (tables.length > 0) return { reading, tables, isWhole };
+    reading.close();
+  }
+  throw new DatabaseRefusal(unreadable(directory));
+}
+
+const unreadable = (directory: string): string =>
+  `The database in ${directory} is damaged or not a database of Tillbridge: not one of its tables can be found, so nothing was exported. Put back the latest backup, and keep this file for whoever repairs databases.`;
+
 function tablesOf(reading: Reading) {
-  return reading
-    .prepare<{ name: string; wr: number }>(
-      "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name",
-    )
-    .all()
-    .filter(({ name }) => !LEFT_OUT.test(name));
+  try {
+    return reading
+      .prepare<{ name: string; wr: number }>(
+        "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name",
+      )
+      .all()
+      .filter(({ name }) => !LEFT_OUT.test(name));
+  } catch (error) {
+    if (isDamage(error)) return [];
+    throw error;
+  }
 }
 
 interface Exported {

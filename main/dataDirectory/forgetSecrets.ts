@@ -7,6 +7,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from '../store/database.ts';
+import { DIRECTORY_FILES } from '../store/directoryFiles.ts';
 
 type Say = (line: string) => void;
 
@@ -25,7 +26,7 @@ export async function forgetSecrets(directory: string, say: Say): Promise<number
   try {
     const changed = await db.write(() => FORGET.map(sql => db.prepare(sql).run().changes));
     const [terminals = 0, containers = 0, contracts = 0, people = 0] = changed;
-    const key = join(directory, 'secrets.key');
+    const key = join(directory, DIRECTORY_FILES.key);
     if (existsSync(key)) renameSync(key, `${key}.old`);
     say(
       `Given up: passwords of ${terminals} terminals, accounts of ${containers} containers and ${contracts} contracts, PINs of ${people} people. Set new PINs with "npm run setup", and enter passwords and accounts again where they are needed. Sales, receipts and day-ends are untouched.`,

@@ -80,6 +80,10 @@ describe('an approval', () => {
   ] as const)('does not cover %s', (_title, change) => {
     expect(uncovered(approved, { ...use, ...change })).not.toBeNull();
   });
+
+  it('that names no amount covers no call of which the amount is known', () => {
+    expect(uncovered({ ...approved, amount: null }, use)).not.toBeNull();
+  });
 });
 
 it('a path is classified however its letters are written; one nobody has thought of is not', () => {

@@ -108,7 +108,8 @@ export function uncovered(approved: Approved, use: Use): string | null {
   if (approved.operation !== use.operation)
     return `the approval is for ${approved.operation}, and this is ${use.operation}`;
   if (approved.object !== use.object) return `the approval is for ${approved.object}, and this is about ${use.object}`;
-  if (approved.amount === null) return null;
+  if (approved.amount === null)
+    return use.amount === null ? null : `the approval is for an amount that nobody knows, and this is ${use.amount}`;
   if (use.amount === null) return `the approval is for ${approved.amount}, and the amount of this call is not known`;
   return use.amount <= approved.amount ? null : `the approval is for ${approved.amount}, and this is ${use.amount}`;
 }
@@ -120,7 +121,7 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
-  saleStart: ['paidElsewhere'],
+  saleStart: ['paidElsewhere', 'cardLoad'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
   paymentCancel: ['refundPayment'],

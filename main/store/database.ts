@@ -11,6 +11,7 @@ import { demoIds } from '../world/demoIds.ts';
 import { BridgeError } from '../world/errors.ts';
 import { ofThisRequest } from '../world/requestContext.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';
 import { lock } from './lock.ts';
 import { goneSentence, judge, keepEvidence, type Stored } from './loss.ts';
@@ -77,8 +78,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export const DATABASE_FILE = 'tillbridge.db';
-const FILE = DATABASE_FILE;
+const FILE = DIRECTORY_FILES.database;
 
 /** Nobody was named who hears of it: it ends the program, as other defects do. */
 const asDefect = (error: unknown): void =>
@@ -406,11 +406,12 @@ export interface Reading {
   close(): void;
 }
 
-export function openForReading(directory: string): Reading {
+export function openForReading(directory: string, salvage = false): Reading {
   const file = join(directory, FILE);
-  if (!existsSync(file)) throw new DatabaseRefusal(`There is no database in ${directory}.`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new DatabaseRefusal(nothingIn(directory));
   try {
     const sqlite = new Sqlite(file, { readonly: true });
+    if (salvage) readPastDamagedSchema(sqlite);
     return {
       file,
       prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
@@ -419,6 +420,17 @@ export function openForReading(directory: string): Reading {
   } catch (error) {
     throw refusalOf(error, file, 'read');
   }
+}
+
+function nothingIn(directory: string): string {
+  const mark = readMark(directory);
+  return mark && mark.commits > 0 ? goneSentence(directory, mark) : `There is no database in ${directory}.`;
+}
+
+/** Tables of which the description is damaged are left out; otherwise one of them would close the whole file. */
+function readPastDamagedSchema(sqlite: Sqlite.Database) {
+  sqlite.unsafeMode(true);
+  sqlite.pragma('writable_schema = ON');
 }
 
 function makeDirectory(directory: string) {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Purpose } from '../domain/purpose.ts';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 
 export interface DirectoryIdentity {
   readonly id: string;
@@ -17,7 +18,7 @@ export interface DirectoryIdentity {
 /** The directory cannot be opened as asked (exit code 2); the sentence is meant for the person who starts the program. */
 export class DirectoryRefusal extends Error {}
 
-const FILE = 'directory.json';
+const FILE = DIRECTORY_FILES.identity;
 
 /** Null where the directory was never opened, or by an older version. Throws `DirectoryRefusal`. */
 export function readDirectory(directory: string): DirectoryIdentity | null {

@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DirectoryIdentity } from './directory.ts';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 import type { Mark } from './mark.ts';
 import type { RiskKind } from './risks.ts';
 
@@ -44,7 +45,7 @@ function lastOf({ at, link }: Mark): string {
   return `${last}, the last closed sale ${link.sale}${receipt}`;
 }
 
-const KEPT = ['tillbridge.db-wal', 'tillbridge.db-shm', 'tillbridge.mark'];
+const KEPT = [DIRECTORY_FILES.log, 'tillbridge.db-shm', DIRECTORY_FILES.mark];
 
 /** Before a loss is accepted: what somebody could still find something in. Gives the folder. */
 export function keepEvidence(directory: string, now: Date): string {

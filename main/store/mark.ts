@@ -9,6 +9,7 @@
 import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 
 export interface Mark {
   /** Id of the directory whose database it watches. */
@@ -43,7 +44,7 @@ export interface MarkFile {
   close(): void;
 }
 
-const FILE = 'tillbridge.mark';
+const FILE = DIRECTORY_FILES.mark;
 const SLOT = 512;
 /** How long what was written may wait for the disk, ms. */
 const FLUSH_AFTER = 1000;

@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pepper } from '../world/secrets.ts';
 import { writeDurably } from './directory.ts';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
 export interface Vault {
@@ -76,7 +77,7 @@ export function createVault(secret: string): Vault {
 
 const isSealed = (bytes: Buffer): boolean => bytes.subarray(0, SEALED_BYTES.length).equals(SEALED_BYTES);
 
-const FILE = 'secrets.key';
+const FILE = DIRECTORY_FILES.key;
 
 /** The pepper of another directory's key, for a training with the staff of the shop; null where there is none. */
 export function pepperIn(directory: string, given: string | null): Pepper | null {

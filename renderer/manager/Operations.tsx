@@ -10,6 +10,7 @@ import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message } from '../parts/Panel.tsx';
 import { wasDeclined } from '../stores/problem.ts';
+import { isUnclear } from '../stores/till.ts';
 import { useManagerWords } from '../texts/manager/words.ts';
 import { createManagerClient } from './client.ts';
 import { Held } from './Held.tsx';
@@ -76,7 +77,7 @@ export default function Operations() {
       )}
       {terminals?.length === 0 && <Message tone="warn">{t('manager.noTerminal')}</Message>}
       {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
-      <div role="status">{running && <Message tone="info">{t('operations.running')}</Message>}</div>
+      <Progress device={device} isRunning={running !== null} />
       {operation && <OperationResult key={operation.id} operation={operation} onDraft={begin} />}
       {terminal && list && !running && (
         <Section title={t('operations.new')}>
@@ -110,6 +111,29 @@ export default function Operations() {
       {terminal?.features.includes('preAuthorisation') && <Held store={store} onDraft={begin} />}
       {list && <Past list={list} shown={shown} onShow={store.show} />}
     </Page>
+  );
+}
+
+/** That it runs, or that nobody knows how it ended: then the way to its evidence is here, and no second try. */
+function Progress({ device, isRunning }: { readonly device: string | null; readonly isRunning: boolean }) {
+  const { waiting, checkout } = useApp();
+  const { t } = useManagerWords();
+  const unclear = useStore(waiting, ({ list }) =>
+    list.find(one => one.operation !== null && one.device === device && isUnclear(one)),
+  );
+  return (
+    <div role="status">
+      {unclear && (
+        <Message
+          tone="warn"
+          action={<Button onPress={() => checkout.room.open(unclear)}>{t('operations.showUnclear')}</Button>}
+        >
+          <span className="block">{t('operations.unclear')}</span>
+          <span className="block font-normal">{t('operations.unclearHelp')}</span>
+        </Message>
+      )}
+      {isRunning && !unclear && <Message tone="info">{t('operations.running')}</Message>}
+    </div>
   );
 }
 

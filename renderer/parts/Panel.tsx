@@ -59,7 +59,7 @@ export function Fact({
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-2">
       <dt className="text-soft">{name}</dt>
-      <dd className="figures font-semibold break-all" data-testid={id}>
+      <dd className="figures min-w-0 font-semibold wrap-anywhere" data-testid={id}>
         {children}
       </dd>
     </div>

@@ -46,8 +46,9 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
       <span className="text-soft">
         <Icon name="heart" />
       </span>
-      <p className="min-w-0 flex-1 text-soft">{t('card.title')}</p>
-      <Button hint="F3" onPress={onEnter}>
+      {/* On a narrow screen the button says the same. */}
+      <p className="min-w-0 flex-1 text-soft max-sm:sr-only">{t('card.title')}</p>
+      <Button hint="F3" className="ms-auto" onPress={onEnter}>
         {t('card.enter')}
       </Button>
     </div>

@@ -7,6 +7,7 @@ import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../parts/Panel.tsx';
 import { Sure } from '../parts/Sure.tsx';
+import { wasNotApproved } from '../stores/problem.ts';
 import { useTerminalWords } from '../texts/terminal/words.ts';
 
 export default function Late() {
@@ -105,10 +106,13 @@ export function KeepOrBack({ about: { busy, place, decideLate } }: CaseProps) {
 export function Failed({ about: { failure } }: CaseProps) {
   const { t, problem } = useTerminalWords();
   if (!failure) return null;
-  const wasTried = failure.tried === 'back' && failure.problem.kind !== 'unreachable';
+  const isBack = failure.tried === 'back' && failure.problem.kind !== 'unreachable';
+  const isUnapproved = wasNotApproved(failure.problem);
+  const wasTried = isBack && !isUnapproved;
   return (
-    <Message tone="error">
+    <Message tone={isUnapproved ? 'warn' : 'error'}>
       {wasTried && <span className="block">{t('late.failed')}</span>}
+      {isBack && isUnapproved && <span className="block">{t('late.notApproved')}</span>}
       <span className="block font-normal">{problem(failure.problem)}</span>
       {wasTried && <span className="block font-normal">{t('late.failedWhat')}</span>}
     </Message>

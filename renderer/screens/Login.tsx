@@ -46,6 +46,9 @@ export function Login() {
   );
 }
 
+/** The field of the PIN, where the name leads to. */
+const PIN_FIELD = 'pin';
+
 interface UsernameFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -60,8 +63,11 @@ function UsernameField({ value, onChange }: UsernameFieldProps) {
         type="text"
         autoComplete="username"
         autoCapitalize="none"
+        // biome-ignore lint/a11y/noAutofocus: the first thing to be filled in, and the only one
+        autoFocus
         value={value}
         onChange={event => onChange(event.target.value)}
+        onKeyDown={event => event.key === 'Enter' && document.getElementById(PIN_FIELD)?.focus()}
         className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-lg"
       />
       <span className="text-sm text-soft">{t('login.namesHidden')}</span>
@@ -137,11 +143,11 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
       aria-label={t('login.title')}
       className="grid content-start gap-3 rounded-panel bg-panel p-4 shadow-sm"
     >
-      <label htmlFor="pin" className="text-soft">
+      <label htmlFor={PIN_FIELD} className="text-soft">
         {t('login.pinFor', { name: staff.name })}
       </label>
       <input
-        id="pin"
+        id={PIN_FIELD}
         ref={field}
         type="password"
         inputMode="numeric"
@@ -150,7 +156,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
         onChange={event => setPin(event.target.value)}
         className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
       />
-      {problem && <Message tone="error">{wrongPin(problem, words)}</Message>}
+      {problem && <Message tone="error">{wrongPin(problem, words, info?.staffHidden ?? false)}</Message>}
       <NumberPad
         label={t('login.digits')}
         deleteLabel={t('login.delete')}
@@ -164,6 +170,11 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   );
 }
 
-/** The bridge's own words first; a bare 401 can only mean the PIN. */
-const wrongPin = (problem: Problem, { t, problem: textOf }: Words): string =>
-  problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
+/** The bridge's own words first; a bare 401 can only mean the PIN. Who typed a name may have mistyped that. */
+function wrongPin(problem: Problem, { t, problem: textOf }: Words, wasNameTyped: boolean): string {
+  if (wasNameTyped && problem.kind === 'refused' && problem.code === LOGIN_REFUSED) return t('login.wrongNameOrPin');
+  return problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
+}
+
+/** Of the row `loginRefused` in the bridge's error table. */
+const LOGIN_REFUSED = 2005;

@@ -46,6 +46,13 @@ export const wantsDayEnd = (problem: Problem | null): boolean =>
 export const wasDeclined = (problem: Problem | null): boolean =>
   problem?.kind === 'refused' && problem.code === DECLINED;
 
+/** Was it refused because nobody approved it or said why? Then nobody tried what was asked for. */
+export const wasNotApproved = (problem: Problem | null): boolean =>
+  problem?.kind === 'refused' && NOT_APPROVED.has(problem.code);
+
+/** Of the rows `approvalNeeded`, `reasonNeeded` and `approvalInvalid` in the bridge's error table. */
+const NOT_APPROVED: ReadonlySet<number> = new Set([2020, 2021, 2022]);
+
 /** Of the row `declined` in the bridge's error table. */
 const DECLINED = 1005;
 

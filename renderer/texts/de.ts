@@ -21,6 +21,7 @@ export const de = {
   'login.username': 'Benutzername',
   'login.namesHidden': 'Namen werden an dieser Kasse nach der ersten Anmeldung gezeigt.',
   'login.wrong': 'Diese PIN stimmt nicht. Bitte noch einmal eingeben.',
+  'login.wrongNameOrPin': 'Benutzername oder PIN ist nicht richtig.',
   'role.cashier': 'Kasse',
   'role.manager': 'Leitung',
   'role.integrator': 'Technik',

@@ -23,6 +23,7 @@ export const en: Texts = {
   'login.username': 'Username',
   'login.namesHidden': 'This till shows names after the first sign-in.',
   'login.wrong': 'This PIN is not right. Please enter it again.',
+  'login.wrongNameOrPin': 'The username or the PIN is not correct.',
   'role.cashier': 'Cashier',
   'role.manager': 'Manager',
   'role.integrator': 'Integrator',

@@ -32,6 +32,8 @@ interface Card {
 
 const APPROVALS = '/bridge/v1/approvals';
 const CARDS = '/api/v2/Loyalty/MerchantCards';
+/** A line that loads 500,00 EUR on the card of the sale. */
+const load = { ...item(50_000), ean: '2900000000018', tax: 0 };
 const managers = { username: 'manager@demo.example', pin: '9999', reason: 'Kundin hat bar gezahlt' };
 
 async function shop(config: object = {}) {
@@ -251,6 +253,32 @@ describe('a card that is loaded without a sale', () => {
     const repeated = await charge(cashier, card.id, 1000, { ...key, ...headers });
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     expect((await cardOf(till)).cash_balance).toBe(1000);
+  });
+
+  it.each([
+    ['a negative line takes the price away again', [load, item(-50_000)], {}],
+    ['a discount does', [load, item(3000), { ...item(-52_999), item_type: 'coupon' }], {}],
+    ['the sum is typed', [load], { basket_info: { sum: 1 } }],
+  ])('by a sale that does not pay for it is a gift all the same: %s', async (_title, products, more) => {
+    const { till, cashier } = await shop();
+    const card = await cardOf(till);
+    const { id } = await cashier.create({ ...sale(products, cards.empty), ...more });
+    const missing = Number((await cashier.read(id)).basket_info.sum);
+    const refused = await cashier.post<Refusal>(`/${id}/start/cash`);
+    expect(code(refused)).toEqual([403, 2020]);
+    expect(refused.body.needs).toMatchObject({ operation: 'cardLoad', object: id, amount: 50_000 - missing });
+    expect((await cardOf(till)).cash_balance).toBe(0);
+    const headers = await approved(cashier, refused);
+    ok(await cashier.ask('POST', `/api/v2/Smart/Transactions/${id}/start/cash`, { headers }));
+    expect((await cardOf(till)).id).toBe(card.id);
+    expect((await cardOf(till)).cash_balance).toBe(50_000);
+  });
+
+  it('by a sale that is paid in full needs nobody', async () => {
+    const { till, cashier } = await shop();
+    const { id } = await cashier.create(sale([load, item(300)], cards.empty));
+    ok(await cashier.post(`/${id}/start/cash`));
+    expect((await cardOf(till)).cash_balance).toBe(50_000);
   });
 
   it('by a register is not limited', async () => {

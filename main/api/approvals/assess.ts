@@ -1,9 +1,11 @@
 /** What a call would give away: which kind, about which object, and how much. Nothing is changed here. */
 
+import { itemsOf } from '../../checkout/sale/document.ts';
 import { currentPayment } from '../../checkout/sale/giveUp.ts';
 import { saleByReceipt, saleOf } from '../../checkout/sale/read.ts';
 import { originalOf } from '../../checkout/terminal/original.ts';
 import { terminalOfLate } from '../../checkout/terminal/whose.ts';
+import { cardTotal } from '../../domain/basket.ts';
 import { pointsEarned } from '../../domain/loyalty.ts';
 import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
@@ -54,9 +56,11 @@ export const assess: Readonly<Record<ValueRule, Assess>> = {
   saleEnding: (world, { principal, params }) => givenBack(world, saleOf(world, principal, params.id ?? '')),
   saleByReceipt: (world, { principal, params }) => givenBack(world, saleByReceipt(world, principal, params.id ?? '')),
   saleStart(world, { principal, params }) {
-    if (params.method?.toLowerCase() !== 'cashless_direct') return null;
-    const { id, document } = saleOf(world, principal, params.id ?? '');
-    return { operation: 'paidElsewhere', object: id, amount: Number(document.basket_info?.sum ?? 0) };
+    const sale = saleOf(world, principal, params.id ?? '');
+    const elsewhere = params.method?.toLowerCase() === 'cashless_direct' ? paidIn(sale) : 0;
+    const unpaid = loadedUnpaid(sale);
+    if (unpaid > 0) return { operation: 'cardLoad', object: sale.id, amount: unpaid + elsewhere };
+    return elsewhere > 0 ? { operation: 'paidElsewhere', object: sale.id, amount: elsewhere } : null;
   },
   latePayment(world, { principal, body }) {
     const { keep, transaction } = body as LateInput;
@@ -163,6 +167,10 @@ function givenBack(world: World, sale: Sale): Demand | null {
   const amount = isPaid ? paidIn(sale) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }
+
+/** What a sale loads on a card beyond what it costs: a line with a negative price, or a sum of its own, pays for that. */
+const loadedUnpaid = (sale: Sale): number =>
+  sale.state === 'closed' ? 0 : Math.max(0, cardTotal(itemsOf(sale.document), 'charge') - paidIn(sale));
 
 const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);
 

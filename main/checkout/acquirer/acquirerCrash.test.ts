@@ -1,12 +1,11 @@
 /** A power cut at any commit of a payment at the acquirer: after the next start sale, payment and acquirer agree. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cards, closeAll, item, sale, startBridge, type TestBridge, temporaryDirectory } from '../../bridge.fixture.ts';
 import type { PaymentMoney, PaymentMove } from '../../domain/payment.ts';
 import type { State } from '../../domain/transaction.ts';
 import { endChallenge } from '../../payments/challenge.ts';
 import { moneyOf } from '../../sandbox/virtualAcquirer.ts';
+import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
 import type { World } from '../../world/world.ts';
 import { cashier, type TestWorld, testWorld } from '../../world.fixture.ts';
 import { flow } from '../flow.ts';
@@ -102,7 +101,7 @@ async function played(steps: readonly Story[]): Promise<readonly string[]> {
 
 function copyOf(data: string): string {
   const copy = temporaryDirectory();
-  for (const file of ['tillbridge.db', 'tillbridge.db-wal']) cpSync(join(data, file), join(copy, file));
+  copyDirectory(data, copy);
   return copy;
 }
 

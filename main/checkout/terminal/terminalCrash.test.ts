@@ -1,8 +1,7 @@
 /** The bridge ends at any commit of any command at the terminal: afterwards its books and the terminal's agree. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, item, sale, temporaryDirectory, until } from '../../bridge.fixture.ts';
+import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
 import type { OperationInput } from '../../wire/operations.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { Ledger } from '../../world/sales.ts';
@@ -61,7 +60,7 @@ function copying() {
       const value = await inner(job);
       if (data !== '') {
         const copy = temporaryDirectory();
-        for (const file of ['tillbridge.db', 'tillbridge.db-wal']) cpSync(join(data, file), join(copy, file));
+        copyDirectory(data, copy);
         copies.push(copy);
       }
       return value;

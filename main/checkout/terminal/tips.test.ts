@@ -1,6 +1,4 @@
 /** More than asked for, at the virtual ZVT terminal over TCP: a tip it tells, and an amount that was confirmed at the till. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import type { Behaviour } from '../../../drivers/simulator/zvt/behaviours.ts';
@@ -19,6 +17,7 @@ import {
 } from '../../bridge.fixture.ts';
 import { atTerminal } from '../../dayEnds/dayEnds.fixture.ts';
 import { receiptText } from '../../domain/receipt.ts';
+import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
 import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
@@ -306,7 +305,7 @@ describe.each(ways)('%s, and the bridge ends at any commit', (_way, behaviour, t
       write: inner => async job => {
         const value = await inner(job);
         const copy = temporaryDirectory();
-        for (const file of ['tillbridge.db', 'tillbridge.db-wal']) cpSync(join(directory, file), join(copy, file));
+        copyDirectory(directory, copy);
         copies.push(copy);
         return value;
       },

@@ -174,12 +174,12 @@ export const de = {
   'terminals.shared.tillbridge': 'Kassen einer anderen Tillbridge',
   'terminals.shared.others': 'Andere Programme oder Menschen an seinen Tasten',
   'terminals.shared.help':
-    'Bricht die Verbindung während einer Zahlung ab, findet Tillbridge selbst heraus, wie sie ausging. Wo auch andere kassieren, muss öfter jemand am Terminal nachsehen.',
+    'Bricht die Verbindung während einer Zahlung ab, findet Tillbridge selbst heraus, wie sie ausging. Wo auch andere kassieren, muss öfter jemand am Terminal nachsehen. Ohne Antwort gilt es als geteilt.',
   'terminals.shared.ask': 'Niemand hat gesagt, wer an diesem Terminal noch kassiert.',
   'terminals.shared.means':
-    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es gefragt. Wer kassiert noch daran?',
+    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es nach seiner letzten gefragt. Wer kassiert noch daran?',
   'terminals.shared.file':
-    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es gefragt. In seinen Eintrag der Konfigurationsdatei gehört "shared": "no", wenn nur Kassen dieser Tillbridge daran kassieren, "tillbridge" bei einer anderen Tillbridge, "others" bei anderen Programmen oder Menschen an seinen Tasten.',
+    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es nach seiner letzten gefragt. In seinen Eintrag der Konfigurationsdatei gehört "shared": "no", wenn nur Kassen dieser Tillbridge daran kassieren, "tillbridge" bei einer anderen Tillbridge, "others" bei anderen Programmen oder Menschen an seinen Tasten.',
   'terminals.handOver': 'Warenausgabe bestätigen',
   'terminals.pairing': 'Das Terminal wird angemeldet und geprüft …',
   'terminals.paired': 'Das Terminal ist gekoppelt',
@@ -289,6 +289,9 @@ export const de = {
   'operations.next': 'Weiter',
   'operations.cancel': 'Verwerfen',
   'operations.running': 'Läuft am Terminal …',
+  'operations.unclear': 'Wie der Vorgang ausging, ist noch nicht bekannt.',
+  'operations.unclearHelp': 'Nicht noch einmal starten.',
+  'operations.showUnclear': 'Angaben ansehen',
   'operations.lost': 'Ob das Terminal begonnen hat, ist nicht bekannt. Bitte neu prüfen: Die Liste nennt den Ausgang.',
   'operations.held': 'Offene Vorautorisierungen',
   'operations.noHeld': 'Das Terminal hat nichts vorgemerkt.',

@@ -171,12 +171,12 @@ export const en: ManagerTexts = {
   'terminals.shared.tillbridge': 'Tills of another Tillbridge',
   'terminals.shared.others': 'Other programs, or people at its keys',
   'terminals.shared.help':
-    'When the line breaks during a payment, Tillbridge finds out by itself how it ended. Where others pay, too, a person has to look at the terminal more often.',
+    'When the line breaks during a payment, Tillbridge finds out by itself how it ended. Where others take cards, too, a person has to look at the terminal more often. Without an answer it counts as shared.',
   'terminals.shared.ask': 'Nobody has said who else takes cards at this terminal.',
   'terminals.shared.means':
-    'Until then it counts as shared: after a broken line a person has to look at the terminal more often, and it is asked before every payment. Who else takes cards there?',
+    'Until then it counts as shared: after a broken line a person has to look at the terminal more often, and it is asked for its last payment before every new one. Who else takes cards there?',
   'terminals.shared.file':
-    'Until then it counts as shared: after a broken line a person has to look at the terminal more often, and it is asked before every payment. Write into its entry of the configuration file: "shared": "no" if only tills of this Tillbridge take cards there, "tillbridge" for another Tillbridge, "others" for other programs or people at its keys.',
+    'Until then it counts as shared: after a broken line a person has to look at the terminal more often, and it is asked for its last payment before every new one. Write into its entry of the configuration file: "shared": "no" if only tills of this Tillbridge take cards there, "tillbridge" for another Tillbridge, "others" for other programs or people at its keys.',
   'terminals.handOver': 'Confirm the hand-over of goods',
   'terminals.pairing': 'Registering and testing the terminal …',
   'terminals.paired': 'The terminal is paired',
@@ -285,6 +285,9 @@ export const en: ManagerTexts = {
   'operations.next': 'Next',
   'operations.cancel': 'Discard',
   'operations.running': 'Running at the terminal …',
+  'operations.unclear': 'How the operation ended is not known yet.',
+  'operations.unclearHelp': 'Do not start it again.',
+  'operations.showUnclear': 'Show details',
   'operations.lost': 'It is not known whether the terminal began. Please check again: the list says how it ended.',
   'operations.held': 'Open pre-authorisations',
   'operations.noHeld': 'The terminal holds nothing.',

@@ -97,6 +97,7 @@ export const de = {
   'late.failed': 'Die Rücknahme ist nicht gelungen. Die Zahlung gilt weiter.',
   'late.failedWhat':
     'Bitte noch einmal versuchen. Geht es wieder nicht: Zahlung behalten und den Betrag mit der Leitung auf anderem Weg erstatten.',
+  'late.notApproved': 'Nichts wurde zurückgenommen. Die Zahlung gilt weiter.',
   'late.later': 'Später entscheiden',
   'late.laterHelp': 'Die Zahlung bleibt oben auf dem Bildschirm stehen, bis entschieden ist.',
   'waiting.back': 'Zurück',

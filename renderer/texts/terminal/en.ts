@@ -98,6 +98,7 @@ export const en: TerminalTexts = {
   'late.failed': 'Taking it back did not work. The payment still counts.',
   'late.failedWhat':
     'Please try once more. If it fails again: keep the payment and refund the amount another way, together with a manager.',
+  'late.notApproved': 'Nothing was taken back. The payment still counts.',
   'late.later': 'Decide later',
   'late.laterHelp': 'The payment stays at the top of the screen until somebody has decided.',
   'waiting.back': 'Back',

@@ -46,6 +46,8 @@ test('nobody approves: the payment stays, the screen says why, and it can be ask
   await expect(dialog(page)).toHaveCount(0);
   const why = page.getByRole('main').getByText(/Freigabe einer Leitung nötig\. Es wurde kein Geld bewegt/);
   await expect(why).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Nichts wurde zurückgenommen. Die Zahlung gilt weiter.');
+  await expect(page.getByRole('main')).not.toContainText('Die Rücknahme ist nicht gelungen');
   expect(await booked(till)).toBe(5400);
   await page.getByRole('button', { name: 'Zahlung zurücknehmen' }).click();
   await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
@@ -64,7 +66,7 @@ async function wrongSignature(page: Page, till: Till): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Genehmigt: Unterschrift vergleichen' })).toBeVisible({
     timeout: 20_000,
   });
-  await page.keyboard.press('F7');
+  await page.keyboard.press('F12');
   await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
   await expect(dialog(page)).toBeVisible();
 }

@@ -1,6 +1,6 @@
 /** The terminal approves, prints the slip to sign, and asks nobody: the cashier compares, and nobody goes on unasked. */
 import type { Page } from '@playwright/test';
-import { basket, codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
@@ -56,6 +56,8 @@ test('put off: stays in sight through a reload and a crash of the bridge, and st
   await page.getByRole('button', { name: 'Später entscheiden' }).click();
   await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
   await scan(page, codes.milk);
+  await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+  await saved(page);
   await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();

@@ -66,6 +66,7 @@ test.describe('at the counter', () => {
   test('paid in two parts: a line for each, and they add up', async ({ page }) => {
     for (const _ of [1, 2, 3]) await scan(page, codes.bread);
     await scan(page, codes.cardSome);
+    await expect(missingSum(page)).toHaveText('3,50 €');
     await saved(page);
     await pay(page, 'Karte').click();
     await expectPaid(page);
