@@ -119,6 +119,14 @@ describe('a payment card', () => {
     expect(shown.slice(begin.length)).toMatch(/^\*+[?F]?$/);
   });
 
+  it('is cut each time where a card was swiped more than once into one field', () => {
+    const once = '4111111111111111';
+    expect(cutCards(once.repeat(2))).toBe(`${'*'.repeat(12)}1111`.repeat(2));
+    expect(cutCards(`Bon ${'5555555555554444'.repeat(3)}`)).toBe(`Bon ${`${'*'.repeat(12)}4444`.repeat(3)}`);
+    const loyalty = '9276004000000018'.repeat(2);
+    expect(cutCards(loyalty)).toBe(loyalty);
+  });
+
   it('is cut, too, where more looks like something else than is looked at', () => {
     const shown = cutCards('0.4111111111111111 '.repeat(2000));
     expect(shown.match(/0\.4111111111111111 /g)).toHaveLength(500);

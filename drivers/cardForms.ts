@@ -189,7 +189,24 @@ function rowIn(text: string, begin: number, end: number, count: number, looked: 
     if (wide) i += 1;
   }
   edges.push(count);
-  return { ...row, edges, looked };
+  return { ...row, edges: withRepeats(edges, row.digits), looked };
+}
+
+/** A card that is swiped twice types its number twice, with nothing between. */
+function withRepeats(edges: readonly number[], digits: Uint8Array): readonly number[] {
+  return edges.flatMap((begin, index) => {
+    const size = (edges[index + 1] ?? begin) - begin;
+    const part = [2, 3].map(times => size / times).find(length => isRepeated(digits, begin, size, length));
+    return part === undefined ? [begin] : Array.from({ length: size / part }, (_, turn) => begin + turn * part);
+  });
+}
+
+/** Is the group nothing but its first `length` digits, again and again? */
+function isRepeated(digits: Uint8Array, begin: number, size: number, length: number): boolean {
+  if (size <= LONGEST || !Number.isInteger(length) || length < SHORTEST_MAESTRO || length > LONGEST) return false;
+  for (let place = begin + length; place < begin + size; place += 1)
+    if (digits[place] !== digits[place - length]) return false;
+  return true;
 }
 
 /** What is shown of the text up to the end of the row, and how far that is. */
