@@ -6,6 +6,7 @@ import type { Accounts, StaffRow } from '../store/accounts.ts';
 import type { ApprovalLog, Grant } from '../store/approvals.ts';
 import type { Approval, ApprovalInput } from '../wire/approvals.ts';
 import { type Clock, timestamp } from '../world/clock.ts';
+import { screenClientId } from '../world/demoIds.ts';
 import { BridgeError, TokenRefusal } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
@@ -52,6 +53,9 @@ export interface ApprovalParts {
 }
 
 /** Who may approve. */
+/** Our own screens ask for the reason. A client of the service cannot, and its manager is not refused for that. */
+const unasked = ({ client }: Asking): string | null => (client === screenClientId ? null : `none given, by ${client}`);
+
 const APPROVERS: ReadonlySet<string> = new Set(['manager', 'integrator']);
 
 export function createApprovals(parts: ApprovalParts): Approvals {
@@ -64,8 +68,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const needed = requirementOf(asking.role, demand, limits);
     if (needed === 'none') return null;
     if (needed === 'reason') {
-      const { reason } = brought;
-      if (!reason) throw refusal('reasonNeeded', demand);
+      const reason = brought.reason ?? unasked(asking);
+      if (reason === null) throw refusal('reasonNeeded', demand);
       return () => record(asking, demand, asking.staff, reason);
     }
     if (brought.approval === null) throw refusal('approvalNeeded', demand);

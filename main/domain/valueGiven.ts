@@ -34,9 +34,9 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
-  // Nobody but the cashier says that the money was taken.
+  // Registers with a terminal of their own report their payments so; a shop without such registers sets 0.
   paidElsewhere: row(
-    0,
+    null,
     true,
     'Verkauf als anderswo mit Karte bezahlt abschließen',
     'Close a sale as paid by card elsewhere',

@@ -287,15 +287,29 @@ describe('a card that is loaded without a sale', () => {
     expect(await kept(manager)).toEqual([]);
   });
 
-  it('by a manager herself wants a reason and nothing else', async () => {
+  it('by a manager at a client of the service is not refused for want of a reason, and that is kept', async () => {
     const { till, manager } = await shop();
+    ok(await charge(manager, (await cardOf(till)).id, 50_000));
+    expect(await kept(manager)).toMatchObject([{ operation: 'cardLoad', reason: 'none given, by demo-client' }]);
+  });
+
+  it('by a manager at our own screen wants a reason and nothing else', async () => {
+    const { bridge, till, manager } = await shop();
     const card = await cardOf(till);
-    const refused = await charge(manager, card.id, 50_000);
+    const body = { username: 'manager@demo.example', pin: '9999' };
+    const session = ok(await bridge.ask<{ access_token: string }>('POST', '/bridge/v1/session', { body }));
+    const atScreen = (headers: Record<string, string> = {}) =>
+      bridge.ask<Refusal>('POST', `${CARDS}/${card.id}/transaction/${card.id}`, {
+        token: session.access_token,
+        body: { action: 'charge', amount: 50_000 },
+        headers,
+      });
+    const refused = await atScreen();
     expect(code(refused)).toEqual([403, 2021]);
     expect(refused.body.needs).toMatchObject({ operation: 'cardLoad', by: 'self' });
-    expect(code(await charge(manager, card.id, 50_000, { 'x-reason': '%20%20' }))).toEqual([403, 2021]);
+    expect(code(await atScreen({ 'x-reason': '%20%20' }))).toEqual([403, 2021]);
     const why = 'Geschenk für Müller 4111 1111 1111 1111';
-    ok(await charge(manager, card.id, 50_000, { 'x-reason': encodeURIComponent(why) }));
+    ok(await atScreen({ 'x-reason': encodeURIComponent(why) }));
     expect(await kept(manager)).toMatchObject([
       {
         reason: 'Geschenk für Müller **** **** **** 1111',
@@ -447,8 +461,8 @@ describe('every kind', () => {
     expect(bridge.terminal.totals.amount).toBe(0);
   });
 
-  it('a sale that is said to be paid by card elsewhere; cash is free', async () => {
-    const { cashier, manager } = await shop();
+  it('a sale that is said to be paid by card elsewhere, where the shop limits that', async () => {
+    const { cashier, manager } = await shop({ limits: { paidElsewhere: 0 } });
     const { id } = await cashier.create(sale([item(3000)]));
     const body = { tid: '60001234', trace: '000123', cardtype: 'girocard' };
     await once(cashier, manager, 'paidElsewhere', headers =>
@@ -458,6 +472,20 @@ describe('every kind', () => {
       }),
     );
     await paidInCash(cashier, 3000);
+  });
+
+  it('a card that is loaded by such a sale, whatever the limit is for others', async () => {
+    const { cashier, manager, till } = await shop();
+    const body = { tid: '60001234', trace: '000123', cardtype: 'girocard' };
+    const start = (id: string, headers = {}) =>
+      cashier.ask<Refusal>('POST', `/api/v2/Smart/Transactions/${id}/start/cashless_direct`, {
+        body,
+        headers: { ...headers },
+      });
+    ok(await start((await cashier.create(sale([item(3000)]))).id));
+    const { id } = await cashier.create(sale([load], cards.empty));
+    await once(cashier, manager, 'cardLoad', headers => start(id, headers));
+    expect((await cardOf(till)).cash_balance).toBe(50_000);
   });
 
   it('a signature that is wrong: small amounts go back at once, larger ones with an approval', async () => {

@@ -58,8 +58,9 @@ export const assess: Readonly<Record<ValueRule, Assess>> = {
   saleStart(world, { principal, params }) {
     const sale = saleOf(world, principal, params.id ?? '');
     const elsewhere = params.method?.toLowerCase() === 'cashless_direct' ? paidIn(sale) : 0;
-    const unpaid = loadedUnpaid(sale);
-    if (unpaid > 0) return { operation: 'cardLoad', object: sale.id, amount: unpaid + elsewhere };
+    // Nobody but the person says that such money was taken, so all that it loads on a card counts as given.
+    const given = elsewhere > 0 ? loadedBy(sale) : Math.max(0, loadedBy(sale) - paidIn(sale));
+    if (given > 0) return { operation: 'cardLoad', object: sale.id, amount: given };
     return elsewhere > 0 ? { operation: 'paidElsewhere', object: sale.id, amount: elsewhere } : null;
   },
   latePayment(world, { principal, body }) {
@@ -168,9 +169,8 @@ function givenBack(world: World, sale: Sale): Demand | null {
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }
 
-/** What a sale loads on a card beyond what it costs: a line with a negative price, or a sum of its own, pays for that. */
-const loadedUnpaid = (sale: Sale): number =>
-  sale.state === 'closed' ? 0 : Math.max(0, cardTotal(itemsOf(sale.document), 'charge') - paidIn(sale));
+/** What the sale will load on a card, minor units. */
+const loadedBy = (sale: Sale): number => (sale.state === 'closed' ? 0 : cardTotal(itemsOf(sale.document), 'charge'));
 
 const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);
 
