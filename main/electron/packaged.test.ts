@@ -97,7 +97,7 @@ describe('the package', () => {
     expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
     expect(
       ours.filter(
-        file => !/^(dist\/(renderer|electron)|main\/store|drivers\/zvt\/virtual\/(page|scenarios)|assets)\//.test(file),
+        file => !/^(dist\/(renderer|electron)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(file),
       ),
     ).toEqual(['package.json']);
   });

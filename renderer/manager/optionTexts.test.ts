@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import opi from '../../drivers/opi/settings.ts?raw';
-import zvt from '../../drivers/zvt/settings.ts?raw';
+import zvt from '../../drivers/zvt/options.ts?raw';
 import { de } from '../texts/manager/de.ts';
 import type { ManagerWords } from '../texts/manager/words.ts';
 import { createTexts, wordsOf } from '../texts/words.ts';
