@@ -97,7 +97,8 @@ describe('the package', () => {
     expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
     expect(
       ours.filter(
-        file => !/^(dist\/(renderer|electron)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(file),
+        file =>
+          !/^(dist\/(renderer|electron)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(file),
       ),
     ).toEqual(['package.json']);
   });
