@@ -1,3 +1,4 @@
+/** The options of a ZVT terminal, as a shop sets them. */
 import type { Feature } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Timers } from './commands.ts';

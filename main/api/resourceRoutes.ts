@@ -1,3 +1,4 @@
+/** What the list and the single object of a resource are made from. */
 import type { TObject } from 'typebox';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Principal } from '../world/people.ts';

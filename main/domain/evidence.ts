@@ -1,3 +1,4 @@
+/** What a terminal reports about its transactions, what the till asked for, and what follows from both. */
 import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';

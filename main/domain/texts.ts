@@ -1,3 +1,5 @@
+/** Words for people in both languages. */
+
 export interface Texts {
   readonly de: string;
   readonly en: string;

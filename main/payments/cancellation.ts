@@ -1,3 +1,5 @@
+/** What a caller asks to be given back of a payment. */
+
 export interface Cancellation {
   /** Minor units; null gives back everything. */
   readonly amount: number | null;

@@ -1,3 +1,5 @@
+/** Statements and snapshots of the database, and the values they take. */
+
 /** Has a connection of its own, so it must be closed; reading to the end does that, too. */
 export interface Snapshot<Row> {
   /** The next rows, fewer than asked for at the end. */

@@ -1,3 +1,4 @@
+/** What one group of checkout steps leaves to another. */
 import type { TillView } from '../../main/wire/till.ts';
 import type { WaitingRoom } from './waitingRoom.ts';
 

@@ -1,1 +1,3 @@
+/** The ways to pay a basket. */
+
 export type Way = 'cash' | 'cashless' | 'loyalty';
