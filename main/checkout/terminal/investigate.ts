@@ -1,3 +1,4 @@
+/** Asks a terminal for what the verdict needs, question by question. */
 import { type Evidence, next, type Question } from '../../domain/verdict.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import type { IntentRow } from '../../world/sales.ts';
