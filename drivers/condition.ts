@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Condition } from './terminal.ts';
 import type { Trace } from './trace.ts';
 
-export interface KeptCondition {
-  readonly now: Condition | null;
+export interface ConditionTracker {
+  readonly current: Condition | null;
   set(next: Condition | null): void;
   onChange(listener: (condition: Condition | null) => void): () => void;
 }
 
 /** Well, as far as is known, until something is set. */
-export function keepCondition(trace?: Trace): KeptCondition {
+export function trackCondition(trace?: Trace): ConditionTracker {
   const listeners = new Set<(condition: Condition | null) => void>();
   let now: Condition | null = null;
   return {
-    get now() {
+    get current() {
       return now;
     },
     set(next) {

@@ -1,11 +1,22 @@
 /** The terminal protocols this program speaks, one lazy line each, and the way to open a terminal. */
-import { findable, type Introduction, introducedSettings, introduceItself, type Look } from './introduction.ts';
+import {
+  type Introduction,
+  type IntroductionOptions,
+  introduceGeneric,
+  settingsAfterIntroduction,
+  withSerialDevice,
+} from './introduction.ts';
 import { checkConnection, SettingsError } from './settings.ts';
 import type { PaymentTerminal, TerminalSettings } from './terminal.ts';
 import type { Trace } from './trace.ts';
-import { type Access, accessTo, type Surroundings } from './transport/access.ts';
+import { type TransportEnvironment, type TransportOpener, transportOpener } from './transport/opener.ts';
 
-type With<T> = (settings: TerminalSettings, log?: Trace, access?: Access, look?: Look) => T;
+type ProtocolFunction<T> = (
+  settings: TerminalSettings,
+  log?: Trace,
+  access?: TransportOpener,
+  look?: IntroductionOptions,
+) => T;
 
 /** A model of terminals, to be named in `TerminalSettings.profile`. */
 export interface Model {
@@ -18,25 +29,25 @@ export interface Model {
 interface Protocol {
   /** Throws `SettingsError`. */
   readonly check: (settings: TerminalSettings) => unknown;
-  readonly open: With<PaymentTerminal>;
+  readonly open: ProtocolFunction<PaymentTerminal>;
   /** Where the protocol can tell one model from another. */
-  readonly introduce?: With<Promise<Introduction>>;
+  readonly introduce?: ProtocolFunction<Promise<Introduction>>;
   readonly models?: readonly Model[];
   /** The port of this machine at which such a terminal calls beside its connection. */
-  readonly calledAt?: (settings: TerminalSettings) => number;
+  readonly listeningPort?: (settings: TerminalSettings) => number;
 }
 
 const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
   zvt: async () => ({
     check: (await import('./zvt/settings.ts')).zvtSettings,
-    open: (await import('./zvt/zvtTerminal.ts')).openZvt,
-    introduce: (await import('./zvt/introduce.ts')).introduce,
+    open: (await import('./zvt/terminal.ts')).openZvtTerminal,
+    introduce: (await import('./zvt/introduction.ts')).introduceZvt,
     models: (await import('./zvt/profiles.ts')).models,
   }),
   opi: async () => ({
     check: (await import('./opi/settings.ts')).opiSettings,
-    open: (await import('./opi/opiTerminal.ts')).openOpi,
-    calledAt: (await import('./opi/settings.ts')).devicePortOf,
+    open: (await import('./opi/terminal.ts')).openOpiTerminal,
+    listeningPort: (await import('./opi/settings.ts')).devicePortOf,
   }),
 };
 
@@ -44,12 +55,12 @@ const protocols: Readonly<Record<string, () => Promise<Protocol>>> = {
 export const protocolNames: readonly string[] = Object.keys(protocols);
 
 /** A terminal that introduced itself. */
-export interface Met {
+export interface IntroducedTerminal {
   readonly introduction: Introduction;
   readonly settings: TerminalSettings;
 }
 
-type Surrounded = { readonly log?: Trace } & Surroundings;
+type OpenOptions = { readonly log?: Trace } & TransportEnvironment;
 
 /** The models of a protocol of which something is known; none of a protocol nobody speaks. */
 export async function modelsOf(protocol: string): Promise<readonly Model[]> {
@@ -63,10 +74,10 @@ export async function checkSettings(settings: TerminalSettings): Promise<void> {
 }
 
 /** The port of this machine at which this terminal calls; undefined for one that does not. Throws `SettingsError`. */
-export async function calledAt(settings: TerminalSettings): Promise<number | undefined> {
+export async function listeningPortOf(settings: TerminalSettings): Promise<number | undefined> {
   const { connection } = settings;
   const protocol = await protocolOf(settings);
-  return connection.type === 'tcpListen' ? connection.port : protocol.calledAt?.(settings);
+  return connection.type === 'tcpListen' ? connection.port : protocol.listeningPort?.(settings);
 }
 
 /**
@@ -76,10 +87,10 @@ export async function calledAt(settings: TerminalSettings): Promise<number | und
  */
 export async function openTerminal(
   settings: TerminalSettings,
-  { log, ...surroundings }: Surrounded = {},
+  { log, ...surroundings }: OpenOptions = {},
 ): Promise<PaymentTerminal> {
   const { open } = await protocolOf(settings);
-  return reached(settings, surroundings, access => open(settings, log, access));
+  return withAccess(settings, surroundings, access => open(settings, log, access));
 }
 
 /**
@@ -88,23 +99,26 @@ export async function openTerminal(
  */
 export async function introduceTerminal(
   settings: TerminalSettings,
-  { log, ...surroundings }: Surrounded = {},
-  look: Look = { diagnosis: true },
-): Promise<Met> {
+  { log, ...surroundings }: OpenOptions = {},
+  look: IntroductionOptions = { diagnosis: true },
+): Promise<IntroducedTerminal> {
   const { open, introduce } = await protocolOf(settings);
-  const introduction = await reached(settings, surroundings, access =>
-    introduce ? introduce(settings, log, access, look) : introduceItself(open(settings, log, access), look),
+  const introduction = await withAccess(settings, surroundings, access =>
+    introduce ? introduce(settings, log, access, look) : introduceGeneric(open(settings, log, access), look),
   );
-  return { introduction, settings: introducedSettings(await findable(settings, surroundings.listPorts), introduction) };
+  return {
+    introduction,
+    settings: settingsAfterIntroduction(await withSerialDevice(settings, surroundings.listPorts), introduction),
+  };
 }
 
 /** A terminal that cannot be opened claims no port of this machine. */
-async function reached<T>(
+async function withAccess<T>(
   { connection }: TerminalSettings,
-  surroundings: Surroundings,
-  use: (access: Access) => T | Promise<T>,
+  surroundings: TransportEnvironment,
+  use: (access: TransportOpener) => T | Promise<T>,
 ): Promise<T> {
-  const access = accessTo(connection, surroundings);
+  const access = transportOpener(connection, surroundings);
   try {
     return await use(access);
   } catch (error) {

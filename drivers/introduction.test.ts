@@ -1,6 +1,6 @@
 /** What of a first meeting belongs into the settings. */
 import { describe, expect, it } from 'vitest';
-import { findable, introducedSettings, introduceItself } from './introduction.ts';
+import { introduceGeneric, settingsAfterIntroduction, withSerialDevice } from './introduction.ts';
 import type { Feature, PaymentTerminal, TerminalSettings } from './terminal.ts';
 
 const serial = (more: object = {}): TerminalSettings => ({
@@ -16,12 +16,12 @@ const listPorts = async () => PORTS;
 
 describe('a serial port', () => {
   it('of an adapter is kept with what the adapter is', async () => {
-    expect((await findable(serial(), listPorts)).connection).toEqual({
+    expect((await withSerialDevice(serial(), listPorts)).connection).toEqual({
       type: 'serial',
       path: '/dev/ttyUSB0',
       device: { vendorId: '0403', productId: '6001', serialNumber: 'A1' },
     });
-    expect((await findable(serial({ path: '/dev/ttyUSB1' }), listPorts)).connection).toMatchObject({
+    expect((await withSerialDevice(serial({ path: '/dev/ttyUSB1' }), listPorts)).connection).toMatchObject({
       device: { vendorId: '067b' },
     });
   });
@@ -33,7 +33,7 @@ describe('a serial port', () => {
       serial({ device: { vendorId: '0403' } }),
       { protocol: 'zvt', connection: { type: 'tcp', host: 'x', port: 1 } } as const,
     ])
-      expect(await findable(settings, listPorts)).toEqual(settings);
+      expect(await withSerialDevice(settings, listPorts)).toEqual(settings);
   });
 });
 
@@ -42,13 +42,13 @@ describe('an introduction', () => {
 
   it('adds model and features, and keeps what was set by hand', () => {
     const introduction = { profile: 'hobex', features: ['pay'] as Feature[], status: { kind: 'ready' } as const };
-    expect(introducedSettings(given, introduction)).toEqual({
+    expect(settingsAfterIntroduction(given, introduction)).toEqual({
       ...given,
       profile: 'hobex',
       options: { charset: 'cp437', features: ['pay'] },
     });
     const { profile: _, ...nameless } = introduction;
-    expect(introducedSettings(given, nameless)).toEqual(given);
+    expect(settingsAfterIntroduction(given, nameless)).toEqual(given);
   });
 
   it('of a protocol that knows no models is registration, state and diagnosis, and closes the terminal', async () => {
@@ -64,7 +64,7 @@ describe('an introduction', () => {
       },
       close: async () => void asked.push('close'),
     } as unknown as PaymentTerminal;
-    expect(await introduceItself(terminal)).toEqual({
+    expect(await introduceGeneric(terminal)).toEqual({
       terminalId: '60000001',
       features: ['pay', 'diagnosis'],
       status: { kind: 'ready' },
@@ -73,9 +73,9 @@ describe('an introduction', () => {
     expect(asked).toEqual(['diagnosis', 'close']);
     const reason = { code: 'unreachable', text: 'no line' } as const;
     const away = { ...terminal, register: async () => ({ ok: false, reason }) } as unknown as PaymentTerminal;
-    expect(await introduceItself(away)).toEqual({ features: [], status: { kind: 'unreachable', reason } });
+    expect(await introduceGeneric(away)).toEqual({ features: [], status: { kind: 'unreachable', reason } });
     expect(asked).toEqual(['diagnosis', 'close', 'close']);
-    expect(await introduceItself(terminal, { diagnosis: false })).not.toHaveProperty('diagnosis');
+    expect(await introduceGeneric(terminal, { diagnosis: false })).not.toHaveProperty('diagnosis');
     expect(asked.slice(3)).toEqual(['close']);
   });
 });

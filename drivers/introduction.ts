@@ -1,11 +1,11 @@
 /** What a terminal tells about itself when it is met for the first time, and what of it belongs into its settings. */
-import type { Feature, PaymentTerminal, Service, TerminalSettings, TerminalStatus } from './terminal.ts';
+import type { Feature, PaymentTerminal, TaskOutcome, TerminalSettings, TerminalStatus } from './terminal.ts';
 import { type ListSerialPorts, listSerialPorts } from './transport/serial.ts';
 
 export interface Introduction {
   readonly terminalId?: string;
   /** It tells its id whenever it registers, so that another one in its place is noticed. */
-  readonly tellsId?: boolean;
+  readonly reportsId?: boolean;
   /** Name for `settings.profile`. */
   readonly profile?: string;
   /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
@@ -15,19 +15,19 @@ export interface Introduction {
   readonly softwareVersion?: string;
   readonly status: TerminalStatus;
   /** How its diagnosis ended, when it was idle. */
-  readonly diagnosis?: Service;
+  readonly diagnosis?: TaskOutcome;
 }
 
 /** How closely a terminal is looked at. */
-export interface Look {
+export interface IntroductionOptions {
   /** False: it is only asked who it is and what it can do, which is safe whatever it has not told yet. */
   readonly diagnosis: boolean;
 }
 
 /** For protocols that have no closer look at a model: registration, state and diagnosis. Closes the terminal. */
-export async function introduceItself(
+export async function introduceGeneric(
   terminal: PaymentTerminal,
-  { diagnosis }: Look = { diagnosis: true },
+  { diagnosis }: IntroductionOptions = { diagnosis: true },
 ): Promise<Introduction> {
   const features = [...terminal.features];
   try {
@@ -44,9 +44,9 @@ export async function introduceItself(
 }
 
 /** The settings with which the terminal is opened from now on. */
-export function introducedSettings<Settings extends TerminalSettings>(
+export function settingsAfterIntroduction<Settings extends TerminalSettings>(
   settings: Settings,
-  { profile, features, options, terminalId, tellsId }: Introduction,
+  { profile, features, options, terminalId, reportsId: tellsId }: Introduction,
 ): Settings {
   const { connection } = settings;
   const met = tellsId && terminalId !== undefined && connection.type === 'tcpListen';
@@ -55,7 +55,7 @@ export function introducedSettings<Settings extends TerminalSettings>(
 }
 
 /** A serial port that is a USB adapter is found again by what it is, wherever it is plugged in next time. */
-export async function findable<Settings extends TerminalSettings>(
+export async function withSerialDevice<Settings extends TerminalSettings>(
   settings: Settings,
   listPorts: ListSerialPorts = listSerialPorts,
 ): Promise<Settings> {

@@ -26,7 +26,7 @@ afterEach(() => {
 async function contender(): Promise<{ readonly child: ChildProcess; readonly said: string }> {
   const source = `
     import { fileNames } from ${JSON.stringify(NAMES)};
-    const release = await fileNames(${JSON.stringify(directory)}).take('till', 'another program');
+    const release = await fileNames(${JSON.stringify(directory)}).claim('till', 'another program');
     process.stdout.write(release ? 'mine' : 'theirs');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
@@ -38,29 +38,29 @@ async function contender(): Promise<{ readonly child: ChildProcess; readonly sai
 
 describe('a name as a file', () => {
   it('is had by one, told with its word, and leaves nothing behind', async () => {
-    const release = await names.take('till', 'first');
-    expect(await names.take('till', 'second')).toBeUndefined();
-    expect([await names.ask('till'), await names.ask('tills')]).toEqual(['first', null]);
-    (await names.take('other', 'third'))?.();
+    const release = await names.claim('till', 'first');
+    expect(await names.claim('till', 'second')).toBeUndefined();
+    expect([await names.holderText('till'), await names.holderText('tills')]).toEqual(['first', null]);
+    (await names.claim('other', 'third'))?.();
     release?.();
-    expect([await names.ask('till'), readdirSync(directory)]).toEqual([null, []]);
+    expect([await names.holderText('till'), readdirSync(directory)]).toEqual([null, []]);
   });
 
   it('is free again after its holder was killed, and the file it left is removed', async () => {
     const { child, said } = await contender();
-    expect([said, await names.ask('till')]).toEqual(['mine', 'another program']);
+    expect([said, await names.holderText('till')]).toEqual(['mine', 'another program']);
     const over = once(child, 'exit');
     child.kill('SIGKILL');
     await over;
     expect(readdirSync(directory)).toHaveLength(1);
-    const release = await names.take('till', 'me');
-    expect([await names.ask('till'), readdirSync(directory).length]).toEqual(['me', 1]);
+    const release = await names.claim('till', 'me');
+    expect([await names.holderText('till'), readdirSync(directory).length]).toEqual(['me', 1]);
     release?.();
   });
 
   it('goes to exactly one of those who come at once', async () => {
     for (let round = 0; round < 20; round++) {
-      const tries = await Promise.all(Array.from({ length: 5 }, (_, index) => names.take('till', String(index))));
+      const tries = await Promise.all(Array.from({ length: 5 }, (_, index) => names.claim('till', String(index))));
       const taken = tries.filter(release => release !== undefined);
       expect(taken).toHaveLength(1);
       taken[0]!();

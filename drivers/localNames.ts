@@ -11,16 +11,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface LocalNames {
   /** Takes a name and tells `word`, one line, to whoever asks for it; undefined while somebody else has it. */
-  take(name: string, word: string): Promise<(() => void) | undefined>;
+  claim(name: string, word: string): Promise<(() => void) | undefined>;
   /** The word of whoever has it: null when nobody does, empty when they do not answer. */
-  ask(name: string): Promise<string | null>;
+  holderText(name: string): Promise<string | null>;
 }
 
 /** Names that exist only while somebody listens: abstract sockets of Linux, pipes of Windows. Nothing is left of them. */
 export function systemNames(addressOf: (name: string) => string): LocalNames {
   return {
-    take: (name, word) => listen(addressOf(name), () => word),
-    ask: name => askAt(addressOf(name)),
+    claim: (name, word) => listen(addressOf(name), () => word),
+    holderText: name => askAt(addressOf(name)),
   };
 }
 
@@ -30,7 +30,7 @@ export function systemNames(addressOf: (name: string) => string): LocalNames {
  */
 export function fileNames(directory: string): LocalNames {
   return {
-    async take(name, word) {
+    async claim(name, word) {
       openToAll(directory);
       let prefix = CLAIMING;
       const claim = await claimIn(directory, name, () => prefix + word);
@@ -43,7 +43,7 @@ export function fileNames(directory: string): LocalNames {
       prefix = '';
       return claim.release;
     },
-    async ask(name) {
+    async holderText(name) {
       const [first] = await othersIn(directory, name);
       return first ? withoutPrefix(first.word) : null;
     },
@@ -65,20 +65,20 @@ async function claimIn(directory: string, name: string, word: () => string) {
   return { file, release };
 }
 
-interface Claim {
+interface ForeignClaim {
   readonly file: string;
   readonly word: string;
 }
 
 /** Of two who claim at once the lower file wins, but only once the other has seen it and given way. */
-function verdictOf(mine: string, others: readonly Claim[]): 'mine' | 'theirs' | 'open' {
+function verdictOf(mine: string, others: readonly ForeignClaim[]): 'mine' | 'theirs' | 'open' {
   if (others.length === 0) return 'mine';
   return others.every(({ file, word }) => word.startsWith(CLAIMING) && file > mine) ? 'open' : 'theirs';
 }
 
 /** The living claims on a name; dead ones are removed. */
-async function othersIn(directory: string, name: string, mine?: string): Promise<readonly Claim[]> {
-  const living: Claim[] = [];
+async function othersIn(directory: string, name: string, mine?: string): Promise<readonly ForeignClaim[]> {
+  const living: ForeignClaim[] = [];
   for (const entry of filesIn(directory)) {
     const file = join(directory, entry);
     if (!entry.startsWith(`${name}.`) || file === mine) continue;

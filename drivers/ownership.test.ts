@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HeldError, heldBy, holderText, own, ownAll } from './ownership.ts';
+import { HeldError, holderText, ownershipConflict, takeAllOwnership, takeOwnership } from './ownership.ts';
 
 const ENDPOINT = 'tcp://192.0.2.1:20007';
 const OWNERSHIP = join(import.meta.dirname, 'ownership.ts');
@@ -18,7 +18,7 @@ afterEach(() => {
 /** Another program that owns the endpoint as long as it runs. */
 async function holder(): Promise<ChildProcess> {
   const other = program(`
-    await own(${JSON.stringify(ENDPOINT)}, { program: 'Other till', data: '/var/till' }, ${JSON.stringify(REALM)});
+    await takeOwnership(${JSON.stringify(ENDPOINT)}, { program: 'Other till', data: '/var/till' }, ${JSON.stringify(REALM)});
     process.stdout.write('held');
     setInterval(() => {}, 1000);`);
   await once(other.stdout!, 'data');
@@ -26,7 +26,7 @@ async function holder(): Promise<ChildProcess> {
 }
 
 function program(code: string): ChildProcess {
-  const source = `import { own } from ${JSON.stringify(OWNERSHIP)};${code}`;
+  const source = `import { takeOwnership } from ${JSON.stringify(OWNERSHIP)};${code}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -41,28 +41,28 @@ async function kill(program: ChildProcess): Promise<void> {
 }
 
 async function refusal(): Promise<HeldError> {
-  const result = await own(ENDPOINT, { program: 'Me' }, REALM).catch((error: unknown) => error);
+  const result = await takeOwnership(ENDPOINT, { program: 'Me' }, REALM).catch((error: unknown) => error);
   if (result instanceof HeldError) return result;
   throw result instanceof Error ? result : new Error('nobody held it');
 }
 
 describe('owning a terminal', () => {
   it('is for one in this process, too, and told with who it is', async () => {
-    const first = await own(ENDPOINT, { program: 'First', data: '/data' }, REALM);
+    const first = await takeOwnership(ENDPOINT, { program: 'First', data: '/data' }, REALM);
     const { holder: who, message } = await refusal();
     expect(who).toMatchObject({ program: 'First', pid: process.pid, data: '/data' });
     expect(message).toMatch(/belongs to First \(process \d+, since \d+:\d\d:\d\d, data \/data\)$/);
-    (await own('tcp://192.0.2.2:20007', { program: 'Me' }, REALM)).release();
+    (await takeOwnership('tcp://192.0.2.2:20007', { program: 'Me' }, REALM)).release();
     first.release();
     first.release();
-    (await own(ENDPOINT, { program: 'Second' }, REALM)).release();
+    (await takeOwnership(ENDPOINT, { program: 'Second' }, REALM)).release();
   });
 
   it('ends with the other program, however it ends', async () => {
     const other = await holder();
     expect((await refusal()).holder).toMatchObject({ program: 'Other till', pid: other.pid, data: '/var/till' });
     await kill(other);
-    const mine = await own(ENDPOINT, { program: 'Me' }, REALM);
+    const mine = await takeOwnership(ENDPOINT, { program: 'Me' }, REALM);
     expect((await refusal()).holder).toMatchObject({ program: 'Me', pid: process.pid });
     mine.release();
   });
@@ -80,26 +80,28 @@ describe('owning a terminal', () => {
   });
 
   it('keeps no program alive', async () => {
-    const brief = program(`await own(${JSON.stringify(ENDPOINT)}, { program: 'Brief' }, ${JSON.stringify(REALM)});`);
+    const brief = program(
+      `await takeOwnership(${JSON.stringify(ENDPOINT)}, { program: 'Brief' }, ${JSON.stringify(REALM)});`,
+    );
     expect(await once(brief, 'exit')).toEqual([0, null]);
   });
 
   it('can be asked for without taking it', async () => {
-    expect(await heldBy('tcp://192.0.2.3:1', REALM)).toBeNull();
-    const mine = await own('tcp://192.0.2.3:1', { program: 'Me' }, REALM);
-    expect((await heldBy('tcp://192.0.2.3:1', REALM))?.holder).toMatchObject({ program: 'Me' });
+    expect(await ownershipConflict('tcp://192.0.2.3:1', REALM)).toBeNull();
+    const mine = await takeOwnership('tcp://192.0.2.3:1', { program: 'Me' }, REALM);
+    expect((await ownershipConflict('tcp://192.0.2.3:1', REALM))?.holder).toMatchObject({ program: 'Me' });
     mine.release();
-    expect(await heldBy('tcp://192.0.2.3:1', REALM)).toBeNull();
+    expect(await ownershipConflict('tcp://192.0.2.3:1', REALM)).toBeNull();
   });
 
   it('by several names is all or nothing', async () => {
     const names = ['tcp://192.0.2.4:1', 'tcp://192.0.2.5:1', 'tcp://192.0.2.6:1'];
-    const other = await own(names[1]!, { program: 'Other' }, REALM);
-    await expect(ownAll(names, { program: 'Me' }, REALM)).rejects.toThrow(/192\.0\.2\.5:1 belongs to Other/);
-    const held = () => Promise.all(names.map(async name => (await heldBy(name, REALM)) !== null));
+    const other = await takeOwnership(names[1]!, { program: 'Other' }, REALM);
+    await expect(takeAllOwnership(names, { program: 'Me' }, REALM)).rejects.toThrow(/192\.0\.2\.5:1 belongs to Other/);
+    const held = () => Promise.all(names.map(async name => (await ownershipConflict(name, REALM)) !== null));
     expect(await held()).toEqual([false, true, false]);
     other.release();
-    const mine = await ownAll(names, { program: 'Me' }, REALM);
+    const mine = await takeAllOwnership(names, { program: 'Me' }, REALM);
     expect(await held()).toEqual([true, true, true]);
     mine.release();
     expect(await held()).toEqual([false, false, false]);
@@ -116,7 +118,7 @@ describe('owning a terminal', () => {
 async function contender(): Promise<string> {
   const child = program(`
     try {
-      await own(${JSON.stringify(ENDPOINT)}, { program: 'Contender' }, ${JSON.stringify(REALM)});
+      await takeOwnership(${JSON.stringify(ENDPOINT)}, { program: 'Contender' }, ${JSON.stringify(REALM)});
       process.stdout.write('mine');
       setInterval(() => {}, 1000);
     } catch {

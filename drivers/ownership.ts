@@ -43,26 +43,30 @@ const ME: Owner = { program: script ? `npm run ${script}` : basename(process.arg
  * Becomes the owner of an endpoint; throws `HeldError` while another owner, also one in this process, has it. Owners in
  * different `realm`s do not see each other.
  */
-export async function own(endpoint: string, owner: Owner = ME, realm = ''): Promise<Ownership> {
+export async function takeOwnership(endpoint: string, owner: Owner = ME, realm = ''): Promise<Ownership> {
   const name = nameOf(endpoint, realm);
   const holder: Holder = { ...owner, pid: process.pid, since: Date.now() };
   for (;;) {
-    const release = await NAMES.take(name, JSON.stringify(holder));
+    const release = await NAMES.claim(name, JSON.stringify(holder));
     if (release) return { release };
-    const word = await NAMES.ask(name);
+    const word = await NAMES.holderText(name);
     if (word !== null) throw new HeldError(endpoint, holderOf(word));
     // Whoever had it went away in between.
   }
 }
 
 /** Becomes the owner of all of them or of none; throws `HeldError`. */
-export async function ownAll(endpoints: readonly string[], owner?: Owner, realm?: string): Promise<Ownership> {
+export async function takeAllOwnership(
+  endpoints: readonly string[],
+  owner?: Owner,
+  realm?: string,
+): Promise<Ownership> {
   const owned: Ownership[] = [];
   const release = () => {
     for (const one of owned.splice(0)) one.release();
   };
   try {
-    for (const endpoint of endpoints) owned.push(await own(endpoint, owner, realm));
+    for (const endpoint of endpoints) owned.push(await takeOwnership(endpoint, owner, realm));
   } catch (error) {
     release();
     throw error;
@@ -71,8 +75,8 @@ export async function ownAll(endpoints: readonly string[], owner?: Owner, realm?
 }
 
 /** Why an endpoint cannot be owned now, or null. */
-export async function heldBy(endpoint: string, realm = ''): Promise<HeldError | null> {
-  const word = await NAMES.ask(nameOf(endpoint, realm));
+export async function ownershipConflict(endpoint: string, realm = ''): Promise<HeldError | null> {
+  const word = await NAMES.holderText(nameOf(endpoint, realm));
   return word === null ? null : new HeldError(endpoint, holderOf(word));
 }
 

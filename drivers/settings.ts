@@ -1,7 +1,7 @@
 /** Settings every terminal has, whatever its protocol. */
 import { isIP } from 'node:net';
 import type { Connection, SerialDevice } from './terminal.ts';
-import { isCallers, isLoopback } from './transport/caller.ts';
+import { isLoopback, isPeerFilter } from './transport/allowedPeers.ts';
 
 /** A setting that cannot be used; `key` names it. */
 export class SettingsError extends Error {
@@ -46,7 +46,7 @@ function checkTcpListen({ port, host, from, terminalId }: Extract<Connection, { 
     throw new SettingsError('connection.host', 'must be an address of this machine');
   if (from === undefined && !(host !== undefined && isLoopback(host)))
     throw new SettingsError('connection.from', 'must name the terminal that calls: its address, host name or network');
-  if (from !== undefined && !isCallers(from))
+  if (from !== undefined && !isPeerFilter(from))
     throw new SettingsError('connection.from', 'must be an address, a host name or a network such as 192.168.1.0/28');
   if (terminalId !== undefined && !/^\d{8}$/.test(terminalId))
     throw new SettingsError('connection.terminalId', 'must be eight digits');

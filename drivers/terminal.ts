@@ -159,7 +159,7 @@ export interface Totals {
  * How a task ended. It moves no money of a customer, but whether an end-of-day took place matters all the same:
  * `unknown` when the terminal had accepted it and was not heard again.
  */
-export type Service =
+export type TaskOutcome =
   | {
       readonly kind: 'done';
       readonly receipts: readonly TerminalReceipt[];
@@ -229,10 +229,10 @@ export type Progress =
       readonly terminalText?: string;
     }
   /** It has approved and was told that the till knows; `patience`: how long it may take to finish, ms. */
-  | { readonly step: 'finishing'; readonly patience: number };
+  | { readonly step: 'finishing'; readonly timeout: number };
 
 /** What the caller hands in with every command. */
-export interface Call {
+export interface CommandOptions {
   readonly onProgress?: (progress: Progress) => void;
   /**
    * Aborting is a request to the terminal: the command goes on until the terminal says how it ended. It stays wanted: a
@@ -263,12 +263,12 @@ export type HandOver =
 /** What a terminal may ask the cashier; texts are its own words. `patience` is how long it waits, ms. */
 export type Question =
   /** Is the signature on the slip (or on the picture) that of the card? */
-  | { readonly kind: 'signature'; readonly text: string; readonly picture?: Picture; readonly patience: number }
+  | { readonly kind: 'signature'; readonly text: string; readonly picture?: Picture; readonly timeout: number }
   | {
       readonly kind: 'choice';
       readonly text: string;
       readonly choices: readonly { readonly value: number; readonly text: string }[];
-      readonly patience: number;
+      readonly timeout: number;
     }
   /** `amount`: another amount is to be confirmed or typed, for example one with a tip; minor units. */
   | {
@@ -276,7 +276,7 @@ export type Question =
       readonly wants: 'text' | 'number' | 'amount';
       readonly text: string;
       readonly initial?: string;
-      readonly patience: number;
+      readonly timeout: number;
     };
 
 export interface Picture {
@@ -348,7 +348,7 @@ export type OpenPreAuthorisations =
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
 /** What the reader saw. A payment card is known by its last four digits and issuer only; `token` stands for it. */
-export type CardRead =
+export type CardReadOutcome =
   | {
       readonly kind: 'read';
       /** Number of a loyalty or customer card: one whose number is not that of a payment card. */
@@ -362,14 +362,14 @@ export type CardRead =
   | { readonly kind: 'failed'; readonly reason: Reason };
 
 /** What somebody typed or pressed at the terminal; `key` is `ok`, `clear`, `stop`, `f1` to `f4`, `up` or `down`. */
-export type Typed =
+export type CustomerInput =
   | { readonly kind: 'typed'; readonly key?: string; readonly digits?: string }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
 /** `digits`: wait for digits instead of a key. */
 export interface CustomerQuestion {
   readonly lines: readonly string[];
-  readonly patience: number;
+  readonly timeout: number;
   readonly digits?: { readonly least: number; readonly most: number };
 }
 
@@ -460,22 +460,22 @@ export interface PaymentTerminal {
   onCondition(listener: (condition: Condition | null) => void): () => void;
   /** Connects and registers, so that the next command need not; answers the terminal's id when it told one. */
   register(
-    call?: Call,
+    call?: CommandOptions,
   ): Promise<{ readonly ok: true; readonly terminalId?: string } | { readonly ok: false; readonly reason: Reason }>;
-  pay(payment: Payment, call?: Call): Promise<Outcome>;
-  reverse(reversal: Reversal, call?: Call): Promise<Outcome>;
-  refund(refund: Refund, call?: Call): Promise<Outcome>;
-  preAuthorise(preAuthorisation: PreAuthorisation, call?: Call): Promise<Outcome>;
-  book(booking: Booking, call?: Call): Promise<Outcome>;
-  release(release: Release, call?: Call): Promise<Outcome>;
-  addTip(tip: Tip, call?: Call): Promise<Outcome>;
-  perform(task: Task, call?: Call): Promise<Service>;
-  openPreAuthorisations(call?: Call): Promise<OpenPreAuthorisations>;
+  pay(payment: Payment, call?: CommandOptions): Promise<Outcome>;
+  reverse(reversal: Reversal, call?: CommandOptions): Promise<Outcome>;
+  refund(refund: Refund, call?: CommandOptions): Promise<Outcome>;
+  preAuthorise(preAuthorisation: PreAuthorisation, call?: CommandOptions): Promise<Outcome>;
+  book(booking: Booking, call?: CommandOptions): Promise<Outcome>;
+  release(release: Release, call?: CommandOptions): Promise<Outcome>;
+  addTip(tip: Tip, call?: CommandOptions): Promise<Outcome>;
+  perform(task: Task, call?: CommandOptions): Promise<TaskOutcome>;
+  openPreAuthorisations(call?: CommandOptions): Promise<OpenPreAuthorisations>;
   /** Waits `patience` ms for a card at the terminal's reader. */
-  readCard(patience: number, call?: Call): Promise<CardRead>;
+  readCard(patience: number, call?: CommandOptions): Promise<CardReadOutcome>;
   /** Shows lines and waits for a key or, where the terminal allows it, for digits. */
-  askCustomer(question: CustomerQuestion, call?: Call): Promise<Typed>;
-  status(call?: Call): Promise<TerminalStatus>;
-  lastTransaction(call?: Call): Promise<LastTransaction>;
+  askCustomer(question: CustomerQuestion, call?: CommandOptions): Promise<CustomerInput>;
+  status(call?: CommandOptions): Promise<TerminalStatus>;
+  lastTransaction(call?: CommandOptions): Promise<LastTransaction>;
   close(): Promise<void>;
 }

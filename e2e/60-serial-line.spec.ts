@@ -1,5 +1,5 @@
 /** The first sale once more, with the terminal on a real serial line (a pair of pseudo terminals made by socat). */
-import { ptyPair } from '../drivers/testing/ptyPair.ts';
+import { ptyPair } from '../drivers/doubles/ptyPair.ts';
 import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
 import { test as base, expect, openTill, type Till } from './till.ts';
 

@@ -18,11 +18,9 @@ interface Tokens {
 const client = { client_id: 'demo-client', client_secret: 'demo-secret' } as const;
 
 const root = join(import.meta.dirname, '..');
-/** The blocks of the README's part about the API, as a person would paste them. */
+/** The shell blocks of the integrator's page, as a person would paste them. */
 const [grants = '', commands = ''] = [
-  ...(
-    /## The whole API, locally([\s\S]*?)\n## /.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
-  ).matchAll(/```bash\n([\s\S]*?)```/g),
+  ...readFileSync(join(root, 'docs', 'integrator.md'), 'utf8').matchAll(/```bash\n([\s\S]*?)```/g),
 ].map(([, block]) => block);
 
 const curl = (...options: string[]) =>
@@ -195,7 +193,7 @@ test.describe('a terminal that asks for the signature', () => {
   });
 });
 
-test('the commands of the README do what it says', async ({ till }) => {
+test('the commands of the integrator’s page do what it says', async ({ till }) => {
   const script = grants.replace(/^B=.*$/m, `B=${till.url}`);
   const output = execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8' });
   const answers = output
@@ -206,7 +204,7 @@ test('the commands of the README do what it says', async ({ till }) => {
 
   const control = commands.replaceAll(
     'npm run control --',
-    `"${process.execPath}" main/run.mjs main/control/cli.ts --url ${till.url}`,
+    `"${process.execPath}" main/run.mjs main/services/control/cli.ts --url ${till.url}`,
   );
   expect(commands.trim().split('\n')).toHaveLength(7);
   execFileSync('bash', ['-euo', 'pipefail', '-c', control], { cwd: root });

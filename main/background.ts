@@ -1,9 +1,10 @@
 /** Work that falls due by the bridge's clock: looked for again and again, one round after the other. */
-import { refreshOpening } from './contracts/store.ts';
-import { workOffContracts } from './contracts/work.ts';
-import { createDayEndWatch } from './dayEnds/watch.ts';
-import { billDue } from './payments/subscriptions/bill.ts';
-import { followTokens } from './payments/tokens.ts';
+
+import { followTokens } from './acquirer/payments/networkTokens.ts';
+import { billDue } from './acquirer/subscriptions/billing.ts';
+import { runAgreementJobs } from './records/agreements/jobs.ts';
+import { refreshOpening } from './records/agreements/shops.ts';
+import { createDayEndWatch } from './terminal/dayEnd/watch.ts';
 import type { World } from './world/world.ts';
 
 export interface Background {
@@ -20,7 +21,7 @@ export function startBackground(world: World, every: number): Background {
   const look = () => {
     dayEnds.look();
     round ??= Promise.allSettled([
-      workOffContracts(world),
+      runAgreementJobs(world),
       billDue(world),
       followTokens(world),
       refreshOpening(world, null),

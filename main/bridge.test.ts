@@ -2,9 +2,18 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTerminal } from '../drivers/index.ts';
-import { closeAll, demoDirectory, item, ok, sale, startBridge, temporaryDirectory, until } from './bridge.fixture.ts';
 import { createBridge } from './bridge.ts';
-import { terminalTwin, twinMemory } from './checkout/terminal/twin/terminal.ts';
+import {
+  closeAll,
+  demoDirectory,
+  item,
+  ok,
+  sale,
+  startBridge,
+  temporaryDirectory,
+  until,
+} from './doubles/bridge.fixture.ts';
+import { terminalDouble, terminalMemory } from './doubles/terminalDouble.ts';
 import { ConfigRefusal, configOf } from './world/config.ts';
 import { demoIds } from './world/demoIds.ts';
 
@@ -20,7 +29,7 @@ describe('a start that fails', () => {
     await new Promise(resolve => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
     const data = temporaryDirectory();
-    const terminal = terminalTwin(twinMemory());
+    const terminal = terminalDouble(terminalMemory());
     const config = configOf({ data, port, demo: true, terminals: [twin] });
     const started = createBridge(config, { log: silent, openTerminal: async () => terminal });
     await expect(started).rejects.toThrow(new RegExp(`Port ${port} on 127.0.0.1 is in use`));
@@ -59,7 +68,7 @@ describe('a start that fails', () => {
     let opened = 0;
     const openTwin = async () => {
       opened += 1;
-      return terminalTwin(twinMemory());
+      return terminalDouble(terminalMemory());
     };
     const started = createBridge(config, { log: silent, openTerminal: openTwin });
     await expect(started).rejects.toBeInstanceOf(ConfigRefusal);
@@ -98,7 +107,7 @@ describe('a stop', () => {
   });
 
   it('does not wait for a customer for ever, and the next start finds how it ended', async () => {
-    const bridge = await startBridge({ parts: { lastAnswers: 50 } });
+    const bridge = await startBridge({ parts: { closeTimeout: 50 } });
     const till = await bridge.client();
     const { id } = await till.create(sale([item(1000)]));
     let arrived = false;

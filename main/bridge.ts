@@ -4,39 +4,39 @@ import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
 import { startBackground } from './background.ts';
-import { writeEarlierPayments } from './checkout/sale/earlierPayments.ts';
-import { type ControlledClock, controlledClock } from './control/clock.ts';
-import { resumeDayEnds } from './dayEnds/settle.ts';
 import { purposeOf } from './domain/purpose.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createPost } from './mail/transport.ts';
-import { createHub, type Hub } from './push/hub.ts';
-import { sqlFunctions } from './query/comparable.ts';
+import { backfillCounterPayments } from './sale/counterPaymentBackfill.ts';
+import { type ControlledClock, controlledClock } from './services/control/clock.ts';
+import { createMailer, type Mailer } from './services/mail/mailer.ts';
+import { createSendMail } from './services/mail/transport.ts';
+import { createHub, type Hub } from './services/push/hub.ts';
+import { sqlFunctions } from './services/query/comparable.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { DIRECTORY_FILES } from './store/directoryFiles.ts';
+import { createMerchants } from './store/merchants.ts';
 import { isUnwritable } from './store/refusal.ts';
 import type { Risk } from './store/risks.ts';
 import { sealOld } from './store/sealOld.ts';
-import { createShop } from './store/shop.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { pepperIn } from './store/vault.ts';
-import { boundsOf, openTraces } from './terminals/traces.ts';
+import { resumeDayEnds } from './terminal/dayEnd/reconciliation.ts';
+import { boundsOf, openTraces } from './terminal/setup/traces.ts';
+import { closeServer, countOpenRequests } from './wiring/closeServer.ts';
 import { openControl } from './wiring/control.ts';
-import { every, housekeeping } from './wiring/housekeeping.ts';
+import { housekeeping, startInterval } from './wiring/housekeeping.ts';
 import { watchIntegrity } from './wiring/integrity.ts';
-import { countAnswers, finish } from './wiring/lastAnswers.ts';
-import { openOutside } from './wiring/outside.ts';
-import type { Parts } from './wiring/parts.ts';
+import type { BridgeParts } from './wiring/parts.ts';
+import { openPaymentProcessing } from './wiring/paymentProcessing.ts';
+import { publishCommits } from './wiring/publishCommits.ts';
 import { createServices } from './wiring/services.ts';
-import { openStores, type Stores } from './wiring/stores.ts';
-import { followCommits } from './wiring/stream.ts';
+import { openTables, type Tables } from './wiring/tables.ts';
 import {
-  followPaired,
-  type Openings,
   openSlots,
   type Slots,
-  showPresence,
-  terminalOpenings,
+  storePresence,
+  syncPairedTerminals,
+  type TerminalOpeners,
+  terminalOpeners,
 } from './wiring/terminals.ts';
 import { createWorld } from './wiring/world.ts';
 import { systemClock } from './world/clock.ts';
@@ -67,7 +67,7 @@ const LAST_ANSWERS = 5000;
 const LAST_PUSHES = 1000;
 
 /** Where the disk turns out to be full or failing half way, what is stored is opened for reading. */
-export async function createBridge(config: Config, parts: Parts): Promise<Bridge> {
+export async function createBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
   try {
     return await openBridge(config, parts);
   } catch (error) {
@@ -79,7 +79,7 @@ export async function createBridge(config: Config, parts: Parts): Promise<Bridge
   }
 }
 
-async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
+async function openBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
   const { log } = parts;
   refuseOpenPort(config);
   const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
@@ -100,18 +100,18 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
   try {
     if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
     const pins = pinsFor(db, config, parts);
-    const stores = openStores(db, clock);
+    const stores = openTables(db, clock);
     if (purposeOf(config) === 'live' && stores.shop.firstMerchant() === null)
       log('warn', NOBODY, { directory: resolve(config.data) });
     const hub = createHub();
     const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
     opened.push(() => traces.close());
-    const openings = terminalOpenings(parts, traces);
+    const openings = terminalOpeners(parts, traces);
     const slots = await openSlots(config, stores, db, openings, log, hub);
     opened.push(() => slots.close());
     // With port 0 the address is known once the door is open.
     let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
-    const outside = await openOutside(config, db);
+    const outside = await openPaymentProcessing(config, db);
     const world = createWorld(config, stores, outside, slots, hub, parts, clock, pins, () => url);
     const control = controlled && !db.readOnly ? openControl(config, db, world, controlled) : null;
     const integrity = watchIntegrity(db, join(config.data, DIRECTORY_FILES.database), log);
@@ -132,10 +132,10 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
     );
     opened.push(() => services.journal?.close());
     opened.push(() => services.terminals.search.close());
-    followCommits(services, hub);
+    publishCommits(services, hub);
     const app = await buildServer(services);
-    const underWay = countAnswers(app);
-    opened.push(() => finish(app, underWay, parts.lastAnswers ?? LAST_ANSWERS));
+    const underWay = countOpenRequests(app);
+    opened.push(() => closeServer(app, underWay, parts.closeTimeout ?? LAST_ANSWERS));
     opened.push(() => world.recovery.stop());
     opened.push(() => services.delivery.stop(LAST_PUSHES));
     if (!db.readOnly)
@@ -155,9 +155,9 @@ async function openBridge(config: Config, parts: Parts): Promise<Bridge> {
 
 /** The demo shop, and in a training what it takes over from the shop itself; a live shop never loads it. */
 async function seedDemoShop(db: Database, now: number, ownShop: string | undefined): Promise<void> {
-  const { practiseInOwnShop } = await import('./demo/ownShop.ts');
-  const { seedDemo } = await import('./demo/seed.ts');
-  await seedDemo(db, createShop(db), now);
+  const { practiseInOwnShop } = await import('./demo/trainingShop.ts');
+  const { seedDemo } = await import('./demo/demoShop.ts');
+  await seedDemo(db, createMerchants(db), now);
   if (ownShop !== undefined) await practiseInOwnShop(db, ownShop);
 }
 
@@ -171,7 +171,7 @@ function logRisks({ risks, readOnly }: Database, log: Log): void {
 }
 
 /** In a training the staff of the shop sign in with hashes that were made in the shop's own directory. */
-function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: Parts): Pins {
+function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: BridgeParts): Pins {
   const shops = ownShop === undefined ? null : pepperIn(ownShop, secretsKeyOf(config));
   const purpose = directory?.purpose ?? 'live';
   const pins = createPins(pinCosts[purpose], vault.pepper, shops ? [shops] : []);
@@ -196,13 +196,13 @@ function sealInBackground(db: Database, log: Log): () => Promise<void> {
 
 interface Parted {
   readonly config: Config;
-  readonly parts: Parts;
+  readonly parts: BridgeParts;
   readonly db: Database;
-  readonly stores: Stores;
+  readonly stores: Tables;
   readonly world: World;
   readonly services: Services;
   readonly slots: Slots;
-  readonly openings: Openings;
+  readonly openings: TerminalOpeners;
   readonly hub: Hub;
   readonly controlled: ControlledClock | null;
   readonly opened: (() => unknown)[];
@@ -214,25 +214,25 @@ async function beginWork(joined: Parted): Promise<void> {
   const { log } = parts;
   const { clock } = world;
   opened.push(sealInBackground(db, log));
-  const lookAround = () => db.write(() => showPresence(stores.devices, slots, clock.now()));
+  const lookAround = () => db.write(() => storePresence(stores.devices, slots, clock.now()));
   await lookAround();
   const mailer = openMailer(config, stores, world);
   opened.push(() => mailer.stop());
   await world.recovery.begin();
   await resumeDayEnds(world);
   const tidy = housekeeping(db, stores, services);
-  opened.push(every(HOUSEKEEPING, tidy));
+  opened.push(startInterval(HOUSEKEEPING, tidy));
   controlled?.onMoved(tidy);
   const background = startBackground(world, parts.lookEvery ?? LOOK_EVERY);
   opened.push(() => background.stop());
   controlled?.onMoved(background.look);
-  const earlier = writeEarlierPayments(world, stores.sales.earlier);
+  const earlier = backfillCounterPayments(world, stores.sales.earlier);
   opened.push(() => earlier.stop());
   controlled?.onMoved(services.delivery.wake);
   db.onReplaced(() => {
     services.bearers.forget();
     services.delivery.wake();
-    followPaired(stores, slots, openings, log).catch(error =>
+    syncPairedTerminals(stores, slots, openings, log).catch(error =>
       log('error', 'paired terminals', { error: String(error) }),
     );
     lookAround().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
@@ -240,8 +240,8 @@ async function beginWork(joined: Parted): Promise<void> {
   });
 }
 
-function openMailer(config: Config, { mails }: Stores, world: World): Mailer {
+function openMailer(config: Config, { mails }: Tables, world: World): Mailer {
   const { ledger, clock, devices, log } = world;
-  const post = createPost(config.mail, resolve(config.data, config.mail.outbox));
+  const post = createSendMail(config.mail, resolve(config.data, config.mail.outbox));
   return createMailer({ store: mails, post, ledger, merchant: devices.merchant, clock, log });
 }

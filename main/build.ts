@@ -23,7 +23,7 @@ const targets = {
   screen: {
     title: 'the cashier screen',
     result: 'dist/renderer',
-    sources: ['renderer', 'main/api', 'main/push', 'vite.config.ts', 'package-lock.json'],
+    sources: ['renderer', 'main/wire', 'main/domain', 'vite.config.ts', 'package-lock.json'],
     option: [],
     make: folder => [
       {

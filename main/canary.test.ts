@@ -9,14 +9,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CARD_NUMBERS, cardNumberTerminal } from '../drivers/doubles/cardNumberTerminal.ts';
+import type { ScriptedTerminal } from '../drivers/doubles/scriptedTerminal.ts';
 import { openTerminal } from '../drivers/index.ts';
 import { type Element, element, textOf } from '../drivers/opi/codec/element.ts';
 import { headOf, message } from '../drivers/opi/codec/messages.ts';
 import { openScripted, type Scripted, success, type Wire } from '../drivers/opi/scripted.fixture.ts';
-import type { ScriptedTerminal } from '../drivers/testing/scriptedTerminal.ts';
-import { CARD_NUMBERS, stainedTerminal } from '../drivers/testing/stainedTerminal.ts';
 import type { Trace } from '../drivers/trace.ts';
-import { type Client, closeAll, item, sale, startBridge, type TestBridge } from './bridge.fixture.ts';
+import { type Client, closeAll, item, sale, startBridge, type TestBridge } from './doubles/bridge.fixture.ts';
 import { demoIds } from './world/demoIds.ts';
 
 const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
@@ -33,7 +33,7 @@ const pushed = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  stained = await stainedTerminal();
+  stained = await cardNumberTerminal();
   pushed.listen(0, '127.0.0.1');
   await once(pushed, 'listening');
   const connection = { type: 'tcp', host: '127.0.0.1', port: stained.port } as const;

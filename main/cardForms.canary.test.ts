@@ -8,7 +8,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from './bridge.fixture.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+} from './doubles/bridge.fixture.ts';
 
 const NUMBER = '4539578763621486';
 const SECRET = NUMBER.slice(0, -4);

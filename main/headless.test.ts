@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from './bridge.fixture.ts';
+import { until } from './doubles/bridge.fixture.ts';
 
 /** As `npm run headless` starts it: the built bridge where that is fresh, else the sources. */
 const PROGRAM = [join(import.meta.dirname, 'run.mjs'), 'main/headless.ts'];

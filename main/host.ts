@@ -6,7 +6,7 @@ import type { DemoTerminal } from './demo/virtualTerminal.ts';
 import { DirectoryRefusal } from './store/directory.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
 import { makeFilesPrivate } from './store/rights.ts';
-import type { Parts } from './wiring/parts.ts';
+import type { BridgeParts } from './wiring/parts.ts';
 import { type Config, ConfigRefusal, defaultDirectory, readConfig, trainingDirectory } from './world/config.ts';
 import { openLog } from './world/log.ts';
 
@@ -29,7 +29,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
   const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) }, claimed: new Map() };
-  const open: Parts['openTerminal'] = async (settings, heard) => {
+  const open: BridgeParts['openTerminal'] = async (settings, heard) => {
     const { openTerminal } = await import('../drivers/index.ts');
     if (settings !== DEMO_TERMINAL) {
       if (asked.training) throw new Error(PRACTICE);

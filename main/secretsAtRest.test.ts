@@ -2,8 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createGuesses } from './auth/guesses.ts';
-import { createPersons } from './auth/persons.ts';
+import { forgetSecrets } from './dataDirectory/forgetSecrets.ts';
 import {
   type Client,
   closeAll,
@@ -13,9 +12,10 @@ import {
   type TestBridge,
   temporaryDirectory,
   until,
-} from './bridge.fixture.ts';
-import { forgetSecrets } from './dataDirectory/forgetSecrets.ts';
-import { sqlFunctions } from './query/comparable.ts';
+} from './doubles/bridge.fixture.ts';
+import { createGuesses } from './services/auth/guesses.ts';
+import { createPersons } from './services/auth/persons.ts';
+import { sqlFunctions } from './services/query/comparable.ts';
 import { createAccounts } from './store/accounts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { sealOld } from './store/sealOld.ts';

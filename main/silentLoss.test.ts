@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { item, sale, until } from './bridge.fixture.ts';
+import { item, sale, until } from './doubles/bridge.fixture.ts';
 
 const PROGRAM = join(import.meta.dirname, 'headless.ts');
 const CLI = join(import.meta.dirname, 'dataDirectory', 'cli.ts');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeAll } from './bridge.fixture.ts';
-import { liveDirectory } from './liveShop.fixture.ts';
+import { closeAll } from './doubles/bridge.fixture.ts';
+import { liveDirectory } from './doubles/liveShop.fixture.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Screen and shell may have to be built first. */

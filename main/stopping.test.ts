@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { until } from './bridge.fixture.ts';
+import { until } from './doubles/bridge.fixture.ts';
 
 const SYSTEM = '/usr/bin/node';
 /** Older than the one of the project, so that one process waits for the other. */

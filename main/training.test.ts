@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from './bridge.fixture.ts';
 import { TRAINING_MARK } from './domain/trainingMark.ts';
+import { until } from './doubles/bridge.fixture.ts';
 
 const PROGRAM = join(import.meta.dirname, 'headless.ts');
 

@@ -2,33 +2,33 @@
 
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from './context.tsx';
+import { useApp, useWords } from './app/context.tsx';
 import { Message } from './parts/Panel.tsx';
-import { Declined } from './screens/Declined.tsx';
-import { Login } from './screens/Login.tsx';
-import { Payment } from './screens/Payment.tsx';
-import { Receipt } from './screens/Receipt.tsx';
-import { Shell } from './screens/Shell.tsx';
-import { Till } from './screens/Till.tsx';
-import { type Page, shownPage } from './stores/place.ts';
+import { Shell } from './screens/frame/Frame.tsx';
+import { Declined } from './screens/payment/Declined.tsx';
+import { Payment } from './screens/payment/Payment.tsx';
+import { Receipt } from './screens/sale/Receipt.tsx';
+import { Till } from './screens/sale/Till.tsx';
+import { Login } from './screens/signIn/Login.tsx';
+import { type Page, shownPage } from './stores/managerPage.ts';
 import { screenOf, subjectOf } from './stores/till.ts';
 
 const SCREENS = {
   till: Till,
   payment: Payment,
-  question: lazy(() => import('./screens/Question.tsx')),
-  handOver: lazy(() => import('./screens/HandOver.tsx')),
-  unknown: lazy(() => import('./screens/Unknown.tsx')),
-  late: lazy(() => import('./screens/Late.tsx')),
-  signature: lazy(() => import('./screens/Unsigned.tsx')),
+  question: lazy(() => import('./screens/payment/Question.tsx')),
+  handOver: lazy(() => import('./screens/payment/HandOver.tsx')),
+  unknown: lazy(() => import('./screens/openPayments/UnknownOutcome.tsx')),
+  late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
+  signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
   declined: Declined,
   receipt: Receipt,
 } as const;
 
 const PAGES = {
-  dayEnd: lazy(() => import('./manager/DayEnd.tsx')),
-  terminals: lazy(() => import('./manager/Terminals.tsx')),
-  operations: lazy(() => import('./manager/Operations.tsx')),
+  dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
+  terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
+  operations: lazy(() => import('./manager/operations/Operations.tsx')),
 } as const satisfies Record<Page, unknown>;
 
 export function Screen() {

@@ -3,10 +3,10 @@
 import './styles/screen.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createApp } from './app.ts';
-import { AppProvider } from './context.tsx';
+import { createApp } from './app/app.ts';
+import { AppProvider } from './app/context.tsx';
 import { Screen } from './Screen.tsx';
-import { listenForScans } from './scan/listen.ts';
+import { listenForScans } from './scan/scanListener.ts';
 
 const app = createApp({
   storage: keptStorage(),
@@ -37,15 +37,15 @@ void app.start();
 
 // Dialogs and what a payment may ask come in their own files; fetched early, so that they are there when the bridge is away.
 requestIdleCallback(() => {
-  void import('./screens/CashSheet.tsx');
-  void import('./screens/SettingsSheet.tsx');
-  void import('./screens/PersonSheet.tsx');
-  void import('./parts/ApprovalSheet.tsx');
-  void import('./screens/CardReader.tsx');
-  void import('./screens/Unknown.tsx');
-  void import('./screens/Question.tsx');
-  void import('./screens/HandOver.tsx');
-  void import('./screens/WaitingSheet.tsx');
+  void import('./screens/sale/CashSheet.tsx');
+  void import('./screens/frame/SettingsSheet.tsx');
+  void import('./screens/signIn/PersonSheet.tsx');
+  void import('./screens/frame/ApprovalSheet.tsx');
+  void import('./screens/sale/CardReader.tsx');
+  void import('./screens/openPayments/UnknownOutcome.tsx');
+  void import('./screens/payment/Question.tsx');
+  void import('./screens/payment/HandOver.tsx');
+  void import('./screens/openPayments/OpenPaymentSheet.tsx');
 });
 
 /** Some browsers refuse storage altogether; then nothing is remembered. */

@@ -79,14 +79,19 @@ function parsed(args: string[]) {
 }
 
 /** What a command takes: its own options as its help writes them, those of a terminal, and words that are no options. */
-export interface Takes {
+export interface AcceptedOptions {
   readonly options: string;
   readonly terminal: boolean;
   readonly words: boolean;
 }
 
 /** Throws `UsageError` for whatever would go unheard: money might move otherwise than it was typed. */
-export function checkTaken(name: string, { options, terminal, words }: Takes, values: Values, rest: readonly string[]) {
+export function checkOptions(
+  name: string,
+  { options, terminal, words }: AcceptedOptions,
+  values: Values,
+  rest: readonly string[],
+) {
   const own = Array.from(options.matchAll(/--([a-z]+(?:-[a-z]+)*)/g), ([, option = '']) => option);
   const taken = new Set([...own, ...EVERYWHERE, ...(terminal ? AT_TERMINAL : [])]);
   const unheard = Object.keys(values).find(option => !taken.has(option));
@@ -130,7 +135,7 @@ type Numbered =
   | 'stop-bits';
 
 /** A whole number above 0 that has to be given. */
-export function needed(values: Values, name: Numbered): number {
+export function requiredNumber(values: Values, name: Numbered): number {
   const text = values[name];
   if (text === undefined) throw new UsageError(`--${name} is missing`);
   if (!/^\d{1,12}$/.test(text) || Number(text) === 0) throw new UsageError(`--${name} must be a whole number above 0`);
@@ -138,9 +143,9 @@ export function needed(values: Values, name: Numbered): number {
 }
 
 /** An amount in minor units, bounded: a slip of the finger must not become the largest payment the protocol can say. */
-export function neededAmount(values: Values, name: AmountName): number {
-  const amount = needed(values, name);
-  const most = values.largest === undefined ? USUAL_LARGEST : needed(values, 'largest');
+export function requiredAmount(values: Values, name: AmountName): number {
+  const amount = requiredNumber(values, name);
+  const most = values.largest === undefined ? USUAL_LARGEST : requiredNumber(values, 'largest');
   if (amount > most)
     throw new UsageError(
       `--${name} ${amount} is above the largest amount ${most}; if it is meant, say --largest ${amount}`,
@@ -152,9 +157,9 @@ export function neededAmount(values: Values, name: AmountName): number {
 const USUAL_LARGEST = 9_999_999;
 
 /** The same under the name of the contract, or nothing when it was not given. */
-export function optional<K extends string>(values: Values, name: Numbered, key: K): { [P in K]?: number } {
+export function optionalNumber<K extends string>(values: Values, name: Numbered, key: K): { [P in K]?: number } {
   if (values[name] === undefined) return {};
-  const number = isAmount(name) ? neededAmount(values, name) : needed(values, name);
+  const number = isAmount(name) ? requiredAmount(values, name) : requiredNumber(values, name);
   return { [key]: number } as { [P in K]?: number };
 }
 
@@ -162,7 +167,7 @@ const AMOUNTS = ['amount', 'tip', 'cashback', 'unused'] as const;
 type AmountName = (typeof AMOUNTS)[number];
 const isAmount = (name: Numbered): name is AmountName => (AMOUNTS as readonly string[]).includes(name);
 
-export function neededText(values: Values, name: 'language' | 'hex' | 'file' | 'terminal-id'): string {
+export function requiredText(values: Values, name: 'language' | 'hex' | 'file' | 'terminal-id'): string {
   const text = values[name];
   if (!text) throw new UsageError(`--${name} is missing`);
   return text;
@@ -181,7 +186,7 @@ export function oneOf<Word extends string>(
   return known;
 }
 
-export function neededLines({ text = [] }: Values): readonly string[] {
+export function requiredLines({ text = [] }: Values): readonly string[] {
   if (text.length === 0) throw new UsageError('--text is missing');
   return text;
 }
@@ -247,14 +252,14 @@ function connectionOf(values: Values): Connection {
   if ([tcp, serial, listen].filter(way => way !== undefined).length !== 1)
     throw new UsageError('give the terminal: --tcp HOST:PORT, --serial PATH, or --tcp-listen PORT --caller ADDRESS');
   if (listen !== undefined) {
-    const port = needed(values, 'tcp-listen');
+    const port = requiredNumber(values, 'tcp-listen');
     const from = caller === undefined ? { host: '127.0.0.1' } : { from: caller };
     const connection = { type: 'tcpListen', port, ...from } as const;
     checkConnection(connection);
     return connection;
   }
   if (serial !== undefined) {
-    const line = { ...optional(values, 'baud', 'baudRate'), ...optional(values, 'stop-bits', 'stopBits') };
+    const line = { ...optionalNumber(values, 'baud', 'baudRate'), ...optionalNumber(values, 'stop-bits', 'stopBits') };
     return { type: 'serial', path: serial, ...line } as Connection;
   }
   const [, host = '', port = ''] = /^\[?(.+?)\]?:(\d+)$/.exec(tcp!) ?? [];

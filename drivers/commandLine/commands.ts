@@ -1,28 +1,29 @@
 /** The commands of `npm run zvt`, one row each: what it wants to know, and what it does. */
 
 import { onInterrupt } from '../interrupt.ts';
-import type { Call, PaymentTerminal, Task } from '../terminal.ts';
+import type { CommandOptions, PaymentTerminal, Task } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { introduce } from '../zvt/introduce.ts';
+import { introduceZvt } from '../zvt/introduction.ts';
 import {
+  type AcceptedOptions,
   digitRange,
   handOver,
-  needed,
-  neededAmount,
-  neededLines,
-  neededText,
   oneOf,
-  optional,
+  optionalNumber,
+  requiredAmount,
+  requiredLines,
+  requiredNumber,
+  requiredText,
   settingsOf,
-  type Takes,
   UsageError,
   type Values,
 } from './arguments.ts';
-import { describeHex, isTransportName } from './decodeHex.ts';
 import { find, pair } from './discovery.ts';
+import { describeHex, isTransportName } from './hexMessages.ts';
+import { recordToFile, replayFile } from './recording.ts';
 import {
   type AskedAmount,
-  type Ending,
+  type CommandResult,
   EXIT,
   ofCard,
   ofIntroduction,
@@ -32,57 +33,62 @@ import {
   ofService,
   ofStatus,
   ofTyped,
-} from './endings.ts';
-import { recordToFile, replayFile } from './recording.ts';
+} from './results.ts';
 
 /** Reads its options at once, so that a mistake is told before the terminal is opened. */
-type AtTerminal = (values: Values) => (terminal: PaymentTerminal, call: Call) => Promise<Ending>;
+type AtTerminal = (values: Values) => (terminal: PaymentTerminal, call: CommandOptions) => Promise<CommandResult>;
 
 /** Its options as the help shows them; no other one is taken. */
-interface Row<Does> extends Takes {
+interface Row<Does> extends AcceptedOptions {
   readonly does: Does;
 }
 
-const TIP = (values: Values) => ({ ...optional(values, 'tip', 'tip'), ...optional(values, 'cashback', 'cashback') });
+const TIP = (values: Values) => ({
+  ...optionalNumber(values, 'tip', 'tip'),
+  ...optionalNumber(values, 'cashback', 'cashback'),
+});
 const codeOf = ({ authorisation }: Values) => (authorisation === undefined ? {} : { authorisationCode: authorisation });
 const PATIENCE = 30;
 
 /** One command each, at a terminal that is opened for it. */
-export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
+export const terminalCommands: Readonly<Record<string, Row<AtTerminal>>> = {
   pay: row('--amount N [--tip N] [--cashback N] [--read-card] [--authorisation CODE]', values => {
-    const payment = { amount: neededAmount(values, 'amount'), ...TIP(values), ...codeOf(values) };
+    const payment = { amount: requiredAmount(values, 'amount'), ...TIP(values), ...codeOf(values) };
     const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
     const asked = askedAmount(values, payment.amount);
     return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call), asked);
   }),
   reverse: row('--receipt N [--amount N]', values => {
-    const reversal = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'amount', 'amount') };
+    const reversal = {
+      receiptNumber: requiredNumber(values, 'receipt'),
+      ...optionalNumber(values, 'amount', 'amount'),
+    };
     const asked = reversal.amount === undefined ? undefined : askedAmount(values, reversal.amount);
     return async (terminal, call) => ofOutcome(await terminal.reverse(reversal, call), asked);
   }),
   refund: row('--amount N', values => {
-    const amount = neededAmount(values, 'amount');
+    const amount = requiredAmount(values, 'amount');
     const asked = askedAmount(values, amount);
     return async (terminal, call) => ofOutcome(await terminal.refund({ amount }, call), asked);
   }),
   'pre-authorise': row('--amount N', values => {
-    const amount = neededAmount(values, 'amount');
+    const amount = requiredAmount(values, 'amount');
     const asked = askedAmount(values, amount);
     return async (terminal, call) => ofOutcome(await terminal.preAuthorise({ amount }, call), asked);
   }),
   book: row('--receipt N --amount N [--trace N] [--authorisation CODE]', values => {
-    const booking = { receiptNumber: needed(values, 'receipt'), amount: neededAmount(values, 'amount') };
-    const more = { ...optional(values, 'trace', 'traceNumber'), ...codeOf(values) };
+    const booking = { receiptNumber: requiredNumber(values, 'receipt'), amount: requiredAmount(values, 'amount') };
+    const more = { ...optionalNumber(values, 'trace', 'traceNumber'), ...codeOf(values) };
     const asked = askedAmount(values, booking.amount);
     return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call), asked);
   }),
   release: row('--receipt N [--unused N] [--trace N]', values => {
-    const release = { receiptNumber: needed(values, 'receipt'), ...optional(values, 'unused', 'unused') };
-    const trace = optional(values, 'trace', 'traceNumber');
+    const release = { receiptNumber: requiredNumber(values, 'receipt'), ...optionalNumber(values, 'unused', 'unused') };
+    const trace = optionalNumber(values, 'trace', 'traceNumber');
     return async (terminal, call) => ofOutcome(await terminal.release({ ...release, ...trace }, call));
   }),
   tip: row('--receipt N --amount N', values => {
-    const tip = { receiptNumber: needed(values, 'receipt'), amount: neededAmount(values, 'amount') };
+    const tip = { receiptNumber: requiredNumber(values, 'receipt'), amount: requiredAmount(values, 'amount') };
     return async (terminal, call) => ofOutcome(await terminal.addTip(tip, call));
   }),
   'pre-authorisations': row('', () => async (terminal, call) => ofOpen(await terminal.openPreAuthorisations(call))),
@@ -107,32 +113,35 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
   'send-offline': task('', () => ({ do: 'sendOffline' })),
   reprint: task('--from N [--to N]', values => ({
     do: 'reprint',
-    from: needed(values, 'from'),
-    ...optional(values, 'to', 'to'),
+    from: requiredNumber(values, 'from'),
+    ...optionalNumber(values, 'to', 'to'),
   })),
   'print-configuration': task('', () => ({ do: 'printConfiguration' })),
   'self-test': task('', () => ({ do: 'selfTest' })),
-  language: task('--language LETTERS', values => ({ do: 'selectLanguage', language: neededText(values, 'language') })),
+  language: task('--language LETTERS', values => ({
+    do: 'selectLanguage',
+    language: requiredText(values, 'language'),
+  })),
   'set-clock': task('', () => ({ do: 'setClock', at: Date.now() })),
   'service-mode': task('', () => ({ do: 'serviceMode' })),
-  configure: task('--hex TLV', values => ({ do: 'changeConfiguration', hex: neededText(values, 'hex') })),
+  configure: task('--hex TLV', values => ({ do: 'changeConfiguration', hex: requiredText(values, 'hex') })),
   'set-terminal-id': task('--terminal-id DIGITS', values => ({
     do: 'setTerminalId',
-    terminalId: neededText(values, 'terminal-id'),
+    terminalId: requiredText(values, 'terminal-id'),
   })),
   // The same command without an id: the terminal forgets its own.
   'reset-terminal-id': task('', () => ({ do: 'setTerminalId' })),
   balance: task('', () => ({ do: 'cardBalance' })),
   display: task('--text LINE… [--seconds N]', values => ({
     do: 'display',
-    lines: neededLines(values),
-    seconds: values.seconds === undefined ? PATIENCE : needed(values, 'seconds'),
+    lines: requiredLines(values),
+    seconds: values.seconds === undefined ? PATIENCE : requiredNumber(values, 'seconds'),
   })),
   print: task('--text LINE…', values => ({
     do: 'print',
     slip: {
       copy: 'customer',
-      lines: neededLines(values).map(text => ({ text, align: 'left', wide: false, tall: false })),
+      lines: requiredLines(values).map(text => ({ text, align: 'left', wide: false, tall: false })),
     },
   })),
   'read-card': row('[--seconds N]', values => {
@@ -140,14 +149,17 @@ export const atTerminal: Readonly<Record<string, Row<AtTerminal>>> = {
     return async (terminal, call) => ofCard(await terminal.readCard(ms, call));
   }),
   ask: row('--text LINE… [--seconds N] [--digits 1-6]', values => {
-    const question = { lines: neededLines(values), patience: patienceOf(values), ...digitRange(values) };
+    const question = { lines: requiredLines(values), timeout: patienceOf(values), ...digitRange(values) };
     return async (terminal, call) => ofTyped(await terminal.askCustomer(question, call));
   }),
 };
 
 /** What is done without a terminal, or opens its line itself. Answers the exit code, or how it ended. */
-export const byItself: Readonly<
-  Record<string, Row<(values: Values, rest: readonly string[], trace: Trace | undefined) => Promise<Ending | number>>>
+export const standaloneCommands: Readonly<
+  Record<
+    string,
+    Row<(values: Values, rest: readonly string[], trace: Trace | undefined) => Promise<CommandResult | number>>
+  >
 > = {
   decode: apart(
     'HEX [--transport apdu|tcp|serial]',
@@ -169,7 +181,7 @@ export const byItself: Readonly<
   pair: row('[--shared no|tillbridge|others] [--config FILE]', async (values, _, trace) =>
     pair(settingsOf(values), oneOf(values, 'shared', ['no', 'tillbridge', 'others']), values.config, trace),
   ),
-  introduce: row('', async (values, _, trace) => ofIntroduction(await introduce(settingsOf(values), trace))),
+  introduce: row('', async (values, _, trace) => ofIntroduction(await introduceZvt(settingsOf(values), trace))),
 };
 
 const KINDS = ['line', 'extended', 'configuration', 'emvConfiguration'] as const;
@@ -200,5 +212,5 @@ function askedAmount(values: Values, amount: number): AskedAmount {
 }
 
 function patienceOf(values: Values): number {
-  return 1000 * (values.seconds === undefined ? PATIENCE : needed(values, 'seconds'));
+  return 1000 * (values.seconds === undefined ? PATIENCE : requiredNumber(values, 'seconds'));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TerminalSettings } from '../terminal.ts';
-import { ConfigFileError, keepInConfigFile, readConfigFile } from './configFile.ts';
+import { ConfigFileError, readConfigFile, writeTerminalEntry } from './configFile.ts';
 
 const settings: TerminalSettings = {
   protocol: 'zvt',
@@ -27,7 +27,7 @@ describe('an entry', () => {
   it('is added to what stands there already, in its indentation', async () => {
     const serial = { connection: { type: 'serial', path: '/dev/ttyS0' }, shared: true };
     await writeFile(path, JSON.stringify({ port: 8641, terminals: [serial], unknown: { kept: 1 } }, null, '\t'));
-    expect(await keepInConfigFile(path, settings)).toBe('added');
+    expect(await writeTerminalEntry(path, settings)).toBe('added');
     expect(await content()).toEqual({ port: 8641, terminals: [serial, settings], unknown: { kept: 1 } });
     expect(await readFile(path, 'utf8')).toContain('\n\t"terminals": [');
     expect(await readdir(folder)).toEqual(['bridge.json']);
@@ -36,12 +36,12 @@ describe('an entry', () => {
   it('takes the place of the one for the same connection, and keeps what else was said there', async () => {
     const before = { device: 'SDV_1', handOver: true, connection: settings.connection, password: '000000' };
     await writeFile(path, JSON.stringify({ terminals: [before] }));
-    expect(await keepInConfigFile(path, settings)).toBe('replaced');
+    expect(await writeTerminalEntry(path, settings)).toBe('replaced');
     expect(await content()).toEqual({ terminals: [{ ...before, ...settings }] });
   });
 
   it('begins a new file, which only its owner can read', async () => {
-    expect(await keepInConfigFile(path, settings)).toBe('added');
+    expect(await writeTerminalEntry(path, settings)).toBe('added');
     expect(await content()).toEqual({ terminals: [settings] });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
@@ -51,7 +51,7 @@ describe('an entry', () => {
     await writeFile(real, '{}');
     await chmod(real, 0o640);
     await symlink(real, path);
-    await keepInConfigFile(path, settings);
+    await writeTerminalEntry(path, settings);
     expect(JSON.parse(await readFile(real, 'utf8'))).toEqual({ terminals: [settings] });
     expect((await stat(real)).mode & 0o777).toBe(0o640);
     expect((await readdir(folder)).sort()).toEqual(['bridge.json', 'real.json']);
@@ -69,7 +69,7 @@ asRoot('the file of another user', () => {
   });
 
   it('is still his', async () => {
-    await keepInConfigFile(path, settings);
+    await writeTerminalEntry(path, settings);
     expect(await content()).toEqual({ terminals: [settings] });
     const { uid, gid, mode } = await stat(path);
     expect([uid, gid, mode & 0o777]).toEqual([SERVICE, SERVICE + 1, 0o600]);
@@ -79,7 +79,7 @@ asRoot('the file of another user', () => {
     await chmod(path, 0o644);
     await chmod(folder, 0o777);
     process.seteuid!(SERVICE + 2);
-    const refused = await keepInConfigFile(path, settings)
+    const refused = await writeTerminalEntry(path, settings)
       .catch((error: unknown) => error)
       .finally(() => process.seteuid!(0));
     expect(refused).toBeInstanceOf(ConfigFileError);
@@ -97,7 +97,7 @@ describe('refused, and the file stays as it was', () => {
     ['{ "terminals": {} }', 'terminals must be a list'],
   ])('%j', async (text, why) => {
     await writeFile(path, text);
-    await expect(keepInConfigFile(path, settings)).rejects.toThrow(why);
+    await expect(writeTerminalEntry(path, settings)).rejects.toThrow(why);
     await expect(readConfigFile(path)).rejects.toThrow(why);
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await readdir(folder)).toEqual(['bridge.json']);

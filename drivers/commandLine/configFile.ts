@@ -36,7 +36,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
  * or the new one, whole, also after a power cut; owner and rights stay, and a new one can be read by its owner only, for the
  * password in it.
  */
-export async function keepInConfigFile(path: string, settings: TerminalSettings): Promise<'added' | 'replaced'> {
+export async function writeTerminalEntry(path: string, settings: TerminalSettings): Promise<'added' | 'replaced'> {
   const file = await readConfigFile(path);
   const { terminals, content, indent } = file;
   const at = terminals.findIndex(one => isSame(one, settings));
@@ -49,7 +49,7 @@ export async function keepInConfigFile(path: string, settings: TerminalSettings)
 }
 
 /** Does the entry of this terminal say who else takes money there? */
-export async function saysShared(path: string, settings: TerminalSettings): Promise<boolean> {
+export async function namesSharedUse(path: string, settings: TerminalSettings): Promise<boolean> {
   const { terminals } = await readConfigFile(path);
   return terminals.some(one => isSame(one, settings) && one.shared !== undefined);
 }

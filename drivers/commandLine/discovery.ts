@@ -1,11 +1,11 @@
 /** `npm run zvt -- find` and `pair`: looks for terminals, and meets one to say how it is to be configured. */
 
 import { type FoundTerminal, findTerminals } from '../discovery/findTerminals.ts';
-import { NetworkError, ownNetworks } from '../discovery/networks.ts';
+import { localNetworks, NetworkError } from '../discovery/networks.ts';
 import { introduceTerminal } from '../index.ts';
 import type { TerminalSettings } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { keepInConfigFile, readConfigFile, saysShared } from './configFile.ts';
+import { namesSharedUse, readConfigFile, writeTerminalEntry } from './configFile.ts';
 
 export interface FindOptions {
   /** CIDR; the networks of this machine when neither this nor `ports` is given. */
@@ -30,7 +30,7 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
   try {
     const found = await findTerminals({
       ports: ports || everywhere,
-      subnets: everywhere ? ownNetworks() : subnets,
+      subnets: everywhere ? localNetworks() : subnets,
       onFound: one => console.log(json ? JSON.stringify(one) : sentence(one)),
       ...(signal ? { signal } : {}),
     });
@@ -65,8 +65,8 @@ export async function pair(
   console.error(`terminal ${terminalId ?? '(no id)'} ${softwareVersion ?? ''} ${status.kind}`);
   if (diagnosis && diagnosis.kind !== 'done') console.error(`diagnosis: ${diagnosis.reason.text}`);
   if (file !== undefined) {
-    const how = await keepInConfigFile(file, settings);
-    if (!(await saysShared(file, settings))) console.error(NOT_ANSWERED);
+    const how = await writeTerminalEntry(file, settings);
+    if (!(await namesSharedUse(file, settings))) console.error(NOT_ANSWERED);
     console.log(`${how} in ${file}: the bridge uses it from its next start on`);
     return EXIT.done;
   }

@@ -1,17 +1,17 @@
 /** `npm run zvt -- record` and `replay`: conversations of real tills and terminals, written down and played again. */
 import { appendFileSync, openSync } from 'node:fs';
-import { type RecorderOptions, record } from '../simulator/zvt/recorder.ts';
-import { type RecordedTurn, RecordingError, readRecording } from '../simulator/zvt/recording.ts';
-import { replayTill } from '../simulator/zvt/replay.ts';
+import { type RecorderOptions, record } from '../simulator/zvt/recording/recorder.ts';
+import { type RecordedTurn, RecordingError, readRecording } from '../simulator/zvt/recording/recording.ts';
+import { replayTill } from '../simulator/zvt/recording/replay.ts';
 import type { Connection } from '../terminal.ts';
-import { isLoopback } from '../transport/caller.ts';
+import { isLoopback } from '../transport/allowedPeers.ts';
 import type { SerialAddress } from '../transport/serial.ts';
-import { neededText, optional, settingsOf, UsageError, type Values } from './arguments.ts';
-import { EXIT } from './endings.ts';
+import { optionalNumber, requiredText, settingsOf, UsageError, type Values } from './arguments.ts';
+import { EXIT } from './results.ts';
 
 /** Stands between till and terminal until SIGINT or SIGTERM; a file that is there is begun anew once it can record. */
 export async function recordToFile(values: Values): Promise<number> {
-  const file = neededText(values, 'file');
+  const file = requiredText(values, 'file');
   const ends = { caller: callerOf(values), called: calledOf(values) };
   if (values['terminal-calls'] && (ends.caller.type === 'serial' || ends.called.type === 'serial'))
     throw new UsageError('--terminal-calls is for --listen and --tcp: over a serial line nobody calls');
@@ -67,7 +67,7 @@ function cannotRecord(error: unknown): never {
 
 /** Says what the till of a recording said. */
 export async function replayFile(values: Values): Promise<number> {
-  const turns = recordingOf(neededText(values, 'file'));
+  const turns = recordingOf(requiredText(values, 'file'));
   const { password } = values;
   const { address } = calledOf(values);
   const ending = await replayTill(turns, address, password === undefined ? {} : { password });
@@ -100,7 +100,8 @@ function callerOf(values: Values): RecorderOptions['caller'] {
   const { listen, host = '127.0.0.1', 'till-serial': path } = values;
   if ((listen === undefined) === (path === undefined))
     throw new UsageError('give the place for the till: --listen PORT or --till-serial PATH');
-  if (path !== undefined) return { type: 'serial', address: { path, ...optional(values, 'till-baud', 'baudRate') } };
+  if (path !== undefined)
+    return { type: 'serial', address: { path, ...optionalNumber(values, 'till-baud', 'baudRate') } };
   if (!/^\d{1,5}$/.test(listen!) || Number(listen) > 65_535)
     throw new UsageError('--listen must be a port, 0 = any free one');
   if (!isLoopback(host))

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
-import { scriptedTerminal } from '../testing/scriptedTerminal.ts';
 
 const CLI = new URL('./zvt.ts', import.meta.url).pathname;
 

@@ -2,16 +2,16 @@
 
 import { onInterrupt } from '../interrupt.ts';
 import { SettingsError } from '../settings.ts';
-import type { Call } from '../terminal.ts';
+import type { CommandOptions } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { openZvt } from '../zvt/zvtTerminal.ts';
-import { answerOf, checkTaken, handOver, readArguments, settingsOf, UsageError, type Values } from './arguments.ts';
-import { atTerminal, byItself } from './commands.ts';
+import { openZvtTerminal } from '../zvt/terminal.ts';
+import { answerOf, checkOptions, handOver, readArguments, settingsOf, UsageError, type Values } from './arguments.ts';
+import { standaloneCommands, terminalCommands } from './commands.ts';
 import { ConfigFileError } from './configFile.ts';
-import { DecodeError } from './decodeHex.ts';
-import { type Ending, EXIT, exitCode, tellEnding, tellProgress } from './endings.ts';
+import { DecodeError } from './hexMessages.ts';
+import { type CommandResult, EXIT, exitCode, printProgress, printResult } from './results.ts';
 
-const COMMANDS = { ...byItself, ...atTerminal };
+const COMMANDS = { ...standaloneCommands, ...terminalCommands };
 
 const HELP = `npm run zvt -- <command> [options]
 ${Object.entries(COMMANDS)
@@ -50,21 +50,21 @@ function isWrongUse(error: unknown): error is Error {
   return [UsageError, SettingsError, ConfigFileError, DecodeError, RangeError].some(kind => error instanceof kind);
 }
 
-async function run(name: string, values: Values, rest: readonly string[]): Promise<Ending | number> {
+async function run(name: string, values: Values, rest: readonly string[]): Promise<CommandResult | number> {
   const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (row) checkTaken(name, row, values, rest);
-  if (Object.hasOwn(byItself, name)) return byItself[name]!.does(values, rest, traceOf(values));
-  if (Object.hasOwn(atTerminal, name)) return send(name, values);
+  if (row) checkOptions(name, row, values, rest);
+  if (Object.hasOwn(standaloneCommands, name)) return standaloneCommands[name]!.does(values, rest, traceOf(values));
+  if (Object.hasOwn(terminalCommands, name)) return send(name, values);
   throw new UsageError(`there is no command ${JSON.stringify(name)}; there are: ${Object.keys(COMMANDS).join(', ')}`);
 }
 
-async function send(name: string, values: Values): Promise<Ending> {
-  const command = atTerminal[name]!.does(values);
+async function send(name: string, values: Values): Promise<CommandResult> {
+  const command = terminalCommands[name]!.does(values);
   const given = handOver(values);
-  const terminal = openZvt(settingsOf(values), traceOf(values));
-  const call: Call = {
+  const terminal = openZvtTerminal(settingsOf(values), traceOf(values));
+  const call: CommandOptions = {
     signal: onInterrupt(),
-    onProgress: values.json ? () => {} : tellProgress,
+    onProgress: values.json ? () => {} : printProgress,
     ...(given ? { onApproved: () => given } : {}),
     ...(values.answer === undefined ? {} : { onQuestion: async ({ kind }) => answerOf(values, kind) }),
   };
@@ -79,9 +79,9 @@ function traceOf({ verbose }: Values): Trace | undefined {
   return verbose ? ({ direction, text }) => console.error(`${direction} ${text}`) : undefined;
 }
 
-function tell(ending: Ending, { json }: Values): number {
+function tell(ending: CommandResult, { json }: Values): number {
   if (json) console.log(JSON.stringify(ending));
-  else tellEnding(ending);
+  else printResult(ending);
   return exitCode(ending.outcome);
 }
 

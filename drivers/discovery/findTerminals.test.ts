@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { own } from '../ownership.ts';
+import { ptyPair } from '../doubles/ptyPair.ts';
+import { scriptedTerminal } from '../doubles/scriptedTerminal.ts';
+import { takeOwnership } from '../ownership.ts';
 import { startVirtualTerminal } from '../simulator/zvt/start.ts';
-import { ptyPair } from '../testing/ptyPair.ts';
-import { scriptedTerminal } from '../testing/scriptedTerminal.ts';
-import { accessTo } from '../transport/access.ts';
+import { transportOpener } from '../transport/opener.ts';
 import { findTerminals } from './findTerminals.ts';
 import { NetworkError } from './networks.ts';
 
@@ -51,7 +51,7 @@ describe('a search', () => {
     const found = await findTerminals({
       subnets: ['127.0.0.1', '127.0.0.0/29'],
       tcpPorts: [port, port],
-      patience,
+      timeouts: patience,
       realm,
       onFound: one => told.push(one.endpoint),
       onProgress: (done, of) => progress.push([done, of]),
@@ -69,7 +69,7 @@ describe('a search', () => {
     const web = await stranger('HTTP/1.1 400 Bad Request\r\n\r\n');
     const mute = await stranger('');
     const tcpPorts = [web.port, mute.port];
-    expect(await findTerminals({ subnets: ['127.0.0.1'], tcpPorts, patience, realm })).toEqual([]);
+    expect(await findTerminals({ subnets: ['127.0.0.1'], tcpPorts, timeouts: patience, realm })).toEqual([]);
     expect([web.heard(), mute.heard()]).toEqual(['050100', '050100']);
     expect([web.connections(), mute.connections()]).toEqual([1, 1]);
   });
@@ -85,7 +85,7 @@ describe('a search', () => {
     await findTerminals({
       subnets: ['127.0.0.1'],
       tcpPorts: [busy.port],
-      patience: { connect: 1000, answer: 200 },
+      timeouts: { connect: 1000, answer: 200 },
       realm,
     });
     await busy.finished;
@@ -94,9 +94,9 @@ describe('a search', () => {
 
   it('leaves alone what somebody owns, and tells who', async () => {
     const shop = await stranger('');
-    const lock = await own(`tcp://127.0.0.1:${shop.port}`, { program: 'Other till' }, realm);
+    const lock = await takeOwnership(`tcp://127.0.0.1:${shop.port}`, { program: 'Other till' }, realm);
     opened.push(lock.release);
-    const found = await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [shop.port], patience, realm });
+    const found = await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [shop.port], timeouts: patience, realm });
     expect(found).toMatchObject([
       { holder: expect.stringContaining('Other till'), own: true, terminalId: null, software: null },
     ]);
@@ -107,7 +107,7 @@ describe('a search', () => {
     const shop = await stranger('');
     const connection = { type: 'tcp', host: 'terminal.invalid', port: shop.port } as const;
     const addressesOf = async () => ['127.0.0.2', '127.0.0.1'];
-    const access = accessTo(connection, { owner: { program: 'Other till' }, realm, addressesOf });
+    const access = transportOpener(connection, { owner: { program: 'Other till' }, realm, addressesOf });
     opened.push(() => access.close());
     await expect(access.open(1000)).rejects.toThrow(); // nobody has that name: it is owned all the same
     const search = { subnets: ['127.0.0.1', '127.0.0.2'], tcpPorts: [shop.port], patience, realm };
@@ -126,7 +126,7 @@ describe('a search', () => {
     const found = await findTerminals({
       ports: true,
       listPorts: async () => [{ path: used.till }, { path: empty.till }, { path: '/dev/does-not-exist' }],
-      patience,
+      timeouts: patience,
       realm,
     });
     expect(found).toMatchObject([
@@ -140,7 +140,7 @@ describe('a search', () => {
     const search = findTerminals({
       subnets: ['127.0.0.1'],
       tcpPorts: [mute.port],
-      patience: { connect: 1000, answer: 600_000 },
+      timeouts: { connect: 1000, answer: 600_000 },
       realm,
       signal: stop.signal,
     });

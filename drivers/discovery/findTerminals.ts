@@ -2,18 +2,18 @@
  * Finds terminals on the serial ports of this machine and in networks. Every place is asked once, and one harmless
  * question only; a terminal that another program owns is told with its owner and left alone.
  */
-import { HeldError, heldBy, type Owner, ownAll } from '../ownership.ts';
+import { HeldError, type Owner, ownershipConflict, takeAllOwnership } from '../ownership.ts';
 import { endpointOf } from '../settings.ts';
 import type { Connection } from '../terminal.ts';
-import { networkNames, portName } from '../transport/access.ts';
+import { networkNames, portName } from '../transport/opener.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial, type SerialPortInfo } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import type { SystemTransport } from '../transport/transport.ts';
-import { type Probed, probeZvt } from '../zvt/probe.ts';
+import { type ProbeAnswer, probeZvt } from '../zvt/probe.ts';
 import { profiles } from '../zvt/profiles.ts';
 import { addressesIn } from './networks.ts';
 
-export interface FoundTerminal extends Probed {
+export interface FoundTerminal extends ProbeAnswer {
   readonly connection: Connection;
   readonly endpoint: string;
   readonly protocol: 'zvt';
@@ -29,7 +29,7 @@ export interface Search {
   /** IPv4 networks as CIDR or single addresses. */
   readonly subnets?: readonly string[];
   readonly tcpPorts?: readonly number[];
-  readonly patience?: SearchPatience;
+  readonly timeouts?: SearchTimeouts;
   readonly onFound?: (found: FoundTerminal) => void;
   /** Places asked, of how many. */
   readonly onProgress?: (done: number, of: number) => void;
@@ -41,7 +41,7 @@ export interface Search {
 }
 
 /** Milliseconds. */
-export interface SearchPatience {
+export interface SearchTimeouts {
   /** Until a machine has accepted the connection. */
   readonly connect: number;
   /** Until a terminal has answered. */
@@ -51,7 +51,7 @@ export interface SearchPatience {
 /** Ports at which terminals listen as they are delivered. */
 const ZVT_PORTS: readonly number[] = [...new Set(profiles.flatMap(({ ports }) => ports))];
 const BAUD_RATES = [9600, 115_200] as const;
-const PATIENCE: SearchPatience = { connect: 1000, answer: 2000 };
+const PATIENCE: SearchTimeouts = { connect: 1000, answer: 2000 };
 /** Connections being built at the same time. */
 const AT_ONCE = 64;
 
@@ -117,11 +117,11 @@ async function askOnce(connection: Connection, search: Search): Promise<FoundTer
 }
 
 /** Throws `HeldError`; asked before anything is opened, but only a place that answers is taken. */
-async function probe(connection: Connection, search: Search): Promise<Probed | null> {
-  const { patience = PATIENCE, owner, realm, signal } = search;
+async function probe(connection: Connection, search: Search): Promise<ProbeAnswer | null> {
+  const { timeouts: patience = PATIENCE, owner, realm, signal } = search;
   const names = await namesOf(connection);
   for (const name of names) {
-    const held = await heldBy(name, realm);
+    const held = await ownershipConflict(name, realm);
     if (held) throw held;
   }
   const transport = await open(connection, patience.connect).catch(() => null);
@@ -143,7 +143,7 @@ async function probeOwned<T>(
   realm: string | undefined,
   ask: () => Promise<T>,
 ): Promise<T> {
-  const lock = await ownAll(names, owner, realm);
+  const lock = await takeAllOwnership(names, owner, realm);
   try {
     return await ask();
   } finally {

@@ -1,7 +1,7 @@
 /** IPv4 networks as people write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressesIn, NetworkError, ownNetworks } from './networks.ts';
+import { addressesIn, localNetworks, NetworkError } from './networks.ts';
 
 describe('the addresses in a network', () => {
   it('are all but the name of the network and its broadcast address', () => {
@@ -52,12 +52,12 @@ describe('the networks of this machine', () => {
 
   it('are told as they can be searched, without loopback and IPv6', () => {
     expect(
-      ownNetworks({
+      localNetworks({
         lo: [one('127.0.0.1', 8, { internal: true })],
         eth0: [one('192.168.7.20', 24), { ...one('fe80::1', 64), family: 'IPv6', scopeid: 1 }],
         wlan0: [one('10.1.2.3', 8), one('192.168.7.21', 24)],
       }),
     ).toEqual(['192.168.7.0/24', '10.1.2.0/24']);
-    for (const network of ownNetworks()) expect(addressesIn(network).length).toBeGreaterThan(0);
+    for (const network of localNetworks()) expect(addressesIn(network).length).toBeGreaterThan(0);
   });
 });

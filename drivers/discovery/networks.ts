@@ -21,7 +21,7 @@ export function addressesIn(cidr: string): readonly string[] {
 }
 
 /** Networks this machine is in, as CIDR, loopback left out. */
-export function ownNetworks(interfaces = networkInterfaces()): readonly string[] {
+export function localNetworks(interfaces = networkInterfaces()): readonly string[] {
   const own = Object.values(interfaces).flatMap(entries => entries ?? []);
   const cidrs = own.flatMap(({ family, internal, address, cidr }) =>
     family === 'IPv4' && !internal && cidr ? [networkOf(address, Number(cidr.split('/')[1]))] : [],

@@ -4,13 +4,13 @@
  */
 import type { Condition } from '../terminal.ts';
 import { attributeOf } from './codec/element.ts';
-import { codeOf, wordsOf } from './facts.ts';
-import { MONEY_TYPES, requests } from './requests.ts';
-import { resultOf } from './results.ts';
-import type { Run } from './verdict.ts';
+import { errorCodeOf, errorTextOf } from './exchange/answerFacts.ts';
+import type { RequestResult } from './exchange/outcome.ts';
+import { resultOf } from './exchange/overallResults.ts';
+import { MONEY_TYPES, requests } from './exchange/requests.ts';
 
 /** `well`: nothing keeps it from taking cards; undefined: it said nothing of that. */
-export function wordOf({ request, ending }: Run): Condition | 'well' | undefined {
+export function conditionAfter({ request, ending }: RequestResult): Condition | 'well' | undefined {
   if (ending.by === 'lost') return undefined;
   const { message } = ending;
   const result = attributeOf(message, 'OverallResult');
@@ -19,7 +19,7 @@ export function wordOf({ request, ending }: Run): Condition | 'well' | undefined
   if (result === 'Success' && request === requests.diagnosis) return 'well';
   if (!NOT_READY.has(result)) return undefined;
   const { de, en } = resultOf(result);
-  const [resultCode, text] = [codeOf(message), wordsOf(message)];
+  const [resultCode, text] = [errorCodeOf(message), errorTextOf(message)];
   return {
     blocks: true,
     cure: 'person',

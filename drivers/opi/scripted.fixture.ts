@@ -5,9 +5,9 @@ import { openTerminal } from '../index.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import type { Trace, TraceEntry } from '../trace.ts';
 import { type Element, element } from './codec/element.ts';
-import { deframer, frame } from './codec/frame.ts';
 import { answerName, type Head, headOf, message } from './codec/messages.ts';
 import { parseXml, writeXml } from './codec/xml.ts';
+import { deframer, frame } from './framing/frame.ts';
 import { FAST, freePort } from './pair.fixture.ts';
 
 /** One connection, seen from the terminal. */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer, Progress, Question } from '../terminal.ts';
 import { attributeOf, type Element, element, find, textOf } from './codec/element.ts';
-import { MOST_BYTES } from './codec/frame.ts';
 import { headOf, message } from './codec/messages.ts';
+import { MOST_BYTES } from './framing/frame.ts';
 import { FAST, until } from './pair.fixture.ts';
 import { bytesOf, openScripted, type Scripted, success, tender } from './scripted.fixture.ts';
 
@@ -179,7 +179,7 @@ describe('channel 1', () => {
     [
       'GetConfirmation',
       'Weiter?',
-      { kind: 'choice', text: 'Weiter?', choices: expect.anything(), patience: 7000 },
+      { kind: 'choice', text: 'Weiter?', choices: expect.anything(), timeout: 7000 },
       { kind: 'chosen', value: 0 },
       'InBoolean',
       'false',
@@ -187,7 +187,7 @@ describe('channel 1', () => {
     [
       'GetConfirmation',
       'Signature ok?',
-      { kind: 'signature', text: 'Signature ok?', patience: 7000 },
+      { kind: 'signature', text: 'Signature ok?', timeout: 7000 },
       { kind: 'yes' },
       'InBoolean',
       'true',
@@ -195,7 +195,7 @@ describe('channel 1', () => {
     [
       'GetAmount',
       'Tip?',
-      { kind: 'input', wants: 'amount', text: 'Tip?', patience: 7000 },
+      { kind: 'input', wants: 'amount', text: 'Tip?', timeout: 7000 },
       { kind: 'typed', text: '150' },
       'InNumber',
       '1.50',
@@ -203,7 +203,7 @@ describe('channel 1', () => {
     [
       'GetDecimals',
       'Table?',
-      { kind: 'input', wants: 'number', text: 'Table?', patience: 7000 },
+      { kind: 'input', wants: 'number', text: 'Table?', timeout: 7000 },
       { kind: 'typed', text: '12' },
       'InNumber',
       '12',
@@ -211,7 +211,7 @@ describe('channel 1', () => {
     [
       'GetChars',
       'Name?',
-      { kind: 'input', wants: 'text', text: 'Name?', patience: 7000 },
+      { kind: 'input', wants: 'text', text: 'Name?', timeout: 7000 },
       { kind: 'typed', text: 'A & B' },
       'InString',
       'A & B',
@@ -219,7 +219,7 @@ describe('channel 1', () => {
     [
       'GetAnyKey',
       'Read',
-      { kind: 'choice', text: 'Read', choices: [{ value: 1, text: 'OK' }], patience: 7000 },
+      { kind: 'choice', text: 'Read', choices: [{ value: 1, text: 'OK' }], timeout: 7000 },
       { kind: 'chosen', value: 1 },
       'InNumber',
       '1',
@@ -227,7 +227,7 @@ describe('channel 1', () => {
     [
       'GetDecimals',
       'Table?',
-      { kind: 'input', wants: 'number', text: 'Table?', patience: 7000 },
+      { kind: 'input', wants: 'number', text: 'Table?', timeout: 7000 },
       { kind: 'typed', text: 'twelve' },
       'InNumber',
       undefined,

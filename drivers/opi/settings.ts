@@ -3,7 +3,7 @@ import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
 import type { Connection, TerminalSettings } from '../terminal.ts';
 import type { Charset } from './codec/xml.ts';
-import { DEFAULT_TIMERS, type Timers } from './requests.ts';
+import { DEFAULT_TIMERS, type Timers } from './exchange/requests.ts';
 
 /** `settings.options` of protocol `opi`; all of them may be left out. */
 interface OpiOptions {

@@ -1,8 +1,8 @@
 /** A port that is unplugged at any moment is told to be gone. */
 import { SerialPort } from 'serialport';
 import { afterEach, expect, it } from 'vitest';
-import { ptyPair } from '../testing/ptyPair.ts';
-import { hangingUp } from './hangUp.ts';
+import { ptyPair } from '../doubles/ptyPair.ts';
+import { withHangUpDetection } from './hangUp.ts';
 import { openSerial } from './serial.ts';
 
 const closing: (() => unknown)[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
 async function openOne() {
   const ports = await ptyPair();
   closing.push(() => ports.close());
-  const port = await hangingUp(SerialPort.binding).open({ path: ports.till, baudRate: 9600 });
+  const port = await withHangUpDetection(SerialPort.binding).open({ path: ports.till, baudRate: 9600 });
   closing.push(() => port.isOpen && port.close());
   return { ...ports, port };
 }

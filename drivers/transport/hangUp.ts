@@ -15,7 +15,7 @@ const NOT_YET: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR']
 const readOnce = promisify(readFile);
 
 /** The same binding, whose ports end when they hang up. */
-export function hangingUp(binding: Binding): Binding {
+export function withHangUpDetection(binding: Binding): Binding {
   const open = async (options: Parameters<Binding['open']>[0]) => noticing(await binding.open(options as never));
   return { ...binding, open } as Binding;
 }

@@ -1,6 +1,6 @@
 /** Serial ports; the only file that loads `serialport`, and only once a port is needed. */
 import { readdir } from 'node:fs/promises';
-import { hangingUp } from './hangUp.ts';
+import { withHangUpDetection } from './hangUp.ts';
 import { inbox, type SystemTransport } from './transport.ts';
 
 export interface SerialAddress {
@@ -37,7 +37,7 @@ async function namesAlone(): Promise<readonly SerialPortInfo[]> {
 export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {
   const { SerialPort } = await import('serialport');
   const line = { path, baudRate, stopBits, dataBits: 8, parity: 'none', lock: true, autoOpen: false } as const;
-  const port = new SerialPort({ ...line, ...{ binding: hangingUp(SerialPort.binding) } });
+  const port = new SerialPort({ ...line, ...{ binding: withHangUpDetection(SerialPort.binding) } });
   // One that cannot be closed is of no use either.
   const close = () => (port.isOpen ? port.close(error => error && box.end(error)) : undefined);
   const box = inbox(close);

@@ -9,7 +9,7 @@ export interface Transport {
    */
   write(bytes: Buffer): boolean;
   /** Names the one listener; what came before is delivered first. `down` is called exactly once, and last. */
-  listen(listener: TransportListener): void;
+  listen(listener: TransportReceiver): void;
   /** Cuts the pipe at once. The listener hears `down` unless it already did. */
   close(): void;
 }
@@ -20,7 +20,7 @@ export interface SystemTransport extends Transport {
   readonly closed: Promise<void>;
 }
 
-export interface TransportListener {
+export interface TransportReceiver {
   /** At least one byte; pieces are cut anywhere. */
   bytes(chunk: Buffer): void;
   /** The pipe is gone; `error` says why when the system knew. */
@@ -38,11 +38,11 @@ export function inbox(hangUp: () => void): {
   readonly down: boolean;
   bytes(chunk: Buffer): void;
   end(error?: Error): void;
-  listen(listener: TransportListener): void;
+  listen(listener: TransportReceiver): void;
   readonly closed: Promise<void>;
 } {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  let listener: TransportListener | undefined;
+  let listener: TransportReceiver | undefined;
   let waiting: Buffer[] = [];
   let unheard = 0;
   let ended: { error?: Error } | undefined;

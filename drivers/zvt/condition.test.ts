@@ -1,9 +1,9 @@
 /** What a terminal tells about itself: remembered, told, asked again only while it is bad, and over when it is. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { Condition, PaymentTerminal } from '../terminal.ts';
-import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { encode } from './codec/apdu.ts';
 import { APPROVED, DONE } from './scripted.fixture.ts';
 

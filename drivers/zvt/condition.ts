@@ -1,22 +1,22 @@
 /** What the end of a command says about the terminal itself: locked, well again, or worth a question. Pure. */
 import type { Condition } from '../terminal.ts';
 import type { PacketName } from './codec/packets.ts';
-import { isInLetters } from './facts.ts';
+import { announcedAbsence, type CommandResult, type OutcomeContext } from './exchange/outcome.ts';
+import { hasHostLetterCode } from './exchange/statusInformation.ts';
 import { conditionOf, terminalStatus } from './terminalStatus.ts';
 import { resultCode } from './texts/resultCodes.ts';
-import { followsOf, type Run, type Setting } from './verdict.ts';
 
 /** `well`: nothing keeps it from taking cards. `ask`: only its status can tell. Undefined: it said nothing of that. */
-export type Word = Condition | 'well' | 'ask' | undefined;
+export type ConditionFinding = Condition | 'well' | 'ask' | undefined;
 
 /** `known`: what it had told before. */
-export function wordOf(run: Run, setting: Setting, known: Condition | null): Word {
+export function conditionAfter(run: CommandResult, setting: OutcomeContext, known: Condition | null): ConditionFinding {
   const { ending, state, noisy } = run;
   const { send, movesMoney } = state.command;
   // What was heard in part, or not at all, may have been about something else.
   if (noisy || ending.by === 'lost') return undefined;
   if (send === 'statusEnquiry') return wordOfStatus(run, setting, known);
-  const follows = followsOf(run);
+  const follows = announcedAbsence(run);
   if (follows) return AWAY[follows];
   const code = failedWith(run);
   if (code !== undefined) return wordOfCode(code, run, known);
@@ -26,7 +26,7 @@ export function wordOf(run: Run, setting: Setting, known: Condition | null): Wor
   return known?.blocks ? 'ask' : undefined;
 }
 
-function wordOfStatus(run: Run, setting: Setting, known: Condition | null): Word {
+function wordOfStatus(run: CommandResult, setting: OutcomeContext, known: Condition | null): ConditionFinding {
   const { ending } = run;
   // One that knows no enquiry is well when it is there again, and tells nothing else.
   if (ending.by === 'refusal') return known?.cure === 'wait' ? 'well' : undefined;
@@ -41,7 +41,7 @@ function wordOfStatus(run: Run, setting: Setting, known: Condition | null): Word
  * Said to a command that moves money it is a lock; said to any other it may be about that alone (6A: turnover is open). The
  * one that also means a wrong PIN is a lock only where it comes without a result.
  */
-function wordOfCode(code: number, { ending, state }: Run, known: Condition | null): Word {
+function wordOfCode(code: number, { ending, state }: CommandResult, known: Condition | null): ConditionFinding {
   if (code === INITIALISATION && state.status?.resultCode !== undefined) return undefined;
   const isLock = LOCKS.has(code) || (code === PRINTER && ending.by === 'refusal');
   if (!isLock) return undefined;
@@ -50,8 +50,8 @@ function wordOfCode(code: number, { ending, state }: Run, known: Condition | nul
 }
 
 /** The code it failed with; undefined where it did not, or where the code is the host's own. */
-function failedWith({ ending, state }: Run): number | undefined {
-  const told = state.status && !isInLetters(state.status) ? state.status.resultCode : undefined;
+function failedWith({ ending, state }: CommandResult): number | undefined {
+  const told = state.status && !hasHostLetterCode(state.status) ? state.status.resultCode : undefined;
   if (ending.by === 'refusal') return ending.code;
   if (told) return told;
   return ending.by === 'abort' ? ending.message.fields.abortCode : undefined;

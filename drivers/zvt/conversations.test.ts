@@ -1,8 +1,8 @@
 /** Conversations recorded from real terminals, played against the driver over TCP, byte for byte in both directions. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
-import { readRecording, type Turn } from '../simulator/zvt/recording.ts';
-import { type ReplayingTerminal, replayTerminal } from '../simulator/zvt/replay.ts';
+import { readRecording, type Turn } from '../simulator/zvt/recording/recording.ts';
+import { type ReplayingTerminal, replayTerminal } from '../simulator/zvt/recording/replay.ts';
 import type { PaymentTerminal, Progress, TerminalSettings } from '../terminal.ts';
 
 const CONVERSATIONS = new URL('./captures/conversations.json', import.meta.url).pathname;

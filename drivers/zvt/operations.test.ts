@@ -1,12 +1,12 @@
 /** Every operation of the contract: the bytes it sends, and what the answers mean. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal, TerminalSettings } from '../terminal.ts';
-import { registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { decode } from './codec/apdu.ts';
-import { commands, DEFAULT_TIMERS } from './commands.ts';
-import { begin } from './sessionState.ts';
-import { openPreAuthorisations } from './verdict.ts';
+import { commandStarted } from './exchange/commandState.ts';
+import { commands, DEFAULT_TIMERS } from './exchange/commands.ts';
+import { openPreAuthorisationsOf } from './exchange/outcome.ts';
 
 const FAST = { t3: 300, t4: 500, short: 500, settle: 100, stop: 100, retryFirst: 10, retryMost: 20, drain: 100 };
 const APPROVED = '040f0927000400000000' + '1200';
@@ -143,10 +143,14 @@ describe('open pre-authorisations', () => {
   it('a list that miscounts', () => {
     // On a serial line a frame may hold less than its message claims.
     const message = decode(Buffer.from('061e0eb8061123090802012308024567', 'hex'));
-    const state = begin(commands.openPreAuthorisations, DEFAULT_TIMERS);
+    const state = commandStarted(commands.openPreAuthorisations, DEFAULT_TIMERS);
     const run = { ending: { by: 'abort', message }, state, noisy: false } as const;
     const setting = { charset: 'auto', currency: 'EUR', language: 'en' } as const;
-    expect(openPreAuthorisations(run, setting)).toEqual({ kind: 'found', receiptNumbers: [123, 4567], complete: true });
+    expect(openPreAuthorisationsOf(run, setting)).toEqual({
+      kind: 'found',
+      receiptNumbers: [123, 4567],
+      complete: true,
+    });
   });
 
   it('unknown to the terminal', async () => {
@@ -320,7 +324,7 @@ describe('tasks', () => {
     );
     await terminal.perform({ do: 'changeConfiguration', hex: 'e406ff4003739146' });
     const digits = { least: 1, most: 5 };
-    await terminal.askCustomer({ lines: ['PLZ'], patience: 1_000, digits });
+    await terminal.askCustomer({ lines: ['PLZ'], timeout: 1_000, digits });
     expect(lines.some(text => text.includes('08 13 (not shown)'))).toBe(true);
     expect(lines.join()).not.toMatch(/739146|98765|3938373635/);
   });
@@ -433,7 +437,7 @@ describe('the reader', () => {
     ['800000', { kind: 'failed', reason: { code: 'garbled' } }],
   ])('asks for a key: %s', async (answer, expected) => {
     await opened([answer]);
-    expect(await terminal!.askCustomer({ lines: ['OK?'], patience: 9_000 })).toMatchObject(expected);
+    expect(await terminal!.askCustomer({ lines: ['OK?'], timeout: 9_000 })).toMatchObject(expected);
     expect(sent()).toEqual(['06e108f009f1f0f34f4b3f']);
   });
 
@@ -447,11 +451,11 @@ describe('the reader', () => {
     });
     const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
     terminal = await openTerminal({ protocol: 'zvt', connection, options: { timers: FAST } });
-    expect(await terminal.askCustomer({ lines: ['OK?'], patience: 9_000 })).toMatchObject({ key: 'ok' });
+    expect(await terminal.askCustomer({ lines: ['OK?'], timeout: 9_000 })).toMatchObject({ key: 'ok' });
   });
 
   it('asks for digits only with texts that the vendor has signed', async () => {
-    const question = { lines: ['PLZ'], patience: 9_000, digits: { least: 1, most: 5 } };
+    const question = { lines: ['PLZ'], timeout: 9_000, digits: { least: 1, most: 5 } };
     await opened([]);
     expect(await terminal!.askCustomer(question)).toMatchObject({ kind: 'failed', reason: { code: 'unsupported' } });
     await terminal!.close();

@@ -1,7 +1,7 @@
 /** The options of a ZVT terminal, as a shop sets them. */
 import type { Feature } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
-import type { Timers } from './commands.ts';
+import type { Timers } from './exchange/commands.ts';
 
 /** `settings.options` of protocol `zvt`; all of them may be left out. */
 export interface ZvtOptions {

@@ -1,9 +1,9 @@
 /** Profiles of terminal models, and how a terminal is recognised and asked what it can do. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { SettingsError } from '../settings.ts';
 import type { Feature } from '../terminal.ts';
-import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
-import { introduce } from './introduce.ts';
+import { introduceZvt } from './introduction.ts';
 import { profileNamed, profileOf, profiles } from './profiles.ts';
 import { zvtSettings } from './settings.ts';
 
@@ -110,7 +110,7 @@ describe('an introduction', () => {
     });
     script.finished.catch(() => {});
     const to = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
-    return introduce({ protocol: 'zvt', connection: to, password: '123456', options: { timers } });
+    return introduceZvt({ protocol: 'zvt', connection: to, password: '123456', options: { timers } });
   }
 
   const says =
@@ -206,7 +206,7 @@ describe('an introduction', () => {
   it('knows nothing of a terminal that is not there', async () => {
     script = await scriptedTerminal(async peer => peer.cut());
     const to = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
-    const found = await introduce({ protocol: 'zvt', connection: to, options: { timers } });
+    const found = await introduceZvt({ protocol: 'zvt', connection: to, options: { timers } });
     expect(found).toEqual({
       profile: 'generic',
       features: [],

@@ -17,7 +17,7 @@ export interface Profile {
 }
 
 /** What a terminal told about itself. */
-export interface Answers {
+export interface DeviceDescription {
   readonly deviceName?: string | undefined;
   readonly softwareVersion?: string | undefined;
 }
@@ -110,7 +110,7 @@ export function profileNamed(name: string): Profile | undefined {
 }
 
 /** The profile of a terminal that told this about itself. */
-export function profileOf({ deviceName = '', softwareVersion = '' }: Answers): Profile {
+export function profileOf({ deviceName = '', softwareVersion = '' }: DeviceDescription): Profile {
   const told = `${deviceName}\n${softwareVersion}`;
   return profiles.find(({ recognise }) => recognise?.test(told)) ?? GENERIC;
 }

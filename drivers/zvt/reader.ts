@@ -1,17 +1,17 @@
 /** The terminal's reader and keys in the till's service: what is asked, and what came back. */
-import type { CardRead, CustomerQuestion, Typed } from '../terminal.ts';
-import { cardReadOf } from './cardRead.ts';
+import type { CardReadOutcome, CustomerInput, CustomerQuestion } from '../terminal.ts';
 import type { Message } from './codec/apdu.ts';
 import { apduData } from './codec/lengths.ts';
 import { tlv } from './codec/tlv.ts';
-import { commands } from './commands.ts';
-import type { Asked } from './moneyFields.ts';
+import { cardReadOf } from './exchange/cardRead.ts';
+import { commands } from './exchange/commands.ts';
+import { type CommandResult, failureReason, type OutcomeContext } from './exchange/outcome.ts';
+import type { PreparedCommand } from './moneyCommands.ts';
 import type { ZvtSettings } from './settings.ts';
-import { displayed } from './tasks.ts';
-import { failure, type Run, type Setting } from './verdict.ts';
+import { displayFields } from './tasks.ts';
 
 /** Reads a card within `patience` ms: token and serial number are asked for, on every reader there is (ZVT 06 C0). */
-export function readingCard({ readCardKind, containers }: ZvtSettings, patience: number): Asked {
+export function cardReadRequest({ readCardKind, containers }: ZvtSettings, patience: number): PreparedCommand {
   const plain = { readTimeout: seconds(patience), paymentType: readCardKind, dialogControl: OWN_PROMPTS };
   const wishes = containers ? { tlv: [tlv(0x1f15, 'D0'), tlv(0x1f60, 0x07)] } : {};
   return { command: commands.readCard, fields: { ...plain, ...wishes } };
@@ -20,15 +20,22 @@ export function readingCard({ readCardKind, containers }: ZvtSettings, patience:
 const OWN_PROMPTS = 0x02; // the terminal shows its own prompts, and does not beep
 
 /** The card, as much of it as may be known. */
-export function cardRead(run: Run, setting: Setting, { loyaltyPrefixes }: ZvtSettings): CardRead {
-  const reason = failure(run, setting);
+export function cardReadOutcome(
+  run: CommandResult,
+  setting: OutcomeContext,
+  { loyaltyPrefixes }: ZvtSettings,
+): CardReadOutcome {
+  const reason = failureReason(run, setting);
   if (reason) return { kind: 'failed', reason };
   return cardReadOf(run.state.status ?? {}, loyaltyPrefixes);
 }
 
 /** A question for a key (06 E1), or for digits (06 E2), whose texts the vendor of the terminal has to have signed. */
-export function askingCustomer({ textMac }: ZvtSettings, { lines, patience, digits }: CustomerQuestion): Asked {
-  const shown = displayed(lines, seconds(patience));
+export function customerQuestionRequest(
+  { textMac }: ZvtSettings,
+  { lines, timeout: patience, digits }: CustomerQuestion,
+): PreparedCommand {
+  const shown = displayFields(lines, seconds(patience));
   if (!digits) return { command: commands.askForKey, fields: shown };
   const fields = {
     ...shown,
@@ -41,9 +48,9 @@ export function askingCustomer({ textMac }: ZvtSettings, { lines, patience, digi
 }
 
 /** What was pressed or typed. */
-export function typed(run: Run, setting: Setting): Typed {
+export function customerInput(run: CommandResult, setting: OutcomeContext): CustomerInput {
   const { ending } = run;
-  const reason = failure(run, setting);
+  const reason = failureReason(run, setting);
   if (reason || ending.by !== 'answer') return { kind: 'failed', reason: reason ?? NOTHING };
   const data = dataOf(ending.message);
   if (data.length > 0 && /^\d+$/.test(data) && !(data.length === 1 && run.state.command.send === 'displayFunctionKey'))

@@ -1,8 +1,8 @@
 /** What a registration says byte for byte, what its completion agrees to and asks for, and the states that follow. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal } from '../terminal.ts';
-import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { encode } from './codec/apdu.ts';
 import { registration } from './registration.ts';
 import { zvtSettings } from './settings.ts';

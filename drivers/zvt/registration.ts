@@ -3,7 +3,7 @@ import type { Feature } from '../terminal.ts';
 import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, findTag, type Tlv, tagsIn, tlv, tlvValue } from './codec/tlv.ts';
-import { OFFER } from './sequenceIds.ts';
+import { SEQUENCE_ID_OFFER } from './exchange/sequenceIds.ts';
 import type { ZvtSettings } from './settings.ts';
 
 /** The fields; terminals that cannot read containers get none. */
@@ -25,7 +25,7 @@ function wishes(settings: ZvtSettings): Tlv[] {
     ...given(requestCharset, set => tlv(0x27, [tlv(0x14, set)])),
     ...given(settings.emvConfiguration, bits => tlv(0x40, bits.toUpperCase())),
     ...given(settings.receiptParameter, bits => tlv(0x1f04, bits.toUpperCase())),
-    ...(settings.sequenceIds ? [OFFER] : []),
+    ...(settings.sequenceIds ? [SEQUENCE_ID_OFFER] : []),
   ];
 }
 
@@ -49,7 +49,7 @@ const QUESTIONS = ['06D0', '040D', '040E'];
  * What a terminal says that it cannot do, in the completion of a registration that listed the questions: its own list of
  * commands (26) names none of them, its list of tags (1F71) not the one that a request would need. Without lists: nothing.
  */
-export function lackingBy({ tlv: container }: Fields): readonly Feature[] {
+export function featuresMissingFrom({ tlv: container }: Fields): readonly Feature[] {
   const commands = findTag(container, 0x26)?.children?.map(object => tlvValue(object));
   const list = findDeep(container, 0x1f71);
   const known = list && tagsIn(list);
@@ -72,26 +72,26 @@ function given<T>(value: T | undefined, write: (value: T) => Tlv): Tlv[] {
 }
 
 /** The terminal confirms a character set by echoing it; without an echo the default stays. */
-export function agreedCharset(fields: Fields): Charset | undefined {
+export function confirmedCharset(fields: Fields): Charset | undefined {
   const echo = findTag(findTag(fields.tlv, 0x27)?.children, 0x14) ?? findDeep(fields.tlv, 0x14);
   return charsetOfTag14(tlvValue(echo) as number | undefined);
 }
 
 /** What a terminal may ask the till to do, by the command that does it. */
-export type Need = 'initialisation' | 'diagnosis' | 'endOfDay';
+export type RequestedTask = 'initialisation' | 'diagnosis' | 'endOfDay';
 
 /** What the status byte of the completion (BMP 19) asks for. */
-export function neededAtOnce({ paymentType: bits = 0 }: Fields): Need | undefined {
+export function taskInStatusByte({ paymentType: bits = 0 }: Fields): RequestedTask | undefined {
   if (bits & 0x01) return 'initialisation';
   return bits & 0x02 ? 'diagnosis' : undefined;
 }
 
 /** What a status information or a completion asks for in its container (tag 1F13). */
-export function neededSoon(fields: Fields | undefined): Need | undefined {
+export function taskInContainer(fields: Fields | undefined): RequestedTask | undefined {
   return REQUESTS[tlvValue(findDeep(fields?.tlv, 0x1f13)) as number];
 }
 
-const REQUESTS: Readonly<Record<number, Need>> = {
+const REQUESTS: Readonly<Record<number, RequestedTask>> = {
   0: 'diagnosis', // extended
   1: 'endOfDay',
   2: 'diagnosis', // configuration

@@ -1,7 +1,8 @@
 /** A driver at a terminal that says exactly what a test wants. */
+
+import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal } from '../terminal.ts';
-import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../testing/scriptedTerminal.ts';
 import { encode } from './codec/apdu.ts';
 
 export const APPROVED = encode('statusInformation', {

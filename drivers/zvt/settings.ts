@@ -3,9 +3,9 @@
 import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
 import type { Connection, Feature, TerminalSettings } from '../terminal.ts';
-import { LOYALTY_PREFIXES } from './cardRead.ts';
 import type { Charset } from './codec/charsets.ts';
-import { DEFAULT_TIMERS, type Timers } from './commands.ts';
+import { LOYALTY_PREFIXES } from './exchange/cardRead.ts';
+import { DEFAULT_TIMERS, type Timers } from './exchange/commands.ts';
 import type { ZvtOptions } from './options.ts';
 import { featureNames, type Profile, profileNamed, profiles } from './profiles.ts';
 

@@ -1,14 +1,14 @@
 /** Work at the terminal that moves no money: each task of the contract as one or more commands. */
-import type { Feature, Service, Task, TerminalReceipt } from '../terminal.ts';
+import type { Feature, Task, TaskOutcome, TerminalReceipt } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { type Tlv, tlv, tlvCoding } from './codec/tlv.ts';
-import { type Command, commands } from './commands.ts';
-import { type Asked, receiptDigits, withTlv } from './moneyFields.ts';
+import { type Command, commands } from './exchange/commands.ts';
+import { type PreparedCommand, receiptDigits, withTlv } from './moneyCommands.ts';
 import type { ZvtSettings } from './settings.ts';
 
 /** The commands in their order; RangeError for a value no terminal can take. */
-export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset = 'auto'): readonly Asked[] {
+export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset = 'auto'): readonly PreparedCommand[] {
   const { password } = settings;
   switch (task.do) {
     case 'endOfDay':
@@ -32,7 +32,7 @@ export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset =
     case 'changeConfiguration':
       return one(commands.changeConfiguration, { tlv: objectsOf(task.hex) });
     case 'display':
-      return one(commands.display, displayed(task.lines, task.seconds));
+      return one(commands.display, displayFields(task.lines, task.seconds));
     case 'print':
       return printed(settings, task.slip, charset);
     default: {
@@ -54,13 +54,13 @@ export function featuresOfTask(task: Task): readonly Feature[] {
 }
 
 /** Of the slips that came, those that were asked for: a terminal that cannot be told which repeats all of them. */
-export function wantedOf(task: Task, service: Service): Service {
+export function withRequestedSlips(task: Task, service: TaskOutcome): TaskOutcome {
   if (task.do !== 'repeatReceipt' || (task.which !== 'merchant' && task.which !== 'customer')) return service;
   return { ...service, receipts: service.receipts.filter(({ copy }) => copy === task.which) };
 }
 
 /** Eight lines and how long they stay, 0 seconds until the next ones (BMP F0 to F8). */
-export function displayed(lines: readonly string[], seconds: number): Fields {
+export function displayFields(lines: readonly string[], seconds: number): Fields {
   if (lines.length > 8) throw new RangeError(`a terminal shows at most 8 lines, not ${lines.length}`);
   const texts = lines.map((line, index) => [`displayText${index + 1}`, line]);
   return { displaySeconds: Math.min(255, seconds), ...Object.fromEntries(texts) };
@@ -93,7 +93,7 @@ const PLAIN: Readonly<Record<Plain, { readonly command: Command; readonly secret
   cardBalance: { command: commands.cardBalance, secret: false },
 };
 
-function one(command: Command, fields: Fields): readonly Asked[] {
+function one(command: Command, fields: Fields): readonly PreparedCommand[] {
   return [{ command, fields }];
 }
 
@@ -170,11 +170,11 @@ function objectsOf(hex: string): readonly Tlv[] {
   return objects;
 }
 
-function printed({ printing }: ZvtSettings, slip: TerminalReceipt, charset: Charset): readonly Asked[] {
+function printed({ printing }: ZvtSettings, slip: TerminalReceipt, charset: Charset): readonly PreparedCommand[] {
   return printing === 'blocks' ? one(commands.printBlock, blockOf(slip, charset)) : linesOf(slip);
 }
 
-function linesOf({ lines }: TerminalReceipt): readonly Asked[] {
+function linesOf({ lines }: TerminalReceipt): readonly PreparedCommand[] {
   const texts = lines.map(line => ({ printAttribute: attributeOf(line), printText: line.text }));
   return [...texts, { printAttribute: END }].map(fields => ({ command: commands.printLine, fields }));
 }

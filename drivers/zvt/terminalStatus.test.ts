@@ -1,7 +1,7 @@
 /** What a terminal tells of its status and of its last transaction. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { registers } from '../doubles/scriptedTerminal.ts';
 import type { Reason } from '../terminal.ts';
-import { registers } from '../testing/scriptedTerminal.ts';
 import { APPROVED, closeScripted, DECLINED, DONE, open, script, terminal } from './scripted.fixture.ts';
 
 afterEach(closeScripted);

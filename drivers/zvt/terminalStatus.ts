@@ -1,17 +1,20 @@
 /** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
-import { reasonWords } from '../reasonWords.ts';
+import { reasonText } from '../reasonText.ts';
 import type { Condition, Reason, TerminalStatus, Texts } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
-import { commands } from './commands.ts';
-import type { Asked } from './moneyFields.ts';
-import type { Need } from './registration.ts';
+import { commands } from './exchange/commands.ts';
+import { type CommandResult, failureReason, type OutcomeContext } from './exchange/outcome.ts';
+import type { PreparedCommand } from './moneyCommands.ts';
+import type { RequestedTask } from './registration.ts';
 import type { ZvtSettings } from './settings.ts';
 import { resultCode } from './texts/resultCodes.ts';
-import { failure, type Run, type Setting } from './verdict.ts';
 
 /** Some terminals want the password; some tell more when asked for it. */
-export function statusEnquiry({ password, statusWithTlv }: Pick<ZvtSettings, 'password' | 'statusWithTlv'>): Asked {
+export function statusEnquiry({
+  password,
+  statusWithTlv,
+}: Pick<ZvtSettings, 'password' | 'statusWithTlv'>): PreparedCommand {
   const fields = { password, ...(statusWithTlv ? { serviceByte: WITH_TLV } : {}) };
   return { command: commands.statusEnquiry, fields };
 }
@@ -22,7 +25,7 @@ const WITH_TLV = 0x04;
  * The status; a terminal that does not know the enquiry answered, and is taken as ready. `needs` is what it asked
  * for otherwise.
  */
-export function terminalStatus(run: Run, setting: Setting, needs?: Need): TerminalStatus {
+export function terminalStatus(run: CommandResult, setting: OutcomeContext, needs?: RequestedTask): TerminalStatus {
   const { ending } = run;
   if (ending.by === 'completion') {
     const { terminalStatus: code } = ending.message.fields;
@@ -32,13 +35,13 @@ export function terminalStatus(run: Run, setting: Setting, needs?: Need): Termin
     return ofCode(code || (lock ?? (needs ? NEEDED[needs] : 0)), setting);
   }
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
-  const reason = failure(run, setting);
+  const reason = failureReason(run, setting);
   if (!reason || reason.code === 'unsupported') return { kind: 'ready' };
   return ofCode(reason.resultCode ?? 0xff, setting);
 }
 
 /** A completion without a status is no answer to a status enquiry. */
-export const tellsStatus = (fields: Fields): boolean =>
+export const hasStatus = (fields: Fields): boolean =>
   fields.terminalStatus !== undefined || lockOf(fields) !== undefined;
 
 const lockOf = ({ tlv }: Fields): number | undefined => lockCode(tlvValue(findDeep(tlv, 0x1f55)) as string | undefined);
@@ -67,7 +70,11 @@ export const conditionOf = (code: number, { de, en } = STATUS_TEXTS[code] ?? res
 });
 
 /** What it asks for before it has to stop. */
-export const conditionOfNeed = (need: Need): Condition => ({ blocks: false, cure: need, texts: NEEDED_TEXTS[need] });
+export const conditionOfNeed = (need: RequestedTask): Condition => ({
+  blocks: false,
+  cure: need,
+  texts: NEEDED_TEXTS[need],
+});
 
 const MAINTENANCE = 0xe0;
 
@@ -75,7 +82,7 @@ const NEEDED_TEXTS = {
   initialisation: { de: 'Initialisierung erforderlich', en: 'initialisation required' },
   diagnosis: { de: 'Diagnose erforderlich', en: 'diagnosis required' },
   endOfDay: { de: 'Kassenschnitt erforderlich', en: 'end-of-day required' },
-} as const satisfies Record<Need, Condition['texts']>;
+} as const satisfies Record<RequestedTask, Condition['texts']>;
 
 const NEEDED = { initialisation: 81, diagnosis: 194, endOfDay: 240 } as const;
 
@@ -105,9 +112,9 @@ function lockCode(hex: string | undefined): number | undefined {
   return LOCKS.find(([bit]) => (bits & bit) !== 0)?.[1];
 }
 
-function ofCode(code: number, setting: Setting): TerminalStatus {
+function ofCode(code: number, setting: OutcomeContext): TerminalStatus {
   const row = STATUS_TEXTS[code] ?? resultCode(code);
-  const words = reasonWords(undefined, row, setting.language);
+  const words = reasonText(undefined, row, setting.language);
   if (code === 0) return { kind: 'ready' };
   if (BUSY.has(code)) return { kind: 'busy', resultCode: code, ...words };
   return { kind: 'needs', cure: CURES[code] ?? 'person', resultCode: code, ...words };

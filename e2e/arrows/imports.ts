@@ -11,8 +11,7 @@ export interface Import {
 }
 
 /** Tests, fixtures and twins: they may import everything, and the product may import none of them. */
-export const isProof = (file: string): boolean =>
-  /\.(test|spec|fixture)\.tsx?$/.test(file) || /\/(twin|testing)\//.test(file);
+export const isProof = (file: string): boolean => /\.(test|spec|fixture)\.tsx?$/.test(file) || /\/doubles\//.test(file);
 
 /** `root`: the folder of the repository. */
 export function importsOf(root: string): readonly Import[] {

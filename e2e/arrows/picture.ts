@@ -44,9 +44,7 @@ function arrowsBetween(imports: readonly Import[]): Map<string, Set<string>> {
 /** Without the arrows that another path through the rooms implies. */
 function shortest(arrows: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Set<string>> {
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
-    [...(arrows.get(from) ?? [])].some(
-      next => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
-    );
+    [...(arrows.get(from) ?? [])].some(next => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))));
   return new Map(
     [...arrows].map(([room, targets]) => [
       room,

@@ -5,21 +5,21 @@ import { folderOf, violations } from './violations.ts';
 const one = (from: string, to: string) => violations([{ from, to }]);
 
 it('finds the longest folder that has a row', () => {
-  expect(folderOf('main/checkout/sale/card.ts')).toBe('main/checkout/sale');
+  expect(folderOf('main/sale/loyaltyCard.ts')).toBe('main/checkout/sale');
   expect(folderOf('main/checkout/flow.ts')).toBe('main/checkout');
   expect(folderOf('main/bridge.ts')).toBe('main');
   expect(folderOf('react')).toBe(null);
 });
 
 it('lets through what a row names', () => {
-  expect(one('main/checkout/flow.ts', 'main/checkout/sale/card.ts')).toEqual([]);
+  expect(one('main/checkout/flow.ts', 'main/sale/loyaltyCard.ts')).toEqual([]);
   expect(one('main/domain/a.ts', 'main/domain/b.ts')).toEqual([]);
 });
 
 it.each([
   ['upwards', 'main/domain/a.ts', 'main/store/b.ts'],
-  ['sideways', 'main/checkout/terminal/a.ts', 'main/checkout/acquirer/b.ts'],
-  ['to a fixture', 'main/api/a.ts', 'main/bridge.fixture.ts'],
+  ['sideways', 'main/terminal/payment/a.ts', 'main/acquirer/sale/b.ts'],
+  ['to a fixture', 'main/api/a.ts', 'main/doubles/bridge.fixture.ts'],
   ['to a package that has one place', 'main/api/a.ts', 'better-sqlite3'],
   ['to the simulation of money', 'main/bridge.ts', 'main/sandbox/sandbox.ts'],
 ])('names an arrow %s', (_, from, to) => {

@@ -3,11 +3,11 @@
  * with the Smart Transactions of a busy shop, through the real schema. The same seed makes the same sales.
  */
 import { parseArgs } from 'node:util';
-import { seedDemo } from '../../main/demo/seed.ts';
-import { sqlFunctions } from '../../main/query/comparable.ts';
+import { seedDemo } from '../../main/demo/demoShop.ts';
+import { sqlFunctions } from '../../main/services/query/comparable.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
+import { createMerchants } from '../../main/store/merchants.ts';
 import { createSaleStore } from '../../main/store/sales.ts';
-import { createShop } from '../../main/store/shop.ts';
 import { timestamp } from '../../main/world/clock.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { Sale } from '../../main/world/sales.ts';
@@ -240,7 +240,7 @@ if (!values.data) {
 const begin = performance.now();
 const db = openDatabase(values.data, sqlFunctions);
 const now = Date.now();
-await seedDemo(db, createShop(db), now);
+await seedDemo(db, createMerchants(db), now);
 const count = Number(values.rows);
 await fill(db, count, now - Number(values.years) * 365 * 86_400_000, now, random(Number(values.seed)));
 await db.close();

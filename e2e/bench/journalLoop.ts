@@ -5,31 +5,31 @@
  */
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';
-import type { Call, Outcome, Payment } from '../../drivers/terminal.ts';
-import { createCardCodes } from '../../main/auth/cardCodes.ts';
-import { followPayment } from '../../main/checkout/acquirer/followPayment.ts';
+import type { CommandOptions, Outcome, Payment } from '../../drivers/terminal.ts';
+import { followPayment } from '../../main/acquirer/sale/paymentEnding.ts';
 import { flow } from '../../main/checkout/flow.ts';
-import { createRecovery } from '../../main/checkout/terminal/recover.ts';
-import { createRunningPayments } from '../../main/checkout/terminal/running.ts';
-import { seedDemo } from '../../main/demo/seed.ts';
-import { sqlFunctions } from '../../main/query/comparable.ts';
+import { seedDemo } from '../../main/demo/demoShop.ts';
+import { payersOf } from '../../main/records/wallet/payers.ts';
 import { createAcquirerBooks } from '../../main/sandbox/acquirerBooks.ts';
 import { createVirtualAcquirer } from '../../main/sandbox/virtualAcquirer.ts';
-import { createContracts } from '../../main/store/contracts.ts';
+import { createCardCodes } from '../../main/services/auth/cardCodes.ts';
+import { sqlFunctions } from '../../main/services/query/comparable.ts';
+import { createAgreements } from '../../main/store/agreements.ts';
 import { openDatabase } from '../../main/store/database.ts';
 import { createDayEnds } from '../../main/store/dayEnds.ts';
 import { createEventLog } from '../../main/store/events.ts';
 import { createIntents } from '../../main/store/intents.ts';
 import { createLoyalty } from '../../main/store/loyaltyCards.ts';
 import { createMails } from '../../main/store/mails.ts';
+import { createMerchants } from '../../main/store/merchants.ts';
 import { createPayments } from '../../main/store/payments.ts';
 import { createPushes } from '../../main/store/pushes.ts';
 import { createSaleStore } from '../../main/store/sales.ts';
-import { createShop } from '../../main/store/shop.ts';
-import { createStores } from '../../main/store/stores.ts';
+import { createShops } from '../../main/store/shops.ts';
 import { createSubscriptions } from '../../main/store/subscriptions.ts';
 import { createWallet } from '../../main/store/wallet.ts';
-import { payersOf } from '../../main/wallet/payers.ts';
+import { createRecovery } from '../../main/terminal/payment/reconciliation/recovery.ts';
+import { createRunningPayments } from '../../main/terminal/payment/runningPayments.ts';
 import { systemClock } from '../../main/world/clock.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { newHash } from '../../main/world/ids.ts';
@@ -77,7 +77,7 @@ async function millisecondsOfOne(time: number): Promise<number> {
 }
 
 async function openWorld(): Promise<World> {
-  const shop = createShop(db);
+  const shop = createMerchants(db);
   await seedDemo(db, shop, systemClock.now());
   const connection = { type: 'tcp', host: '127.0.0.1', port: Number(port) } as const;
   const terminal = await openTerminal({ protocol: 'zvt', connection });
@@ -93,7 +93,7 @@ async function openWorld(): Promise<World> {
   };
   const known = {
     ...terminal,
-    pay: async (payment: Payment, call?: Call) => counted(await terminal.pay(payment, call)),
+    pay: async (payment: Payment, call?: CommandOptions) => counted(await terminal.pay(payment, call)),
     lastTransaction: async () => ({ kind: 'none' }) as const,
     perform: async () => ({ kind: 'failed', reason: unsupported, receipts: [] }) as const,
   };
@@ -118,15 +118,15 @@ async function openWorld(): Promise<World> {
       terminalFor: () => slot,
     },
     acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
-    chance: null,
+    demoOutcomes: null,
     payments: createPayments(db, createEventLog(db, systemClock.now)),
     payers: payersOf(wallet),
     wallet,
     followPayment: (operation, ending) => followPayment(joined, operation, ending),
     address: () => 'http://127.0.0.1',
     pushes: createPushes(db, systemClock.now),
-    contracts: createContracts(db, createEventLog(db, systemClock.now)),
-    stores: createStores(db, createEventLog(db, systemClock.now)),
+    agreements: createAgreements(db, createEventLog(db, systemClock.now)),
+    shops: createShops(db, createEventLog(db, systemClock.now)),
     subscriptions: createSubscriptions(db, createEventLog(db, systemClock.now)),
     clock: systemClock,
     settings: {
@@ -138,7 +138,7 @@ async function openWorld(): Promise<World> {
       training: false,
       reservationMinutes: 30,
       largestAmount: 9_999_999,
-      verdictPatience: 60_000,
+      outcomeTimeout: 60_000,
       answerWithin: 60_000,
       dayEnd: { at: null, zone: 'Europe/Berlin' },
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ptyPair } from '../../drivers/testing/ptyPair.ts';
+import { ptyPair } from '../../drivers/doubles/ptyPair.ts';
 import { recordPayment } from './conversation.ts';
 import type { Conversation } from './floors/player.ts';
 import { type Benchmark, duel, type Row, type RunOptions, row, type Side } from './frame.ts';

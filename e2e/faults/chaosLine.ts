@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ptyPair } from '../../drivers/doubles/ptyPair.ts';
 import type { VirtualTerminalOptions } from '../../drivers/simulator/zvt/start.ts';
 import type { Connection } from '../../drivers/terminal.ts';
-import { ptyPair } from '../../drivers/testing/ptyPair.ts';
 import { openSerial } from '../../drivers/transport/serial.ts';
 import { connectTcp, listenTcp, type TcpAddress } from '../../drivers/transport/tcp.ts';
 import type { Transport } from '../../drivers/transport/transport.ts';

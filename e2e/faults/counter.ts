@@ -15,7 +15,7 @@ import {
   type VirtualTerminalOptions,
 } from '../../drivers/simulator/zvt/start.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
-import type { SharedWith } from '../../main/domain/sharing.ts';
+import type { SharedWith } from '../../main/domain/terminalSharing.ts';
 import {
   copyDirectory,
   type KeptDirectory,
@@ -227,7 +227,7 @@ function startBridge(
       } as ReturnType<typeof configOf>['terminals'][number],
     ],
   });
-  return createBridge(config, { log: () => undefined, openTerminal, verdictPatience: 2000, lastAnswers: 0 });
+  return createBridge(config, { log: () => undefined, openTerminal, outcomeTimeout: 2000, closeTimeout: 0 });
 }
 
 interface Seed {

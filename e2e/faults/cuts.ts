@@ -1,8 +1,8 @@
 /** One cut after the other through one exchange: what was cut where, and whether journal and terminal agree afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Booking } from '../../drivers/simulator/zvt/booking.ts';
-import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
+import type { Booking } from '../../drivers/simulator/zvt/engine/booking.ts';
 import type { Cut, Direction, TransportName } from './chaosLine.ts';
+import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './contradictions.ts';
 import { type Counter, type CounterSettings, openCounter, type Restart } from './counter.ts';
 import { type Exchange, type ExchangeName, exchanges } from './exchanges.ts';
 import { otherTill } from './otherTill.ts';

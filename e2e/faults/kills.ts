@@ -11,8 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
-import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './agree.ts';
 import { alarmsOf } from './alarms.ts';
+import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './contradictions.ts';
 
 export interface KillResult {
   readonly ending: 'right' | 'person' | 'wrong';

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { type History, histories, type Setup, type Step } from './acts.ts';
-import { contradictions, type IntentFacts, type SaleFacts } from './agree.ts';
+import { contradictions, type IntentFacts, type SaleFacts } from './contradictions.ts';
 import { type Answer, type Counter, openCounter } from './counter.ts';
-import { otherWorks, prepare, type Shop } from './perform.ts';
+import { otherWorks, prepare, type Shop } from './performAct.ts';
 
 export interface PlayResult {
   readonly ending: 'right' | 'wrong';

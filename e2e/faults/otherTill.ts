@@ -1,6 +1,6 @@
 /** A till of somebody else that pays at the same terminal, over a line of its own: its payments stand in no journal here. */
 import type { Outcome } from '../../drivers/terminal.ts';
-import { openZvt } from '../../drivers/zvt/zvtTerminal.ts';
+import { openZvtTerminal } from '../../drivers/zvt/terminal.ts';
 
 export interface OtherTill {
   pay(amount: number): Promise<Outcome>;
@@ -13,8 +13,8 @@ export interface OtherTill {
 
 /** Each call connects, registers, does one thing and goes away again, as tills do that share a terminal. */
 export function otherTill(port: () => number): OtherTill {
-  async function at<T>(work: (terminal: ReturnType<typeof openZvt>) => Promise<T>): Promise<T> {
-    const terminal = openZvt({ protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: port() } });
+  async function at<T>(work: (terminal: ReturnType<typeof openZvtTerminal>) => Promise<T>): Promise<T> {
+    const terminal = openZvtTerminal({ protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: port() } });
     try {
       return await work(terminal);
     } finally {

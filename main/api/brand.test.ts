@@ -1,7 +1,7 @@
 /** Clients that write their brand where the specification writes `svc`. */
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, item, ok, startBridge, until } from '../bridge.fixture.ts';
-import { closeReceivers, receiver } from '../push/receiver.fixture.ts';
+import { closeAll, item, ok, startBridge, until } from '../doubles/bridge.fixture.ts';
+import { closeReceivers, receiver } from '../services/push/receiver.fixture.ts';
 import { rewriteBrand } from './brand.ts';
 
 afterAll(closeAll);

@@ -12,15 +12,15 @@ export function rewriteBrand(brand: string | null): (url: string) => string {
 }
 
 /** Type names in answers and notifications, for example `payment.svcprepays`. */
-export const inBrand = (brand: string | null, json: string): string =>
+export const brandedJson = (brand: string | null, json: string): string =>
   brand === null ? json : json.replaceAll('"payment.svc', `"payment.${brand}`);
 
-export function answerInBrand(app: FastifyInstance, brand: string | null): void {
+export function brandAnswers(app: FastifyInstance, brand: string | null): void {
   if (brand === null) return;
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '');
     if (!type.startsWith('application/json')) return payload;
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    return inBrand(brand, payload.toString());
+    return brandedJson(brand, payload.toString());
   });
 }

@@ -1,6 +1,14 @@
 /** What holds for every resource alike: names and forms in answers, who is let in, and how refusals look. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, closeAll, item, ok, startBridge, type TestBridge } from '../bridge.fixture.ts';
+import {
+  type Answer,
+  type Client,
+  closeAll,
+  item,
+  ok,
+  startBridge,
+  type TestBridge,
+} from '../doubles/bridge.fixture.ts';
 import { demoIds } from '../world/demoIds.ts';
 
 type Json = Readonly<Record<string, unknown>>;

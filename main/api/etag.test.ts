@@ -1,6 +1,6 @@
 /** Entity tags: readers learn that nothing changed, writers change only the version they know. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, item, sale, startBridge, type TestBridge } from '../bridge.fixture.ts';
+import { type Client, closeAll, item, sale, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
 
 const path = '/api/v2/Smart/Transactions';
 const ANOTHER = '"another-version"';

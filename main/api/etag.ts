@@ -10,11 +10,11 @@ import type { Principal } from '../world/people.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** How the resource behind the URL pattern of a route is read, by that pattern. */
-    readers: Map<string, Reader>;
+    readers: Map<string, ResourceReader>;
   }
 }
 
-export interface Reader {
+export interface ResourceReader {
   /** Type name on the wire. */
   readonly object: string;
   /** The stored text as it is answered; undefined where this merchant has none. */
@@ -24,13 +24,13 @@ export interface Reader {
 }
 
 /** What was read a moment ago is read again as the very same bytes. */
-const known = new WeakMap<Buffer, string>();
+const tagsByBytes = new WeakMap<Buffer, string>();
 
 export function etagOf(bytes: Buffer): string {
-  const remembered = known.get(bytes);
+  const remembered = tagsByBytes.get(bytes);
   if (remembered !== undefined) return remembered;
   const tag = `"${hash('sha1', bytes, 'base64url')}"`;
-  known.set(bytes, tag);
+  tagsByBytes.set(bytes, tag);
   return tag;
 }
 
@@ -39,12 +39,12 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, bytes: 
   const tag = etagOf(bytes);
   reply.header('etag', tag);
   const had = request.headers['if-none-match'];
-  if (had !== undefined && names(had, tag, 'weak')) return reply.code(304).send();
+  if (had !== undefined && namesTag(had, tag, 'weak')) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
 }
 
 /** How a resource of this path is read, for the conditions of those who change it. */
-export function readsAs(app: FastifyInstance, path: string, reader: Reader): void {
+export function registerReader(app: FastifyInstance, path: string, reader: ResourceReader): void {
   app.readers.set(`${path}/:id`, reader);
 }
 
@@ -65,7 +65,7 @@ export function precondition(request: FastifyRequest): (() => void) | null {
   const id = (written.toLowerCase() === 'me' && reader.own?.(request.principal)) || written;
   return () => {
     const bytes = reader.bytes(merchant, id);
-    if (bytes && !names(wanted, etagOf(bytes), 'strong'))
+    if (bytes && !namesTag(wanted, etagOf(bytes), 'strong'))
       throw new BridgeError(
         'preconditionFailed',
         `${id} is not the version that If-Match names; it is ${etagOf(bytes)}`,
@@ -74,7 +74,7 @@ export function precondition(request: FastifyRequest): (() => void) | null {
 }
 
 /** Does the header name this tag? Only If-None-Match looks past the mark of a weak one. */
-function names(header: string, tag: string, comparison: 'weak' | 'strong'): boolean {
+function namesTag(header: string, tag: string, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return true;
   const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? [];
   return tags.some(one => (comparison === 'weak' ? one.replace(/^W\//, '') : one) === tag);

@@ -11,7 +11,7 @@ import {
   startBridge,
   type TestBridge,
   until,
-} from '../bridge.fixture.ts';
+} from '../doubles/bridge.fixture.ts';
 import { KEY_LIFE } from '../store/requestKeys.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 

@@ -6,12 +6,12 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { BridgeError, errors } from '../world/errors.ts';
-import { asNobody, type Change } from '../world/requestContext.ts';
+import { type Change, outsideRequest } from '../world/requestContext.ts';
 import type { World } from '../world/world.ts';
 import { etagOf } from './etag.ts';
 
 /** A request that is being carried out under its key. */
-export interface Keyed {
+export interface KeyedRequest {
   /** Inside a job: what the request has changed is written together with its key. */
   changed(changes: readonly Change[]): void;
   /** The answer that goes out now; a failure that asks to try again is not kept. */
@@ -21,7 +21,7 @@ export interface Keyed {
 }
 
 export type Admission =
-  | { readonly kind: 'first'; readonly keyed: Keyed }
+  | { readonly kind: 'first'; readonly keyed: KeyedRequest }
   | { readonly kind: 'again'; answer: KeptAnswer };
 
 export interface Idempotency {
@@ -53,7 +53,7 @@ export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
 const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
 
 /** Answered by how the till stands, which is nobody's document: it cannot be told anew later. */
-const TOLD_AT_THE_TIME = '/bridge/v1/till/late';
+const LATE_APPROVAL_PATH = '/bridge/v1/till/late';
 
 /** Some clients write the members of an object in another order each time; it is the same request. */
 function inOrder(value: unknown): unknown {
@@ -75,7 +75,7 @@ export function createIdempotency(keys: RequestKeys, write: World['ledger']['wri
     if (inMemory.size > MOST_IN_MEMORY && oldest !== undefined) inMemory.delete(oldest);
   }
 
-  function begin(key: RequestKey): Keyed {
+  function begin(key: RequestKey): KeyedRequest {
     const name = nameOf(key);
     const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
     running.set(name, { fingerprint: key.fingerprint, answer: promise });
@@ -98,12 +98,12 @@ export function createIdempotency(keys: RequestKeys, write: World['ledger']['wri
         const answer = { status, headers, body };
         // Nothing was done, as far as the disk knows.
         if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);
-        if (TOLD_ONCE.test(body.toString())) {
+        if (HAS_SECRET.test(body.toString())) {
           keepInMemory(name, answer);
           return end(answer);
         }
         // The answer need not wait for this: until it is written, the key itself already stands beside the change.
-        asNobody(() => write(() => keys.answered(key, answer))).then(
+        outsideRequest(() => write(() => keys.answered(key, answer))).then(
           () => end(answer),
           error => {
             log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
@@ -141,7 +141,7 @@ export function replay(reply: FastifyReply, { status, headers, body }: KeptAnswe
 }
 
 /** Of a secret that is told once the database has the hash alone. */
-const TOLD_ONCE = /"apikey":"/;
+const HAS_SECRET = /"apikey":"/;
 
 const nameOf = ({ client, key }: RequestKey): string => `${client}\n${key}`;
 
@@ -164,7 +164,7 @@ const asksToTryAgain = (status: number, body: Buffer): boolean =>
  */
 function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswer {
   const { readers } = request.server;
-  if (request.routeOptions.url === TOLD_AT_THE_TIME) throw forgotten();
+  if (request.routeOptions.url === LATE_APPROVAL_PATH) throw answerForgotten();
   const { id } = request.params as { id?: string };
   const { merchant } = request.principal;
   const readerOf = (object: string) => [...readers.values()].find(reader => reader.object === object);
@@ -180,10 +180,11 @@ function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswe
     if (body)
       return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8', etag: etagOf(body) }, body };
   }
-  throw forgotten();
+  throw answerForgotten();
 }
 
 /** Not `me`, a receipt number, or the number of a card. */
 const OBJECT_ID = /^[A-Z]{3}_/;
 
-const forgotten = () => new BridgeError('keyReused', 'the request was carried out, but its answer is no longer known');
+const answerForgotten = () =>
+  new BridgeError('keyReused', 'the request was carried out, but its answer is no longer known');

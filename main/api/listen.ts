@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ScreenInfo } from '../wire/screen.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 
-type Listening = Pick<Config, 'host' | 'tls' | 'plainHttp' | 'demo' | 'training'>;
+type ListenOptions = Pick<Config, 'host' | 'tls' | 'plainHttp' | 'demo' | 'training'>;
 
 /**
  * Beyond this machine tokens and PINs go over a network that others read: a shop says that it wants that, or uses TLS.
  * Demo and training have nothing to steal.
  */
-export function refuseOpenPort({ host, tls, plainHttp, demo, training }: Listening): void {
+export function refuseOpenPort({ host, tls, plainHttp, demo, training }: ListenOptions): void {
   if (isLoopback(host) || tls !== null || plainHttp || demo || training) return;
   throw new ConfigRefusal(
     `${host} can be reached from other machines, and without TLS tokens and PINs can be read on the way: set "tls": {"key": FILE, "cert": FILE}, or allow it with "plainHttp": true (--plain-http).`,
@@ -20,7 +20,7 @@ export function refuseOpenPort({ host, tls, plainHttp, demo, training }: Listeni
 }
 
 /** The warning of a start that other machines can reach without TLS; null where there is none to give. */
-export const openPortWarning = ({ host, tls }: Listening): string | null =>
+export const openPortWarning = ({ host, tls }: ListenOptions): string | null =>
   isLoopback(host) || tls !== null
     ? null
     : `${host} can be reached from other machines without TLS: tokens and PINs can be read on the way`;
@@ -62,13 +62,13 @@ export async function listen(app: FastifyInstance, { host, port, tls }: Pick<Con
 }
 
 /** How long whoever has the port may take to say who it is, ms. */
-const ASKED = 1000;
+const OCCUPANT_TIMEOUT = 1000;
 
 async function occupant(host: string, port: number): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   try {
-    const answer = await fetch(`${address}/bridge/v1/screen`, { signal: AbortSignal.timeout(ASKED) });
+    const answer = await fetch(`${address}/bridge/v1/screen`, { signal: AbortSignal.timeout(OCCUPANT_TIMEOUT) });
     const { version, merchant } = (await answer.json()) as Partial<ScreenInfo>;
     if (typeof version === 'string') return `another Tillbridge (${merchant?.name || 'no shop'}, ${address})`;
   } catch {

@@ -2,19 +2,19 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { expanded, parseExpand } from '../query/expand.ts';
+import { expanded, parseExpand } from '../services/query/expand.ts';
 import { listAnswers } from '../wire/lists.ts';
 import { ErrorBody, ListQuery, ReadQuery } from '../wire/shapes.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
-import { etagOf, readsAs, sendTagged } from './etag.ts';
-import { createListAnswer } from './lists/answer.ts';
-import { objectReader } from './objects.ts';
-import type { ResourceRoutes } from './resourceRoutes.ts';
+import { etagOf, registerReader, sendTagged } from './etag.ts';
+import { createListAnswer } from './lists/listAnswer.ts';
+import { objectReader } from './objectReader.ts';
+import type { ResourceDeclaration } from './resourceDeclaration.ts';
 import type { Services } from './services.ts';
 
 /** Description of a route; every refusal of the error table is part of it. */
-export const described = (tag: string, summary: string, answer: TSchema | object, more: object = {}) => ({
+export const describeRoute = (tag: string, summary: string, answer: TSchema | object, more: object = {}) => ({
   schema: { tags: [tag], summary, response: { 200: answer, '4xx': ErrorBody, '5xx': Failure }, ...more },
 });
 
@@ -26,38 +26,38 @@ const Failure = {
 };
 
 /** `GET` on a collection with the common list parameters (specification, "Common list parameters"). */
-export function listRoute(app: FastifyInstance, services: Services, resource: ResourceRoutes): void {
+export function addListRoute(app: FastifyInstance, services: Services, resource: ResourceDeclaration): void {
   const { path, tag, object, item } = resource;
   const answer = createListAnswer(services, resource);
   app.get<{ Querystring: Record<string, unknown> }>(
     path,
     {
-      ...described(tag, `List ${object}`, listAnswers(item), { querystring: ListQuery }),
-      config: admitting(resource),
+      ...describeRoute(tag, `List ${object}`, listAnswers(item), { querystring: ListQuery }),
+      config: rolesConfig(resource),
     },
-    async (request, reply) => passThrough(reply, await answer(queryText(request), request.query, request.principal)),
+    async (request, reply) => sendText(reply, await answer(queryText(request), request.query, request.principal)),
   );
 }
 
 /** `GET` on one: the stored text as it is, or with `expand` what it refers to in the place of references. */
-export function readRoute(
+export function addReadRoute(
   app: FastifyInstance,
-  resource: ResourceRoutes,
+  resource: ResourceDeclaration,
   bytes: (merchant: string, id: string) => Buffer | undefined,
 ): void {
   const { path, tag, object, item } = resource;
-  readsAs(app, path, { object, bytes });
+  registerReader(app, path, { object, bytes });
   app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${path}/:id`,
     {
-      ...described(tag, `Read one of ${object}`, item, { querystring: ReadQuery }),
-      config: admitting(resource),
+      ...describeRoute(tag, `Read one of ${object}`, item, { querystring: ReadQuery }),
+      config: rolesConfig(resource),
     },
     async (request, reply) => {
       const { principal, params, query } = request;
-      const text = found(bytes(principal.merchant, params.id), object, params.id);
+      const text = orNotFound(bytes(principal.merchant, params.id), object, params.id);
       if (query.expand === undefined) return sendTagged(request, reply, text);
-      return passThrough(reply, expandedText(text, query.expand, app, principal));
+      return sendText(reply, expandedText(text, query.expand, app, principal));
     },
   );
 }
@@ -69,21 +69,21 @@ function expandedText(text: Buffer, names: unknown, app: FastifyInstance, princi
   return JSON.stringify(expanded(JSON.parse(text.toString()), expand, objectReader(app.objects, principal)));
 }
 
-const admitting = ({ roles }: ResourceRoutes) => (roles ? { roles } : {});
+const rolesConfig = ({ roles }: ResourceDeclaration) => (roles ? { roles } : {});
 
 /** The value, or 404: another merchant's does not exist either. */
-export function found<T>(value: T | null | undefined, object: string, id: string): T {
+export function orNotFound<T>(value: T | null | undefined, object: string, id: string): T {
   if (value === null || value === undefined) throw new BridgeError('notFound', `there is no ${object} ${id}`);
   return value;
 }
 
 /** The document as it was stored: written once, so this answer and every later read are the same text. */
-export function json(reply: FastifyReply, document: object): FastifyReply {
+export function sendJson(reply: FastifyReply, document: object): FastifyReply {
   const bytes = Buffer.from(JSON.stringify(document));
-  return passThrough(reply.header('etag', etagOf(bytes)), bytes);
+  return sendText(reply.header('etag', etagOf(bytes)), bytes);
 }
 
-export const passThrough = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
+export const sendText = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(text);
 
 const queryText = ({ url }: FastifyRequest) => url.slice(url.indexOf('?') + 1);

@@ -2,29 +2,29 @@
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ownCardsBy } from '../../drivers/cardForms.ts';
-import { hostAllowed, hostFault, originAllowed } from '../auth/door.ts';
-import { missingRight, type Needs, needsOf } from '../auth/rights.ts';
+import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
+import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
+import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
 import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
-import { answerError, answerUnread, DAMAGE } from './answers.ts';
-import { guardValue } from './approvals/gate.ts';
-import { bodyBounds, excessOf, tooManyMembers } from './bodyBounds.ts';
-import { answerInBrand, rewriteBrand } from './brand.ts';
-import { compileAtFirstUse, notItsOwn } from './compilers.ts';
-import { inContext } from './context.ts';
-import { resources } from './index.ts';
-import { recordRequests } from './journal/record.ts';
+import { checkApprovals } from './approvals/approvalCheck.ts';
+import { bodyLimitFault, bodyLimits, tooManyMembers } from './bodyLimits.ts';
+import { brandAnswers, rewriteBrand } from './brand.ts';
+import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
+import { answerError, answerUnreadable, DATABASE_DAMAGED } from './errorAnswers.ts';
+import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
-import { guardMoney } from './money.ts';
-import { type CardRule, createCardRule } from './paymentCards.ts';
+import { checkMoneyMembers } from './moneyCheck.ts';
+import { addRequestContext } from './requestHooks.ts';
+import { resources } from './resources.ts';
 import type { Services } from './services.ts';
+import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    cards: CardRule;
+    cards: CardNumberRule;
   }
   interface FastifyRequest {
     /** Who asks; set for every route that is not public. */
@@ -43,10 +43,10 @@ declare module 'fastify' {
 export async function buildServer(services: Services): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
-  const cards = createCardRule(ownCardsBy(services.config.loyaltyPrefixes));
+  const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
   const app = fastify({
     frameworkErrors: answer,
-    schemaController: { compilersFactory: notItsOwn },
+    schemaController: { compilersFactory: noOwnCompilers },
     rewriteUrl(raw) {
       cards.cutHead(raw as IncomingMessage);
       // The framework has kept the address as it came.
@@ -61,7 +61,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     },
     bodyLimit: services.config.bodyLimit,
     ...transport(services.config),
-    clientErrorHandler: answerUnread,
+    clientErrorHandler: answerUnreadable,
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
@@ -73,14 +73,14 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   app.decorate('cards', cards);
   app.setErrorHandler((error, request, reply) => {
     const { code = '' } = error as { code?: string };
-    if (DAMAGE.test(code)) services.risks.raise('damaged', code);
+    if (DATABASE_DAMAGED.test(code)) services.risks.raise('damaged', code);
     return answer(error as never, request, reply);
   });
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
   await admitOrigins(app, services.config.allowedOrigins);
-  guard(app, services, cards);
+  checkEveryRequest(app, services, cards);
   await app.register(rateLimit, {
     max: services.config.requestsPerMinute,
     timeWindow: 60_000,
@@ -88,10 +88,10 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     addHeadersOnExceeding: NO_HEADERS,
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
-  answerInBrand(app, services.config.brand);
-  guardMoney(app, services.world);
-  inContext(app, services);
-  guardValue(app, services);
+  brandAnswers(app, services.config.brand);
+  checkMoneyMembers(app, services.world);
+  addRequestContext(app, services);
+  checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);
   return app;
@@ -127,12 +127,12 @@ function supportIds(): () => string {
 }
 
 /** JSON, where many clients send the header without a body, and forms for the token endpoint. */
-function acceptBodies(app: FastifyInstance, cards: CardRule) {
+function acceptBodies(app: FastifyInstance, cards: CardNumberRule) {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    const excess = excessOf(body as string);
+    const excess = bodyLimitFault(body as string);
     if (excess !== null) return done(excess);
     const text = cards.cutNumbers(body as string);
     parse(request, text, (error, value) => {
@@ -147,7 +147,7 @@ function acceptBodies(app: FastifyInstance, cards: CardRule) {
     });
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    if ((body as string).split('&', bodyBounds.ofOne + 1).length > bodyBounds.ofOne) return done(tooManyMembers());
+    if ((body as string).split('&', bodyLimits.ofOne + 1).length > bodyLimits.ofOne) return done(tooManyMembers());
     const fields = [...new URLSearchParams(body as string)];
     const shown = fields.map(([name, value]): [string, string] => [cards.cutText(name), cards.cutText(value)]);
     const isCut = fields.some(([name, value], index) => name !== shown[index]?.[0] || value !== shown[index]?.[1]);
@@ -173,7 +173,7 @@ const isChange = ({ method }: FastifyRequest): boolean => !/^(GET|HEAD|OPTIONS)$
 /** Signing in and out is kept in memory where nothing can be written. */
 const SIGN_IN = /^\/+(oauth\/|bridge\/v1\/session)/i;
 
-function guard(app: FastifyInstance, services: Services, cards: CardRule) {
+function checkEveryRequest(app: FastifyInstance, services: Services, cards: CardNumberRule) {
   const { config, bearers, world } = services;
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
@@ -213,7 +213,7 @@ function guard(app: FastifyInstance, services: Services, cards: CardRule) {
       return;
     }
     request.principal = bearers.principal(request.headers.authorization);
-    if (!world.contracts.exists(request.principal.merchant))
+    if (!world.agreements.exists(request.principal.merchant))
       throw new BridgeError('noContract', 'the merchant of this client has no contract');
     const missing = route.needs ? missingRight(request.principal, route.needs) : null;
     // The specification answers 404 where a permission is missing, and 403 only without login or contract.

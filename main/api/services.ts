@@ -1,29 +1,29 @@
 /** What the routes are given; `bridge.ts` puts it together. */
-import type { Approvals } from '../auth/approvals.ts';
-import type { Exits } from '../auth/exits.ts';
-import type { SignIn } from '../auth/signIn.ts';
-import type { Control } from '../control/control.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Delivery } from '../push/delivery.ts';
-import type { Hub } from '../push/hub.ts';
+import type { Approvals } from '../services/auth/approvals.ts';
+import type { KioskExit } from '../services/auth/kioskExit.ts';
+import type { SignIn } from '../services/auth/signIn.ts';
+import type { Control } from '../services/control/control.ts';
+import type { Journal } from '../services/journal/journal.ts';
+import type { Delivery } from '../services/push/delivery.ts';
+import type { Hub } from '../services/push/hub.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
 import type { IntegrityView } from '../store/integrityView.ts';
 import type { ListStore } from '../store/lists.ts';
+import type { Merchants } from '../store/merchants.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
-import type { Shop } from '../store/shop.ts';
-import type { Terminals } from '../terminals/terminals.ts';
+import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
-import type { Sandbox } from '../world/outside.ts';
+import type { Sandbox } from '../world/paymentProcessing.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
-import type { Objects } from './objects.ts';
+import type { Objects } from './objectReader.ts';
 
 export interface Services extends SignIn {
   readonly config: Config;
@@ -41,7 +41,7 @@ export interface Services extends SignIn {
   readonly lists: ListStore;
   /** What `expand` can put in the place of a reference. */
   readonly objects: Objects;
-  readonly shop: Shop;
+  readonly shop: Merchants;
   readonly devices: DeviceStore;
   readonly events: EventLog;
   readonly hub: Hub;
@@ -51,7 +51,7 @@ export interface Services extends SignIn {
   readonly approvals: Approvals;
   readonly approvalLog: ApprovalLog;
   /** Whether the window of a kiosk may be closed. */
-  readonly exits: Exits;
+  readonly exits: KioskExit;
   /** Null where it is switched off. */
   readonly journal: Journal | null;
   /** Null in a live shop, where nothing is simulated. */
@@ -67,6 +67,6 @@ export interface Services extends SignIn {
   /** The client that our own screen signs in with. */
   screenClient(merchant: string): ClientRow | null;
   terminalView(device: string): TerminalView | null;
-  readonly terminals: Terminals;
+  readonly terminals: TerminalSetup;
   queueView(): QueueView;
 }

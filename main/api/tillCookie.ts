@@ -1,8 +1,8 @@
 /** The cookie by which a till is known again, and who calls. */
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/places.ts';
+import type { RequestSource } from '../services/auth/signInPlaces.ts';
 
-export const callerOf = ({ socket, headers }: FastifyRequest): Caller => ({
+export const connectionOf = ({ socket, headers }: FastifyRequest): RequestSource => ({
   address: socket.remoteAddress,
   forwarded: headers['x-forwarded-for'],
 });

@@ -1,15 +1,15 @@
 /** Read this first: everything that can be done with a sale, one line each, in the order of a customer at the counter. */
-import { prepare } from './acquirer/atAcquirer.ts';
+import { prepare } from '../acquirer/sale/salePayment.ts';
+import { create, update } from '../sale/basket.ts';
+import { setDelivery } from '../sale/delivery.ts';
+import { preTransaction } from '../sale/loyaltyCard.ts';
+import { diagnose } from '../terminal/payment/diagnosis.ts';
+import { operate } from '../terminal/payment/operations.ts';
+import { decideByPerson } from '../terminal/payment/reconciliation/personDecision.ts';
+import { answerQuestion, askToStop, handOver, stop } from '../terminal/payment/tillInput.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
-import { decideLate } from './late.ts';
+import { decideLateApproval } from './lateApproval.ts';
 import { start } from './pay.ts';
-import { create, update } from './sale/basket.ts';
-import { preTransaction } from './sale/card.ts';
-import { setDelivery } from './sale/delivery.ts';
-import { answerQuestion, askToStop, handOver, stop } from './terminal/meanwhile.ts';
-import { operate } from './terminal/operations.ts';
-import { decideByPerson } from './terminal/person.ts';
-import { diagnose } from './terminal/terminalService.ts';
 
 export const flow = {
   /** Articles and the loyalty card go in. */
@@ -27,7 +27,7 @@ export const flow = {
   answerQuestion,
   handOver,
   /** Approved although the till had given up, or to be signed: kept, or taken back. */
-  decideLate,
+  decideLateApproval: decideLateApproval,
   /** What was sold is on its way or has been fetched. */
   setDelivery,
   /** Give it back; abort gives up what has not been executed. */

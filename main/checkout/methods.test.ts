@@ -1,9 +1,9 @@
 /** Every payment method: where it may be asked for, what it needs, who settles it, and what a contract must offer. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
-import { type MethodName, methods, type PaymentMethod } from '../payments/index.ts';
+import { type MethodName, methods, type PaymentMethod } from '../acquirer/payments/methods.ts';
+import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
-import { account, booked, card, payerSays, type Refusal } from './payments.fixture.ts';
+import { account, acquirerBookings, answerChallenge, card, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);
 
@@ -86,16 +86,16 @@ describe('the table', () => {
     const { id } = await open(till);
     const prepared = ok(await post(till, `/${id}/prepare/${name}`, bodyOf(name)));
     expect(prepared.status).toBe('created');
-    await payerSays(prepared.iframe_url, 'accept');
+    await answerChallenge(prepared.iframe_url, 'accept');
     expect(ok(await post(till, `/${id}/start`))).toMatchObject({ status: 'ok', payment_method: name });
-    expect(booked(bridge, 'capture')).toEqual([{ kind: 'capture', amount: 1200 }]);
+    expect(acquirerBookings(bridge, 'capture')).toEqual([{ kind: 'capture', amount: 1200 }]);
   });
 
   it('start/paypal sends the payer to the page, and takes the money when it is accepted', async () => {
     const { till } = await shop();
     const { id } = await open(till);
     const { iframe_url } = ok(await post(till, `/${id}/start/paypal`));
-    await payerSays(iframe_url, 'accept');
+    await answerChallenge(iframe_url, 'accept');
     expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'paypal' });
   });
 
@@ -135,7 +135,7 @@ describe('bad input', () => {
       expect([404, 500], action).toContain((await post(till, `/${id}/${action}`, sent)).status);
     }
     expect(await till.read(id)).toMatchObject({ status: 'created', transactions: [] });
-    expect(booked(bridge)).toEqual([]);
+    expect(acquirerBookings(bridge)).toEqual([]);
   });
 });
 
@@ -251,11 +251,11 @@ describe('ccload', () => {
       status: 'ok',
       payment_method: 'ccload',
     });
-    expect(booked(bridge)).toEqual([{ kind: 'sale', amount: 2000 }]);
+    expect(acquirerBookings(bridge)).toEqual([{ kind: 'sale', amount: 2000 }]);
     expect(await balance(till, cards.empty)).toBe(before + 2000);
     expect(ok(await post(till, `/${id}/cancel`)).status).toBe('cancelled');
     expect(await balance(till, cards.empty)).toBe(before);
-    expect(booked(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 2000 }]);
+    expect(acquirerBookings(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 2000 }]);
   });
 
   it('needs a loyalty card, the article that charges it, and a credit card', async () => {
@@ -317,7 +317,7 @@ describe('demo', () => {
     expect(endings).toContain('failed');
     const again = await startBridge();
     expect(await series(await again.client(), 12)).toEqual(endings);
-    expect(booked(bridge)).toEqual([]);
+    expect(acquirerBookings(bridge)).toEqual([]);
   });
 });
 

@@ -1,10 +1,19 @@
 /** Payments of a sale of which parts are taken, increased or given back by hand: nothing is lost, and the sale has a way on. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../bridge.fixture.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+} from '../doubles/bridge.fixture.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
-import { account, booked, card, type Refusal } from './payments.fixture.ts';
+import { account, acquirerBookings, card, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);
 
@@ -52,7 +61,7 @@ describe('an authorised sale of which a part was captured by hand', () => {
     ok(await byHand(shop, 'capture', { amount: 400 }));
     ok(await shop.till.post(`/${shop.id}/${action}`));
     expect(moneyOf(shop)).toMatchObject({ held: 0, captured: 400, refunded: 400 });
-    expect(booked(shop.bridge, 'void', 'refund')).toEqual([
+    expect(acquirerBookings(shop.bridge, 'void', 'refund')).toEqual([
       { kind: 'void', amount: 600 },
       { kind: 'refund', amount: 400 },
     ]);
@@ -119,7 +128,7 @@ describe('an authorisation of more than the sale costs', () => {
     ok(await byHand(shop, 'IncreaseAmount', { amount: 500 }));
     ok(await shop.till.post(`/${shop.id}/start`));
     expect(moneyOf(shop)).toMatchObject({ held: 0, captured: 1000 });
-    expect(booked(shop.bridge, 'void')).toEqual([{ kind: 'void', amount: 500 }]);
+    expect(acquirerBookings(shop.bridge, 'void')).toEqual([{ kind: 'void', amount: 500 }]);
   });
 
   it('is never captured beyond the sale, whoever asks', async () => {

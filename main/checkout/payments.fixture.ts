@@ -1,6 +1,6 @@
 /** What tests of payments at the acquirer share: instruments of the published test data, the payer's page, the books. */
 import { expect } from 'vitest';
-import type { TestBridge } from '../bridge.fixture.ts';
+import type { TestBridge } from '../doubles/bridge.fixture.ts';
 
 export const IBAN = 'DE89370400440532013000';
 
@@ -21,7 +21,10 @@ export interface Refusal {
 }
 
 /** The payer answers on the page at `iframe_url`; gives where the payer is sent afterwards. */
-export async function payerSays(iframeUrl: string | undefined, answer: 'accept' | 'refuse'): Promise<string | null> {
+export async function answerChallenge(
+  iframeUrl: string | undefined,
+  answer: 'accept' | 'refuse',
+): Promise<string | null> {
   expect(iframeUrl).toBeTruthy();
   const response = await fetch(String(iframeUrl), {
     method: 'POST',
@@ -34,7 +37,7 @@ export async function payerSays(iframeUrl: string | undefined, answer: 'accept' 
 }
 
 /** What the acquirer has booked for payments of sales, oldest first. */
-export const booked = (bridge: TestBridge, ...kinds: readonly string[]) =>
+export const acquirerBookings = (bridge: TestBridge, ...kinds: readonly string[]) =>
   bridge
     .rows<{ kind: string; amount: number }>(
       `SELECT b.kind, b.amount FROM acquirer_book b
@@ -45,7 +48,7 @@ export const booked = (bridge: TestBridge, ...kinds: readonly string[]) =>
     .map(({ kind, amount }) => ({ kind, amount }));
 
 /** Addresses and objects of the notifications that were queued, oldest first. */
-export const told = (bridge: TestBridge) =>
+export const queuedPushes = (bridge: TestBridge) =>
   bridge.rows<{ url: string; target: string; type: string; id: string }>(
     `SELECT url, document ->> '$.target' AS target, document ->> '$.type' AS type, query_object AS id
      FROM push ORDER BY number`,

@@ -1,8 +1,8 @@
 /** Payments whose money comes later: prepaid and invoice, and what arrives after the sale was started. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../bridge.fixture.ts';
+import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
-import { booked, type Refusal } from './payments.fixture.ts';
+import { acquirerBookings, type Refusal } from './payments.fixture.ts';
 
 afterEach(closeAll);
 
@@ -71,10 +71,10 @@ describe('prepaid', () => {
     const cancelled = ok(await till.post<SmartTransaction>(`/${pending.id}/cancel`));
     expect(cancelled).toMatchObject({ status: 'cancelled', payment_method: null });
     expect(cancelled.payment_instructions).toBeUndefined();
-    expect(booked(bridge, 'void')).toEqual([{ kind: 'void', amount: 1200 }]);
+    expect(acquirerBookings(bridge, 'void')).toEqual([{ kind: 'void', amount: 1200 }]);
     await arrives(till, pending);
     expect((await till.read(pending.id)).status).toBe('cancelled');
-    expect(booked(bridge, 'collect')).toEqual([]);
+    expect(acquirerBookings(bridge, 'collect')).toEqual([]);
   });
 
   it('cancelled after the money has arrived: refunded', async () => {
@@ -82,7 +82,7 @@ describe('prepaid', () => {
     const pending = await ordered(till);
     ok(await arrives(till, pending));
     expect(ok(await till.post(`/${pending.id}/cancel`)).status).toBe('cancelled');
-    expect(booked(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 1200 }]);
+    expect(acquirerBookings(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 1200 }]);
   });
 
   it('the loyalty card’s part is held while the rest is awaited, however long that takes, and booked with it', async () => {
@@ -92,7 +92,7 @@ describe('prepaid', () => {
     const pending = ok(await till.post<SmartTransaction>(`/${id}/start/prepaid`));
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'held'")).toHaveLength(1);
     ok(await arrives(till, pending));
-    expect(booked(bridge, 'collect')).toEqual([{ kind: 'collect', amount: 500 }]);
+    expect(acquirerBookings(bridge, 'collect')).toEqual([{ kind: 'collect', amount: 500 }]);
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'committed'")).toHaveLength(1);
   });
 });
@@ -117,7 +117,7 @@ describe('abort', () => {
     expect(ok(await till.post(`/${id}/abort`)).status).toBe('cancelled');
     const pending = await ordered(till);
     expect(ok(await till.post(`/${pending.id}/abort`)).status).toBe('cancelled');
-    expect(booked(bridge, 'void')).toHaveLength(1);
+    expect(acquirerBookings(bridge, 'void')).toHaveLength(1);
   });
 
   it('refuses what is executed: that is cancelled', async () => {

@@ -1,13 +1,13 @@
 /** Two steps of one sale in the same turn of the event loop: whatever the order, no money is lost or taken twice. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeAll, item, sale } from '../bridge.fixture.ts';
 import type { State } from '../domain/transaction.ts';
+import { closeAll, item, sale } from '../doubles/bridge.fixture.ts';
+import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Acquirer } from '../world/acquirer.ts';
 import { demoIds } from '../world/demoIds.ts';
 import type { Ledger } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { cashier, testWorld } from '../world.fixture.ts';
 import { flow } from './flow.ts';
 import { card } from './payments.fixture.ts';
 

@@ -1,5 +1,7 @@
 /** An integrator's slip costs nobody money: what would be ignored is refused before anything happens, and says what is right. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyRuleOf } from '../domain/moneyMembers.ts';
+import type { SaleOutcome } from '../domain/saleOutcome.ts';
 import {
   type Client,
   cards,
@@ -10,10 +12,8 @@ import {
   startBridge,
   type TestBridge,
   until,
-} from '../bridge.fixture.ts';
-import { moneyRuleOf } from '../domain/moneyMembers.ts';
-import type { Outcome } from '../domain/outcome.ts';
-import { closeReceivers, receiver } from '../push/receiver.fixture.ts';
+} from '../doubles/bridge.fixture.ts';
+import { closeReceivers, receiver } from '../services/push/receiver.fixture.ts';
 import { account, type Refusal } from './payments.fixture.ts';
 
 let bridge: TestBridge;
@@ -26,7 +26,7 @@ afterAll(closeAll);
 
 type Refused = Refusal & {
   readonly fault: string;
-  readonly outcome: Outcome;
+  readonly outcome: SaleOutcome;
   readonly member?: string;
   readonly next?: { method: string; path: string };
 };
@@ -215,7 +215,7 @@ describe('the outcome', () => {
   it('is in every answer about a sale, and a paid sale misses nothing', async () => {
     const created = await till.create(sale([item(1000)], cards.some));
     expect(created.outcome).toMatchObject({ result: 'open', final: false, paid: 0, open: 1000, next: null });
-    const applied = ok(await till.post<{ outcome: Outcome; missing_sum: number }>(`/${created.id}/preTransaction`));
+    const applied = ok(await till.post<{ outcome: SaleOutcome; missing_sum: number }>(`/${created.id}/preTransaction`));
     expect(applied.outcome).toMatchObject({ result: 'open', open: applied.missing_sum });
     const paid = ok(await till.post(`/${created.id}/start/auto`));
     expect(paid.basket_info.missing_sum).toBe(0);
@@ -224,7 +224,7 @@ describe('the outcome', () => {
       ...{ late: false, abort_requested: false, next: null },
     });
     expect(await till.read(created.id)).toEqual(paid);
-    const { body: list } = await till.ask<{ data: { outcome: Outcome }[] }>(
+    const { body: list } = await till.ask<{ data: { outcome: SaleOutcome }[] }>(
       'GET',
       `/api/v2/Smart/Transactions?q=id:${created.id}&fields=outcome`,
     );

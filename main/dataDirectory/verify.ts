@@ -1,10 +1,10 @@
 /** Checks a data directory: its pages, its mark, and every closed sale against the chain. */
 import { type ChainResult, chainReader, verifyChain } from '../store/chain.ts';
+import { type CommitMark, readMark } from '../store/commitMark.ts';
 import { openForReading, type Reading } from '../store/database.ts';
 import { readDirectory } from '../store/directory.ts';
 import { checkIntegrity } from '../store/integrity.ts';
-import { judge, type Stored } from '../store/loss.ts';
-import { type Mark, readMark } from '../store/mark.ts';
+import { findLoss, type Stored } from '../store/loss.ts';
 import { isDamage } from '../store/refusal.ts';
 
 type Say = (line: string) => void;
@@ -31,7 +31,7 @@ export async function verify(directory: string, say: Say): Promise<number> {
 }
 
 /** Where it meets damaged pages it goes no further; those are named already. */
-async function chainIn(reading: Reading, mark: Mark | null): Promise<Pick<ChainResult, 'checked' | 'broken'>> {
+async function chainIn(reading: Reading, mark: CommitMark | null): Promise<Pick<ChainResult, 'checked' | 'broken'>> {
   try {
     return await verifyChain(chainReader(reading), { marked: mark?.link ?? null });
   } catch (error) {
@@ -40,7 +40,7 @@ async function chainIn(reading: Reading, mark: Mark | null): Promise<Pick<ChainR
   }
 }
 
-function lossIn(directory: string, mark: Mark | null, stored: Stored | null): string | null {
+function lossIn(directory: string, mark: CommitMark | null, stored: Stored | null): string | null {
   const identity = readDirectory(directory);
-  return identity && (judge(identity, mark, stored)?.details ?? null);
+  return identity && (findLoss(identity, mark, stored)?.details ?? null);
 }

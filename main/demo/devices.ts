@@ -1,7 +1,7 @@
 /** Till and terminal of each demo merchant, and the routing that joins them. */
 
 import { createDevices } from '../store/devices.ts';
-import { newDevice } from '../terminals/deviceDocument.ts';
+import { newDevice } from '../terminal/setup/deviceDocument.ts';
 import { timestamp } from '../world/clock.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';

@@ -1,6 +1,7 @@
 /** Loyalty programmes of the demo merchants: groups, cards with balances, a customer, campaigns and vouchers. */
-import { bookingDocument } from '../checkout/sale/bookingDocument.ts';
+
 import { ledgerEntries } from '../domain/loyalty.ts';
+import { bookingDocument } from '../sale/loyaltyBookingDocument.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { timestamp } from '../world/clock.ts';
 import { demoIds } from '../world/demoIds.ts';

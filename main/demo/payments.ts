@@ -1,8 +1,8 @@
 /** Payment Transactions of the demo merchants: one of every state a caller wants to look at, and a transfer to the merchant. */
 
+import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from '../acquirer/payments/record.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
-import { newPayment, type PaymentRecord, type PaymentWorld, stepped } from '../payments/record.ts';
-import { createContracts } from '../store/contracts.ts';
+import { createAgreements } from '../store/agreements.ts';
 import { createPayments } from '../store/payments.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
@@ -10,8 +10,8 @@ import type { AcquirerAnswer } from '../world/acquirer.ts';
 import { timestamp } from '../world/clock.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
-import type { PaymentOrder } from '../world/order.ts';
-import { collectingAccount } from './account.ts';
+import type { PaymentOrder } from '../world/paymentOrder.ts';
+import { collectingAccount } from './collectingAccount.ts';
 import type { Seeding } from './seeding.ts';
 
 interface DemoPayment {
@@ -59,7 +59,7 @@ export function seedPayments({ db, now }: Seeding): void {
     return number;
   };
   const world: PaymentWorld = {
-    contracts: createContracts(db, silent),
+    agreements: createAgreements(db, silent),
     payers: { container: () => null, customer: () => null },
     clock: { now: () => now, elapsed: () => 0 },
     acquirer: { account: collectingAccount },
@@ -82,7 +82,12 @@ function made(world: PaymentWorld, row: DemoPayment, now: number): PaymentRecord
   };
   const { forced = null, money } = row;
   const patch = forced === 17 ? { payout_date: timestamp(now) } : {};
-  return stepped(world, named, { forced, money: { ...blank.inner.money, ...money }, key: `demo-${row.name}` }, patch);
+  return changedPayment(
+    world,
+    named,
+    { forced, money: { ...blank.inner.money, ...money }, key: `demo-${row.name}` },
+    patch,
+  );
 }
 
 /** What the acquirer would have said. */

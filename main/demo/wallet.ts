@@ -1,11 +1,11 @@
 /** Customers and payment instruments of the demo merchants. */
 
 import { tolerantContact } from '../domain/contact.ts';
+import { contactForms } from '../records/wallet/contactForms.ts';
+import { readInstrument } from '../records/wallet/instruments.ts';
+import { noToken } from '../records/wallet/networkTokens.ts';
+import { fingerprintOf } from '../records/wallet/references.ts';
 import { createWallet } from '../store/wallet.ts';
-import { contactForms } from '../wallet/contactForms.ts';
-import { readInstrument } from '../wallet/instruments.ts';
-import { fingerprintOf } from '../wallet/references.ts';
-import { noToken } from '../wallet/tokens.ts';
 import type { PaymentContainer } from '../wire/containers.ts';
 import type { PaymentCustomer } from '../wire/customers.ts';
 import { timestamp } from '../world/clock.ts';

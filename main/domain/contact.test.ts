@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactForms } from '../wallet/contactForms.ts';
+import { contactForms } from '../records/wallet/contactForms.ts';
 import * as rules from './contact.ts';
 
-const readContact = (said: rules.Said) => rules.readContact(said, contactForms);
-const tolerantContact = (said: rules.Said) => rules.tolerantContact(said, contactForms);
+const readContact = (said: rules.ContactInput) => rules.readContact(said, contactForms);
+const tolerantContact = (said: rules.ContactInput) => rules.tolerantContact(said, contactForms);
 
 const address = { street: 'Musterweg', street_number: '7', postal_code: '12345', city: 'Musterstadt', country: 'DE' };
 const person = { forename: 'Erika', surname: 'Muster', email: 'erika@demo.example', address };

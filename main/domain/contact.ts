@@ -45,18 +45,18 @@ export interface ContactForms {
 }
 
 /** For `/Payment/Customers`: everything mandatory is there, everything said is of its form. */
-export function readContact(said: Said, forms: ContactForms): ContactReading {
+export function readContact(said: ContactInput, forms: ContactForms): ContactReading {
   const problem = problemsOf(said, forms)[0];
   return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(said, forms) };
 }
 
 /** For customers inside a transaction, which may be incomplete: what does not fit its form stays as it was said. */
-export const tolerantContact = (said: Said, forms: ContactForms): Contact => contactOf(said, forms);
+export const tolerantContact = (said: ContactInput, forms: ContactForms): Contact => contactOf(said, forms);
 
 /** Of a customer who is to be forgotten. */
-export const nobody = (forms: ContactForms): Contact => contactOf({}, forms);
+export const emptyContact = (forms: ContactForms): Contact => contactOf({}, forms);
 
-export type Said = Readonly<Record<string, unknown>>;
+export type ContactInput = Readonly<Record<string, unknown>>;
 
 interface Rule {
   readonly mandatory?: true;
@@ -108,7 +108,7 @@ const URL_1738 = /^(https?|ftp):\/\/[^\s/?#@]+([/?#]\S*)?$/i;
 /** Salutations that address a company, not a person. */
 const COMPANY = /^(firma|company)$/i;
 
-function contactOf(said: Said, forms: ContactForms): Contact {
+function contactOf(said: ContactInput, forms: ContactForms): Contact {
   const address = object(said.address);
   const home = countryOf(address, forms);
   const contact = members(RULES, said, forms, home);
@@ -123,7 +123,7 @@ function contactOf(said: Said, forms: ContactForms): Contact {
 
 function members<Name extends string>(
   rules: Readonly<Record<Name, Rule>>,
-  said: Said,
+  said: ContactInput,
   forms: ContactForms,
   home: string | null,
 ) {
@@ -135,7 +135,7 @@ function members<Name extends string>(
 }
 
 /** Members nobody named are kept as they were sent. */
-const extras = (said: Said, known: readonly string[]) =>
+const extras = (said: ContactInput, known: readonly string[]) =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !known.includes(name)));
 
 interface Problem {
@@ -143,7 +143,7 @@ interface Problem {
   readonly problem: string;
 }
 
-function problemsOf(said: Said, forms: ContactForms): readonly Problem[] {
+function problemsOf(said: ContactInput, forms: ContactForms): readonly Problem[] {
   const address = object(said.address);
   const home = countryOf(address, forms);
   return [
@@ -169,13 +169,14 @@ function problemOf(
   return read && read(text, forms, home) === null ? [{ path, problem: `must be ${wants}` }] : [];
 }
 
-function companyProblem(said: Said): readonly Problem[] {
+function companyProblem(said: ContactInput): readonly Problem[] {
   const company = COMPANY.test(textOf(said.salutation) ?? '');
   if (!company || textOf(said.companyname)) return [];
   return [{ path: 'contact.companyname', problem: 'is mandatory for a company' }];
 }
 
-const object = (value: unknown): Said => (typeof value === 'object' && value !== null ? (value as Said) : {});
+const object = (value: unknown): ContactInput =>
+  typeof value === 'object' && value !== null ? (value as ContactInput) : {};
 
 /** House numbers and postal codes may come as numbers; an empty text says nothing. */
 function textOf(value: unknown): string | null {
@@ -183,7 +184,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value.trim() || null : null;
 }
 
-const countryOf = (address: Said, forms: ContactForms): string | null => {
+const countryOf = (address: ContactInput, forms: ContactForms): string | null => {
   const country = textOf(address.country);
   return country === null ? null : forms.countryCode(country);
 };

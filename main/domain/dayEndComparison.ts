@@ -2,8 +2,9 @@
  * Where terminal and journal disagree about a day, and which receipts explain it. Terminals tell sums and a range of
  * receipt numbers only, so what is named is what would close the gap to the cent.
  */
-import { mayCount } from './counted.ts';
+
 import { CARD_ROWS, type CardRow, cardRow, type Entry } from './dayEnd.ts';
+import { isPossibleCount } from './transactionCount.ts';
 
 /** What a terminal tells of its day. Structurally the drivers' `Totals`, which this folder must not know. */
 export interface TerminalTotals {
@@ -14,7 +15,7 @@ export interface TerminalTotals {
 }
 
 /** What the terminal told when it was asked for one receipt. */
-export interface ToldReceipt {
+export interface ReceiptReport {
   readonly receipt: number;
   /** It has no such receipt, although it has others. */
   readonly absent?: true;
@@ -61,7 +62,7 @@ export function compareDay(
   entries: readonly Entry[],
   totals: TerminalTotals,
   known: ReadonlySet<number> = new Set(),
-  told: readonly ToldReceipt[] = [],
+  told: readonly ReceiptReport[] = [],
 ): Comparison {
   const gaps = gapsOf(entries, totals, known);
   const rows = rowsOf(entries, totals);
@@ -131,7 +132,7 @@ const sumOf = (entries: readonly Entry[]): Sum => ({
 function sameSums({ terminal, entries }: Row, gaps: readonly number[]): boolean {
   const { count, amount } = sumOf(entries);
   const most = entries.reduce((sum, { commands }) => sum + commands, 0);
-  return sameAmount(terminal.amount, amount, gaps) && mayCount(terminal.count, count, most);
+  return sameAmount(terminal.amount, amount, gaps) && isPossibleCount(terminal.count, count, most);
 }
 
 /**
@@ -144,7 +145,7 @@ const sameAmount = (terminal: number, journal: number, gaps: readonly number[]):
 function receiptsOf(
   whole: Row,
   gaps: readonly number[],
-  told: readonly ToldReceipt[],
+  told: readonly ReceiptReport[],
   totals: TerminalTotals,
 ): readonly NamedReceipt[] {
   const altered = alteredReceipts(whole, told);
@@ -163,7 +164,7 @@ function receiptsOf(
 /** Those it was asked for and has not; or those its range leaves out, where they come to just what is missing. */
 function absentFrom(
   { terminal, entries }: Row,
-  told: readonly ToldReceipt[],
+  told: readonly ReceiptReport[],
   totals: TerminalTotals,
 ): readonly Entry[] {
   const refused = new Set(told.flatMap(({ receipt, absent }) => (absent ? [receipt] : [])));
@@ -181,13 +182,13 @@ function isInRange(receipt: number, { firstReceipt: first, lastReceipt: last }: 
 }
 
 /** A receipt the terminal has just shown with its amount explains nothing. */
-function unconfirmed(entries: readonly Entry[], told: readonly ToldReceipt[]): readonly Entry[] {
+function unconfirmed(entries: readonly Entry[], told: readonly ReceiptReport[]): readonly Entry[] {
   const shown = new Map(told.map(({ receipt, amount }) => [receipt, amount]));
   return entries.filter(({ receipt, amount }) => receipt === null || shown.get(receipt) !== amount);
 }
 
 /** Both have the receipt, with another amount. */
-function alteredReceipts({ entries }: Row, told: readonly ToldReceipt[]): readonly NamedReceipt[] {
+function alteredReceipts({ entries }: Row, told: readonly ReceiptReport[]): readonly NamedReceipt[] {
   return told.flatMap(({ receipt, amount }) => {
     const entry = entries.findLast(one => one.receipt === receipt && one.amount > 0);
     const same = amount === null || amount === entry?.amount || amount === entry?.first;
@@ -196,7 +197,7 @@ function alteredReceipts({ entries }: Row, told: readonly ToldReceipt[]): readon
 }
 
 /** Numbers the journal has never heard of; where the terminal told the card type, under that one only. */
-function surplus(row: Row, gaps: readonly number[], told: readonly ToldReceipt[]): readonly NamedReceipt[] {
+function surplus(row: Row, gaps: readonly number[], told: readonly ReceiptReport[]): readonly NamedReceipt[] {
   if (row.terminal.count <= sumOf(row.entries).count && row.terminal.amount <= sumOf(row.entries).amount) return [];
   return gaps.flatMap(number => {
     const answer = told.find(({ receipt }) => receipt === number);

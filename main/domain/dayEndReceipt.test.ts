@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { comparisonReceipt, slipsIn } from './dayEndReceipt.ts';
 import type { Language } from './money.ts';
 import { nameValue, separator, textline } from './receipt.ts';
-import { marked } from './trainingMark.ts';
+import { withTrainingMark } from './trainingMark.ts';
 
 const nothing = { count: 0, amount: 0, by_card_type: [] };
 const comparison = (language: Language) =>
@@ -22,6 +22,6 @@ it.each(['de', 'en'] as const)('the slips stay when a comparison (%s) is taken a
 
 it('a training keeps the marks of its slips', () => {
   const training = { training: true, language: 'de' } as const;
-  const kept = marked(training, slip);
-  expect(slipsIn([...kept, ...marked(training, comparison('de'))])).toEqual(kept);
+  const kept = withTrainingMark(training, slip);
+  expect(slipsIn([...kept, ...withTrainingMark(training, comparison('de'))])).toEqual(kept);
 });

@@ -4,7 +4,7 @@ import type { Texts } from './texts.ts';
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
 /** One transaction in the words of the terminal; null where it told nothing. */
-export interface Told {
+export interface TransactionReport {
   readonly approved: boolean;
   readonly amount: number | null;
   /** Contained in the amount; left out or null where it told none. */
@@ -26,17 +26,17 @@ export interface Told {
 }
 
 /** What a terminal has booked since its last end-of-day. */
-export interface Sum {
+export interface TurnoverSum {
   /** Null: more than it can tell (`counted.ts`). */
   readonly count: number | null;
   readonly amount: number;
 }
 
 /** What was known of the terminal before the command left. */
-export interface Baseline {
+export interface TerminalSnapshot {
   /** Its last transaction; null: not known. */
-  readonly last: Told | 'none' | null;
-  readonly totals: Sum | null;
+  readonly last: TransactionReport | 'none' | null;
+  readonly totals: TurnoverSum | null;
   /** Receipt numbers of open pre-authorisations; null: not known. */
   readonly open: readonly number[] | null;
   /** The highest receipt number it had used, as far as it told. */
@@ -55,18 +55,18 @@ export interface Baseline {
   readonly repeats?: boolean;
 }
 
-export interface Intent {
+export interface OpenCase {
   readonly kind: IntentKind;
   /** 0: the whole of the original transaction, whose amount is not known. */
   readonly amount: number;
   /** ISO 4217. */
   readonly currency: string;
   readonly original: { readonly receipt: number; readonly trace: number | null; readonly amount: number | null } | null;
-  readonly baseline: Baseline;
+  readonly snapshotBefore: TerminalSnapshot;
   /** Transactions this terminal told earlier; they belong to other intents. */
-  readonly accounted: readonly Told[];
+  readonly otherReports: readonly TransactionReport[];
   /** An approval of this very command that was heard before the line broke. */
-  readonly heard: Told | null;
+  readonly reported: TransactionReport | null;
   /** What the till has confirmed as the amount when this command asked for it; left out or null where it has not. */
   readonly confirmed?: number | null;
   /** What the driver called this command at the terminal; left out or null where that is not known. */
@@ -79,7 +79,7 @@ export interface Intent {
 }
 
 /** What a witness says; null: nothing. */
-export type Testimony = Omit<Vote, 'witness'> | null;
+export type WitnessReport = Omit<Vote, 'witness'> | null;
 
 /** `contradiction`: what the terminal tells cannot be, or can be two things. */
 export interface Vote {

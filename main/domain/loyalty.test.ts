@@ -6,7 +6,7 @@ import {
   applyCard,
   available,
   type Balances,
-  booked,
+  balancesOf,
   cardRefusal,
   covers,
   type LedgerEntry,
@@ -16,7 +16,7 @@ import {
   type Reservation,
   type ReservationInput,
   removeApplied,
-  takenBack,
+  reversalEntries,
 } from './loyalty.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
@@ -175,7 +175,7 @@ describe('the ledger', () => {
     const charge = ledgerEntries({ type: 'charge', cash: 2000 });
     const spend = ledgerEntries({ type: 'spend', cash: 500, bonus: 0 });
     const earned = ledgerEntries({ type: 'earn', points: 9 });
-    const back = (points: number) => takenBack([...charge, ...spend, ...earned], { cash: 0, bonus: 0, points });
+    const back = (points: number) => reversalEntries([...charge, ...spend, ...earned], { cash: 0, bonus: 0, points });
     expect(back(9).map(({ account, amount }) => [account, amount])).toEqual([
       ['cash', -1500],
       ['points', -9],
@@ -195,7 +195,7 @@ describe('the ledger', () => {
       ['bonus', 'return', 300],
       ['points', 'return', -9],
     ]);
-    expect(booked([...sale, ...returned])).toEqual({ cash: 0, bonus: 0, points: 0 });
+    expect(balancesOf([...sale, ...returned])).toEqual({ cash: 0, bonus: 0, points: 0 });
   });
 
   it('tells whether a cancelled charge is still there', () => {
@@ -290,7 +290,7 @@ describe('any history of a card', () => {
         for (const move of steps) {
           play(history, move);
           const left = available(history.entries, history.sales);
-          expect(booked(history.entries)).toEqual(history.counters);
+          expect(balancesOf(history.entries)).toEqual(history.counters);
           expect(Math.min(left.cash, left.bonus, left.points)).toBeGreaterThanOrEqual(0);
           const heldCash = history.sales.reduce((sum, { cash, state }) => sum + (state === 'held' ? cash : 0), 0);
           expect(left.cash + heldCash).toBe(history.counters.cash);

@@ -113,7 +113,7 @@ export function ledgerEntries(movement: Movement): readonly LedgerEntry[] {
 }
 
 /** What the rows add up to. */
-export const booked = (entries: readonly LedgerEntry[]): Balances => ({
+export const balancesOf = (entries: readonly LedgerEntry[]): Balances => ({
   cash: totalOf('cash', entries),
   bonus: totalOf('bonus', entries),
   points: totalOf('points', entries),
@@ -121,7 +121,7 @@ export const booked = (entries: readonly LedgerEntry[]): Balances => ({
 
 /** What a new sale may use: the booked balance without what other sales hold. */
 export function available(entries: readonly LedgerEntry[], reservations: readonly Reservation[]): Balances {
-  const balances = booked(entries);
+  const balances = balancesOf(entries);
   const held = reservations.filter(reservation => reservation.state === 'held');
   return {
     cash: balances.cash - addUp(held.map(reservation => reservation.cash)),
@@ -138,7 +138,7 @@ export const covers = (balances: Balances, entries: readonly LedgerEntry[]): boo
  * The rows that take a booking back, one for each account. Points that have been spent meanwhile stay spent: they are
  * taken back down to nothing and never below, so a sale can be cancelled whatever became of them.
  */
-export function takenBack(entries: readonly LedgerEntry[], balances: Balances): readonly LedgerEntry[] {
+export function reversalEntries(entries: readonly LedgerEntry[], balances: Balances): readonly LedgerEntry[] {
   const back = ledgerEntries({ type: 'return', of: entries });
   return back
     .map(entry => (entry.account === 'points' ? { ...entry, amount: Math.max(entry.amount, -balances.points) } : entry))

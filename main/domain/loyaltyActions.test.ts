@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { booked } from './loyalty.ts';
+import { balancesOf } from './loyalty.ts';
 import { actionNames, descriptionOf, type Means, movementOf, wantsPasscode } from './loyaltyActions.ts';
 
 const means = (more: Partial<Means> = {}): Means => ({ cash: 1000, bonus: 300, points: 20, limit: 0, ...more });
@@ -18,7 +18,7 @@ describe('a movement', () => {
     ['immediate_bonus', asked(70), { cash: 0, bonus: 70, points: 0 }],
     ['immediate_bonus', asked(0, 70), { cash: 0, bonus: 70, points: 0 }],
   ] as const)('%s of %j moves %j', (action, wish, expected) => {
-    expect(booked(movementOf(action, wish, means())?.entries ?? [])).toEqual(expected);
+    expect(balancesOf(movementOf(action, wish, means())?.entries ?? [])).toEqual(expected);
   });
 
   it('is not possible beyond what there is, and takes what there is where it may be split', () => {
@@ -47,7 +47,7 @@ describe('a movement', () => {
           expect(['discharge', 'discharge_points']).toContain(action);
           return;
         }
-        const moved = booked(movement.entries);
+        const moved = balancesOf(movement.entries);
         expect(moved.cash).toBeGreaterThanOrEqual(0 - Math.max(0, has.cash + has.limit));
         expect(moved.bonus).toBeGreaterThanOrEqual(-has.bonus);
         expect(moved.points).toBeGreaterThanOrEqual(-has.points);

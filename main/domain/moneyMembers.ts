@@ -152,7 +152,7 @@ const FRACTION =
   /"(amount|amount_given|sum|total|price|priceOne|missing_sum|gratuity|tax_amount|reduce_amount_by|bonus_amount)"\s*:\s*-?\d+(?:\.\d|[eE])/;
 
 /** Members a caller may have meant where `basket.products` or `basket_info.sum` is read. */
-export const BASKET_SLIPS: ReadonlyMap<string, string> = new Map([
+export const MISPLACED_BASKETS: ReadonlyMap<string, string> = new Map([
   ...['baskets', 'cart', 'warenkorb'].map((name): [string, string] => [name, 'basket']),
   ...['products', 'items', 'lines', 'articles', 'positions', 'lineitems'].map((name): [string, string] => [
     name,
@@ -165,7 +165,7 @@ export const BASKET_SLIPS: ReadonlyMap<string, string> = new Map([
 export function misplacedBasket(body: unknown, inside = ''): { readonly found: string; readonly read: string } | null {
   if (!isRecord(body)) return null;
   for (const [name, value] of Object.entries(body)) {
-    const read = isNested(value) ? BASKET_SLIPS.get(name.toLowerCase()) : undefined;
+    const read = isNested(value) ? MISPLACED_BASKETS.get(name.toLowerCase()) : undefined;
     if (read && !(inside && read === 'basket') && inside + name !== read) return { found: inside + name, read };
   }
   return null;

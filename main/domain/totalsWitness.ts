@@ -1,35 +1,36 @@
 /** The witness of a verdict that has only sums: what the terminal booked since its last end-of-day, before and now. */
-import { countedSince } from './counted.ts';
-import type { Intent, IntentKind, Sum, Testimony } from './evidence.ts';
-import { contradiction, didNotHappen, happened, mayBeClosed } from './testimony.ts';
-import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './verdictTexts.ts';
+
+import type { IntentKind, OpenCase, TurnoverSum, WitnessReport } from './evidence.ts';
+import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './reconciliationTexts.ts';
+import { countSince } from './transactionCount.ts';
+import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
 
 /** `charged`: what the payment came to by the word of the terminal; some count the tip that is in it, and some do not. */
-export function totalsSay(intent: Intent, now: Sum, charged = intent.amount): Testimony {
-  const before = intent.baseline.totals;
+export function totalsReport(intent: OpenCase, now: TurnoverSum, charged = intent.amount): WitnessReport {
+  const before = intent.snapshotBefore.totals;
   // Others move them, too.
   if (!before || intent.shared) return null;
-  if (isEmpty(before) && isEmpty(now) && mayBeClosed(intent)) return null;
+  if (isEmpty(before) && isEmpty(now) && mayHaveClosedDay(intent)) return null;
   const testimony = movement(intent, before, now, charged);
   return testimony?.says !== 'happened' && hides(intent, before, now) ? null : testimony;
 }
 
-const isEmpty = ({ count, amount }: Sum): boolean => count === 0 && amount === 0;
+const isEmpty = ({ count, amount }: TurnoverSum): boolean => count === 0 && amount === 0;
 
 /** What takes money brings no sum below nothing. */
 const ADDS: ReadonlySet<IntentKind> = new Set(['payment', 'booking', 'tip']);
 
-const hides = ({ kind }: Intent, before: Sum, now: Sum): boolean =>
+const hides = ({ kind }: OpenCase, before: TurnoverSum, now: TurnoverSum): boolean =>
   isFloored(before) || (isFloored(now) && !ADDS.has(kind));
 
 /** The field has no sign: a day that gave back more than it took is told as nothing, and how far below does not show. */
-export const isFloored = ({ count, amount }: Sum): boolean => amount === 0 && count !== 0;
+export const isFloored = ({ count, amount }: TurnoverSum): boolean => amount === 0 && count !== 0;
 
 /** What has come since; the count is null where it is not known, and then the money says it alone. */
-type Moved = Sum;
+type Moved = TurnoverSum;
 
-function movement(intent: Intent, before: Sum, now: Sum, charged: number): Testimony {
-  const moved: Moved = { count: countedSince(before.count, now.count), amount: now.amount - before.amount };
+function movement(intent: OpenCase, before: TurnoverSum, now: TurnoverSum, charged: number): WitnessReport {
+  const moved: Moved = { count: countSince(before.count, now.count), amount: now.amount - before.amount };
   switch (intent.kind) {
     case 'payment':
     case 'booking':
@@ -56,14 +57,20 @@ function movement(intent: Intent, before: Sum, now: Sum, charged: number): Testi
 const isStill = ({ count, amount }: Moved): boolean => (count ?? 0) === 0 && amount === 0;
 
 /** Nothing at all is also what an end-of-day leaves, and what was undone after it. */
-const isDayBegun = (now: Sum): boolean => isEmpty(now) || isUndone(now);
+const isDayBegun = (now: TurnoverSum): boolean => isEmpty(now) || isUndone(now);
 
 /** Counted, and taken back by the terminal itself, which some count once more. */
 const isUndone = ({ count, amount }: Moved): boolean => amount === 0 && (count === 1 || count === 2);
 
-function added({ amount, kind }: Intent, before: Sum, now: Sum, moved: Moved, charged: number): Testimony {
+function added(
+  { amount, kind }: OpenCase,
+  before: TurnoverSum,
+  now: TurnoverSum,
+  moved: Moved,
+  charged: number,
+): WitnessReport {
   const amounts = [amount, charged];
-  const alone = (sum: Sum) => isEmpty(sum) || (sum.count === 1 && amounts.includes(sum.amount));
+  const alone = (sum: TurnoverSum) => isEmpty(sum) || (sum.count === 1 && amounts.includes(sum.amount));
   // One sale of this amount, as it was, or after an end-of-day the new one: with a tip in it, too, of which sums do not tell.
   const tipped = kind === 'payment' && before.amount > amount;
   if (isStill(moved)) return before.count === 1 && (alone(before) || tipped) ? null : didNotHappen(TOTALS_STILL);

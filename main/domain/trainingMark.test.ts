@@ -1,7 +1,7 @@
 /** The mark on the receipts of a training. */
 import { describe, expect, it } from 'vitest';
 import { type ReceiptLine, receiptText, separator, textline } from './receipt.ts';
-import { marked, TRAINING_MARK } from './trainingMark.ts';
+import { TRAINING_MARK, withTrainingMark } from './trainingMark.ts';
 
 const slip = (caption: string): readonly ReceiptLine[] => [
   separator(caption),
@@ -16,7 +16,7 @@ describe.each(['de', 'en'] as const)('in %s', language => {
   const training = { training: true, language };
 
   it('is the first and the last line of every slip', () => {
-    expect(texts(marked(training, [...slip('A'), ...slip('B')]))).toEqual([
+    expect(texts(withTrainingMark(training, [...slip('A'), ...slip('B')]))).toEqual([
       'separator',
       mark,
       'A 1',
@@ -31,20 +31,20 @@ describe.each(['de', 'en'] as const)('in %s', language => {
   });
 
   it('is around lines without a headline', () => {
-    expect(texts(marked(training, [textline('x')]))).toEqual([mark, 'x', mark]);
+    expect(texts(withTrainingMark(training, [textline('x')]))).toEqual([mark, 'x', mark]);
   });
 
   it('is around a headline without lines', () => {
-    expect(texts(marked(training, [separator('A')]))).toEqual(['separator', mark, mark]);
+    expect(texts(withTrainingMark(training, [separator('A')]))).toEqual(['separator', mark, mark]);
   });
 
   it('makes no receipt where there is none, and none where nobody trains', () => {
-    expect(marked(training, [])).toEqual([]);
+    expect(withTrainingMark(training, [])).toEqual([]);
     const lines = slip('A');
-    expect(marked({ training: false, language }, lines)).toBe(lines);
+    expect(withTrainingMark({ training: false, language }, lines)).toBe(lines);
   });
 
   it('fits on the paper', () => {
-    expect(receiptText(marked(training, slip('A')), 42).match(new RegExp(mark, 'g'))).toHaveLength(2);
+    expect(receiptText(withTrainingMark(training, slip('A')), 42).match(new RegExp(mark, 'g'))).toHaveLength(2);
   });
 });

@@ -13,7 +13,7 @@ export const TRAINING_MARK = {
 } as const satisfies Record<Language, string>;
 
 /** The same lines where nobody trains. A slip begins with a separator; lines in front of the first one are a slip, too. */
-export function marked(settings: MarkSettings, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
+export function withTrainingMark(settings: MarkSettings, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   if (!settings.training || lines.length === 0) return lines;
   const mark = textline(TRAINING_MARK[settings.language], 'important', 'align-center');
   return lines.flatMap((line, index) => {

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boot, type Surroundings } from './boot.ts';
-import { channels } from './contract.ts';
+import { boot, type ShellParts } from './boot.ts';
 import { event, type FakeContents, type FakeOptions, type FakeWindow, fakeElectron } from './electron.fixture.ts';
 import type { Unfinished } from './gate.ts';
-import { DEAF_FOR } from './recovery.ts';
+import { UNRESPONSIVE_FOR } from './reloadDelays.ts';
+import { channels } from './shellChannel.ts';
 
 const URL_OF_BRIDGE = 'http://127.0.0.1:8640';
 const here = process.cwd();
@@ -45,7 +45,7 @@ function begin({
   const told: string[] = [];
   const announced = new EventEmitter();
   const started: { options: readonly string[]; environment: NodeJS.ProcessEnv }[] = [];
-  const around: Surroundings = {
+  const around: ShellParts = {
     argv: fake.packaged ? ['tillbridge', ...options] : ['electron', '/tillbridge', ...options],
     environment: { LANG: 'de' },
     folder: '/shell',
@@ -464,12 +464,12 @@ describe('when something fails', () => {
   it('ends the process of a page that stays deaf, and spares one that comes back', async () => {
     const { page, window } = await opened();
     window().emit('unresponsive');
-    vi.advanceTimersByTime(DEAF_FOR - 1);
+    vi.advanceTimersByTime(UNRESPONSIVE_FOR - 1);
     window().emit('responsive');
-    vi.advanceTimersByTime(DEAF_FOR);
+    vi.advanceTimersByTime(UNRESPONSIVE_FOR);
     expect(page.crashes).toBe(0);
     window().emit('unresponsive');
-    vi.advanceTimersByTime(DEAF_FOR);
+    vi.advanceTimersByTime(UNRESPONSIVE_FOR);
     expect(page.crashes).toBe(1);
   });
 

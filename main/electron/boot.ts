@@ -4,19 +4,19 @@ import { join, resolve } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { shellOptions } from '../start/shellOptions.ts';
 import { type Config, readConfig } from '../world/config.ts';
-import { channels, heard } from './contract.ts';
 import { startDemoTerminal } from './demoTerminal.ts';
-import { createEnding, createLeaving, type Ending } from './ending.ts';
 import { guardContents, guardSession } from './guard.ts';
 import type { RunningBridge, StartBridge } from './inProcess.ts';
 import { keepAlive } from './keepAlive.ts';
+import { channels, isFromOwnPage } from './shellChannel.ts';
+import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
 import { texts } from './texts.ts';
 import { readBounds, windowOptions, writeBounds } from './window.ts';
 
 type Electron = typeof import('electron');
 
 /** What the shell needs of its surroundings. */
-export interface Surroundings {
+export interface ShellParts {
   readonly argv: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** Folder of the built shell: `preload.cjs` and `virtualTerminal.js` are beside it. */
@@ -32,8 +32,8 @@ export interface Surroundings {
 }
 
 /** Starts everything that must stand before Electron is ready at once, the rest behind it. Gives the way to end it. */
-export function boot(electron: Electron, around: Surroundings): Ending {
-  const ending = createEnding(electron, around.say);
+export function boot(electron: Electron, around: ShellParts): Shutdown {
+  const ending = createShutdown(electron, around.say);
   start(electron, around, ending).catch(async error => {
     const code = await around.explain(error);
     if (electron.app.isPackaged) electron.dialog.showErrorBox('Tillbridge', (error as Error).message);
@@ -42,7 +42,7 @@ export function boot(electron: Electron, around: Surroundings): Ending {
   return ending;
 }
 
-async function start(electron: Electron, around: Surroundings, ending: Ending): Promise<void> {
+async function start(electron: Electron, around: ShellParts, ending: Shutdown): Promise<void> {
   const { app } = electron;
   app.enableSandbox();
   const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
@@ -76,9 +76,9 @@ function atHome(home: string, options: readonly string[]): readonly string[] {
 
 async function withDemoTerminal(
   electron: Electron,
-  { environment, folder }: Surroundings,
+  { environment, folder }: ShellParts,
   { demo, terminals, data }: Config,
-  ending: Ending,
+  ending: Shutdown,
 ): Promise<NodeJS.ProcessEnv> {
   if (!demo || terminals.length > 0) return environment;
   const state = join(resolve(data), 'virtual-terminal-state.json');
@@ -94,7 +94,7 @@ async function withDemoTerminal(
 
 function openWindow(
   { app, BrowserWindow, Menu, powerSaveBlocker, screen }: Electron,
-  { folder, icon }: Surroundings,
+  { folder, icon }: ShellParts,
   kiosk: boolean,
   profile: string,
 ): BrowserWindow {
@@ -122,7 +122,7 @@ function answerPersons(
   window: BrowserWindow,
   bridge: RunningBridge,
   { kiosk, language }: { readonly kiosk: boolean; readonly language: Config['language'] },
-  ending: Ending,
+  ending: Shutdown,
   say: (line: string) => void,
 ): void {
   const { origin } = new URL(bridge.url);
@@ -135,7 +135,7 @@ function answerPersons(
   window.on('close', instead);
   app.on('before-quit', instead);
   ipcMain.handle(channels.quit, ({ senderFrame }, ...args) => {
-    if (!heard(senderFrame, args, origin)) throw new Error('refused');
+    if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');
     return leave(window);
   });
 }

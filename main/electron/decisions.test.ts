@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shellOptions } from '../start/shellOptions.ts';
-import { heard } from './contract.ts';
 import { leavingOf, type Reason, reasons, reasonsToWait } from './gate.ts';
-import { mayHave, ownPage } from './page.ts';
-import { DELAYS, FORGIVEN_AFTER, reloadAfter, type Trouble } from './recovery.ts';
+import { isPermissionAllowed, ownPage } from './page.ts';
+import { DELAYS, FORGIVEN_AFTER, type RendererFailure, reloadAfter } from './reloadDelays.ts';
+import { isFromOwnPage } from './shellChannel.ts';
 import { texts } from './texts.ts';
 
 const ORIGIN = 'http://127.0.0.1:8640';
@@ -58,12 +58,12 @@ describe('what the page may do', () => {
 
   it.each(names)('%s', name => {
     const expected = name === 'clipboard-sanitized-write' || name === 'fullscreen';
-    expect(mayHave(name, `${ORIGIN}/`, ORIGIN)).toBe(expected);
-    expect(mayHave(name, 'https://elsewhere.example/', ORIGIN)).toBe(false);
+    expect(isPermissionAllowed(name, `${ORIGIN}/`, ORIGIN)).toBe(expected);
+    expect(isPermissionAllowed(name, 'https://elsewhere.example/', ORIGIN)).toBe(false);
   });
 
   it('refuses names that are invented later', () => {
-    fc.assert(fc.property(fc.string(), name => names.includes(name) || !mayHave(name, ORIGIN, ORIGIN)));
+    fc.assert(fc.property(fc.string(), name => names.includes(name) || !isPermissionAllowed(name, ORIGIN, ORIGIN)));
   });
 });
 
@@ -77,7 +77,7 @@ function permissionNames(): readonly string[] {
 describe('who is heard', () => {
   const page = { url: `${ORIGIN}/`, parent: null };
 
-  it('hears the page itself', () => expect(heard(page, [], ORIGIN)).toBe(true));
+  it('hears the page itself', () => expect(isFromOwnPage(page, [], ORIGIN)).toBe(true));
 
   it.each([
     ['a page of another origin', { url: 'https://elsewhere.example/', parent: null }, []],
@@ -85,7 +85,7 @@ describe('who is heard', () => {
     ['a frame that is gone', null, []],
     ['a message with something in it', page, [{}]],
     ['a message with nothing in it', page, [undefined]],
-  ])('does not hear %s', (_title, sender, args) => expect(heard(sender, args, ORIGIN)).toBe(false));
+  ])('does not hear %s', (_title, sender, args) => expect(isFromOwnPage(sender, args, ORIGIN)).toBe(false));
 });
 
 describe('the wish to close the window', () => {
@@ -126,9 +126,9 @@ describe('what speaks against an end', () => {
 });
 
 describe('what happens when something fails', () => {
-  const crash: Trouble = { part: 'page', reason: 'crashed' };
+  const crash: RendererFailure = { part: 'page', reason: 'crashed' };
 
-  it.each<[Trouble, boolean]>([
+  it.each<[RendererFailure, boolean]>([
     [crash, true],
     [{ part: 'page', reason: 'oom' }, true],
     [{ part: 'page', reason: 'killed' }, true],

@@ -10,7 +10,7 @@ export type Reason = (typeof reasons)[number];
 /** What becomes of the wish to close the window. */
 export type Leaving = 'refused' | 'asked' | 'ended';
 
-export interface Wish {
+export interface LeaveRequest {
   /** The window stands in a shop, where customers and cashiers reach its keys. */
   readonly kiosk: boolean;
   /** A manager has permitted it just now. */
@@ -19,7 +19,7 @@ export interface Wish {
 }
 
 /** A kiosk is left with the permission of a manager alone; then, as everywhere, unfinished payments are asked about. */
-export function leavingOf({ kiosk, permitted, unfinished }: Wish): Leaving {
+export function leavingOf({ kiosk, permitted, unfinished }: LeaveRequest): Leaving {
   if (kiosk && !permitted) return 'refused';
   return reasonsToWait(unfinished).length > 0 ? 'asked' : 'ended';
 }

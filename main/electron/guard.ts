@@ -1,5 +1,5 @@
 /** Puts the decisions on navigation and permissions in force, for every page there will ever be. */
-import { mayHave, ownPage } from './page.ts';
+import { isPermissionAllowed, ownPage } from './page.ts';
 
 interface Leaving {
   readonly url: string;
@@ -22,9 +22,9 @@ export function guardContents({ app }: Pick<typeof import('electron'), 'app'>, o
 export function guardSession({ session }: Pick<typeof import('electron'), 'session'>, origin: string): void {
   const pages = session.defaultSession;
   pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(mayHave(permission, requestingUrl, origin)),
+    answer(isPermissionAllowed(permission, requestingUrl, origin)),
   );
-  pages.setPermissionCheckHandler((_contents, permission, asking) => mayHave(permission, asking, origin));
+  pages.setPermissionCheckHandler((_contents, permission, asking) => isPermissionAllowed(permission, asking, origin));
   pages.setDevicePermissionHandler(() => false);
   pages.setDisplayMediaRequestHandler((_request, answer) => answer(null));
 }

@@ -1,6 +1,6 @@
 /** Loads the page, and loads it again when it or something under it failed. */
 import type { BrowserWindow } from 'electron';
-import { DEAF_FOR, reloadAfter, type Trouble } from './recovery.ts';
+import { type RendererFailure, reloadAfter, UNRESPONSIVE_FOR } from './reloadDelays.ts';
 
 export function keepAlive(
   { app }: Pick<typeof import('electron'), 'app'>,
@@ -18,7 +18,7 @@ export function keepAlive(
     if (!window.isDestroyed()) window.loadURL(url).catch(() => undefined);
   };
 
-  function recover(trouble: Trouble) {
+  function recover(trouble: RendererFailure) {
     const after = reloadAfter(trouble, reloads, Date.now());
     if (after === null) return;
     reloads = [...reloads, Date.now()];
@@ -34,7 +34,7 @@ export function keepAlive(
   app.on('child-process-gone', (_event, { type, reason }) => recover({ part: 'child', type, reason }));
   window.on('unresponsive', () => {
     clearTimeout(deaf);
-    deaf = setTimeout(() => webContents.forcefullyCrashRenderer(), DEAF_FOR);
+    deaf = setTimeout(() => webContents.forcefullyCrashRenderer(), UNRESPONSIVE_FOR);
   });
   window.on('responsive', () => clearTimeout(deaf));
   window.on('closed', () => {

@@ -8,5 +8,5 @@ export type Permission = Parameters<NonNullable<Parameters<Electron.Session['set
 const ALLOWED: readonly string[] = ['clipboard-sanitized-write', 'fullscreen'] satisfies readonly Permission[];
 
 /** True when a page at `url` may have `permission`. Hardware belongs to the bridge, so every device is refused. */
-export const mayHave = (permission: string, url: string, origin: string): boolean =>
+export const isPermissionAllowed = (permission: string, url: string, origin: string): boolean =>
   ALLOWED.includes(permission) && ownPage(url, origin);

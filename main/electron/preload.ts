@@ -1,6 +1,6 @@
 /** The only code of ours that the page finds in its window: the verbs of the contract, without Electron's own. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { channels, type Shell } from './contract.ts';
+import { channels, type Shell } from './shellChannel.ts';
 
 const shell: Shell = {
   quit: () => ipcRenderer.invoke(channels.quit),

@@ -5,15 +5,15 @@
 
 import type { Database } from '../store/database.ts';
 import { newHash } from '../world/ids.ts';
-import type { Outside } from '../world/outside.ts';
+import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import { createAcquirerBooks } from './acquirerBooks.ts';
-import { chance } from './chance.ts';
+import { demoOutcomes } from './demoOutcomes.ts';
 import { forceStatus } from './statusSimulator.ts';
 import { testAmounts, testCards } from './testData.ts';
 import { createVirtualAcquirer } from './virtualAcquirer.ts';
 
-export const openSandbox = (db: Database): Outside => ({
+export const openSandbox = (db: Database): PaymentProcessing => ({
   acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
-  chance,
+  chance: demoOutcomes,
   sandbox: { forceStatus, testCards, testAmounts },
 });

@@ -3,14 +3,14 @@
  * of the payment can reach, the acquirer books it and the sale follows; every other one is only shown.
  */
 
+import { capturable } from '../acquirer/payments/capture.ts';
+import { endChallenge } from '../acquirer/payments/challenge.ts';
+import { refuseCounterPayment } from '../acquirer/payments/counterPayments.ts';
+import { resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
+import { openOperation, paymentOf } from '../acquirer/payments/operationStart.ts';
+import { savePayment } from '../acquirer/payments/paymentStep.ts';
+import { isStatus, statuses } from '../acquirer/payments/statuses.ts';
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
-import { capturable } from '../payments/capture.ts';
-import { endChallenge } from '../payments/challenge.ts';
-import { refuseAtCounter } from '../payments/counter.ts';
-import { openOperation, paymentOf } from '../payments/open.ts';
-import { runOperation, settleFirst } from '../payments/run.ts';
-import { savePayment } from '../payments/save.ts';
-import { isStatus, statuses } from '../payments/statuses.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { World } from '../world/world.ts';
@@ -23,12 +23,12 @@ export async function forceStatus(
 ): Promise<PaymentTransaction> {
   if (!isStatus(status))
     throw new BridgeError('badInput', `new_status_id ${status} is not one of ${Object.keys(statuses).join(', ')}`);
-  refuseAtCounter(paymentOf(world, merchant, id));
-  await settleFirst(world, id);
+  refuseCounterPayment(paymentOf(world, merchant, id));
+  await resolveOpenOperation(world, id);
   const { money } = paymentOf(world, merchant, id).inner;
   const { simple } = statuses[status];
   if (money.stage === 'challenged' && (simple === 1 || simple === 2 || simple === 3))
-    await leavePage(world, id, simple === 3 ? 'refused' : 'accepted');
+    await answerChallenge(world, id, simple === 3 ? 'refused' : 'accepted');
   const { inner } = paymentOf(world, merchant, id);
   const move = moveTo(simple, inner.money, capturable(world, inner));
   if (move) await run(world, merchant, id, move);
@@ -38,7 +38,7 @@ export async function forceStatus(
   });
 }
 
-async function leavePage(world: World, id: string, word: 'accepted' | 'refused') {
+async function answerChallenge(world: World, id: string, word: 'accepted' | 'refused') {
   const challenge = world.payments.challenges.openOf(id);
   if (challenge) await endChallenge(world, challenge.id, word);
 }

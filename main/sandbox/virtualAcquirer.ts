@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { composeIBAN } from 'ibantools';
-import { collectingAccount } from '../demo/account.ts';
+import { collectingAccount } from '../demo/collectingAccount.ts';
 import type { Account } from '../domain/bankDetails.ts';
 import { movable, moved, newMoney, type PaymentMoney, type PaymentMove } from '../domain/payment.ts';
 import { type Acquirer, type AcquirerAnswer, type AcquirerRequest, resultOf } from '../world/acquirer.ts';
@@ -88,13 +88,13 @@ export function moneyOf(account: readonly BookEntry[]): PaymentMoney {
   );
 }
 
-type Verdict = Pick<AcquirerAnswer, 'approved'> & Partial<Omit<AcquirerAnswer, 'approved' | 'authorisation'>>;
+type AcquirerDecision = Pick<AcquirerAnswer, 'approved'> & Partial<Omit<AcquirerAnswer, 'approved' | 'authorisation'>>;
 
 const BEGINS: ReadonlySet<PaymentMove> = new Set(['authorise', 'sale']);
 
-const declined = (reason: string): Verdict => ({ approved: false, reason });
+const declined = (reason: string): AcquirerDecision => ({ approved: false, reason });
 
-function decide(kind: PaymentMove, request: AcquirerRequest, account: readonly BookEntry[]): Verdict {
+function decide(kind: PaymentMove, request: AcquirerRequest, account: readonly BookEntry[]): AcquirerDecision {
   const behaviour = behaviourOf(request.instrument, request.amount);
   if (BEGINS.has(kind)) return begun(request, behaviour);
   if (account.length === 0) return declined('the payment is not known here');
@@ -119,7 +119,7 @@ const PAGES: ReadonlySet<string> = new Set([
   'twint',
 ]);
 
-function begun(request: AcquirerRequest, behaviour: Behaviour): Verdict {
+function begun(request: AcquirerRequest, behaviour: Behaviour): AcquirerDecision {
   const { method, instrument, recurring } = request;
   if (behaviour === 'declined') return declined(ISSUER);
   if (method === 'prepaid' || method === 'payout') return { approved: false, waits: 'money' };
@@ -130,7 +130,7 @@ function begun(request: AcquirerRequest, behaviour: Behaviour): Verdict {
   return { approved: true, token: tokenOf(request, behaviour) };
 }
 
-function confirmed(request: AcquirerRequest, behaviour: Behaviour): Verdict {
+function confirmed(request: AcquirerRequest, behaviour: Behaviour): AcquirerDecision {
   if (request.payer === 'refused') return declined('refused by the payer');
   if (request.payer === 'timeout') return declined('the payer did not finish in time');
   return { approved: true, token: tokenOf(request, behaviour) };

@@ -12,18 +12,18 @@ import {
   keyIn,
   nameOf,
   type Total,
-} from '../query/aggregate.ts';
-import type { Comparable } from '../query/comparable.ts';
-import { name, type Sql } from '../query/compile.ts';
-import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
-import { matches } from '../query/evaluate.ts';
-import { indexedPart } from '../query/indexed.ts';
-import type { ListPlan } from '../query/listParameters.ts';
+} from '../services/query/aggregate.ts';
+import type { Comparable } from '../services/query/comparable.ts';
+import { name, type Sql } from '../services/query/compile.ts';
+import { fieldOf, orderOf, type QueryDeclaration } from '../services/query/declaration.ts';
+import { matches } from '../services/query/evaluate.ts';
+import { indexedPart } from '../services/query/indexed.ts';
+import type { ListPlan } from '../services/query/listParameters.ts';
 import { timestamp } from '../world/clock.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
 import { type Candidate, candidates } from './searches.ts';
-import { inTurn, walk } from './walk.ts';
+import { inTurn, walk } from './walkRows.ts';
 
 /** One line of the answer: index into `lookup`, key and its name, count, sum, and the same for each span of time. */
 export interface AggregateRow {

@@ -1,7 +1,7 @@
 /** What managers approved: open grants, which live for minutes and are good once, and the record of what was done with them. */
 
-import type { Approved, ValueKind } from '../domain/valueGiven.ts';
-import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
+import type { ApprovedDemand, ValueKind } from '../domain/approvalRules.ts';
+import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { Approval } from '../wire/approvals.ts';
 import type { Database } from './database.ts';
 
@@ -19,7 +19,7 @@ export const approvalQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-export interface Grant extends Approved {
+export interface Grant extends ApprovedDemand {
   /** Of the secret that is handed in. */
   readonly hash: string;
   /** USR_… */

@@ -14,10 +14,10 @@ import {
   sale,
   startBridge,
   type TestBridge,
-} from '../bridge.fixture.ts';
+} from '../doubles/bridge.fixture.ts';
 import { chainReader, verifyChain } from './chain.ts';
+import { readMark } from './commitMark.ts';
 import { openForReading } from './database.ts';
-import { readMark } from './mark.ts';
 
 let bridge: TestBridge;
 let client: Client;

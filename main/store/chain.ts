@@ -5,8 +5,8 @@
 import { hash as digest } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Sale } from '../world/sales.ts';
+import type { MarkedLink } from './commitMark.ts';
 import type { Database } from './database.ts';
-import type { MarkedLink } from './mark.ts';
 import { isDamage } from './refusal.ts';
 import type { Bindable } from './statement.ts';
 

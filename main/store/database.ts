@@ -9,13 +9,13 @@ import Sqlite from 'better-sqlite3';
 import type { Purpose } from '../domain/purpose.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { BridgeError } from '../world/errors.ts';
-import { ofThisRequest } from '../world/requestContext.ts';
+import { bindToRequest } from '../world/requestContext.ts';
+import { type CommitMark, type MarkedLink, openMark, readMark } from './commitMark.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';
 import { lock } from './lock.ts';
-import { goneSentence, judge, keepEvidence, type Stored } from './loss.ts';
-import { type Mark, type MarkedLink, openMark, readMark } from './mark.ts';
+import { findLoss, goneSentence, keepEvidence, type Stored } from './loss.ts';
 import { migrate } from './migrate.ts';
 import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
@@ -144,7 +144,7 @@ function openLocked(
     return reading();
   }
   const loss =
-    identity && isThere && !how.acceptLoss ? judge(identity, mark, readElsewhere(directory, storedOf)) : null;
+    identity && isThere && !how.acceptLoss ? findLoss(identity, mark, readElsewhere(directory, storedOf)) : null;
   if (loss) {
     risks.raise(loss.kind, loss.details);
     return readingWhatIsLeft(reading, risks);
@@ -176,7 +176,7 @@ interface Common {
   readonly unlock: () => void;
   readonly functions: Functions;
   readonly failed: (error: unknown) => void;
-  readonly mark: Mark | null;
+  readonly mark: CommitMark | null;
   readonly vaultOf: (check: string | null) => Vault;
 }
 
@@ -469,7 +469,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     atEnd: commits.atEnd,
     linkAdded,
     prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
-    write: job => commits.write(ofThisRequest(job)),
+    write: job => commits.write(bindToRequest(job)),
     afterCommit: commits.afterCommit,
     commits: commits.commits,
     define: (name, implementation) => define(sqlite, name, implementation),

@@ -2,7 +2,7 @@
 
 import type { Movement } from '../domain/dayEnd.ts';
 import type { DayEnd } from '../wire/dayEnds.ts';
-import type { DayEndRecord, DayEnds, DueRow } from '../world/dayEnds.ts';
+import type { DayEndRecord, DayEnds, ScheduleProgress } from '../world/dayEnds.ts';
 import { createChainCheck } from './chain.ts';
 import type { Database } from './database.ts';
 
@@ -117,14 +117,14 @@ function createResults(db: Database): Results {
         record.document.device,
         record.till,
         record.document.state,
-        Number(record.person),
+        Number(record.needsPerson),
         record.askedAfter,
         record.through,
         record.closes,
-        record.before === null ? null : JSON.stringify(record.before),
+        record.totalsBefore === null ? null : JSON.stringify(record.totalsBefore),
         JSON.stringify(record.document),
       ),
-    save: ({ person, document }) =>
+    save: ({ needsPerson: person, document }) =>
       void save.run(document.state, Number(person), JSON.stringify(document), document.id),
     find(merchant, id) {
       const row = byId.get(id, merchant);
@@ -148,12 +148,12 @@ function createResults(db: Database): Results {
 const recordOf = (row: Row): DayEndRecord => ({
   merchant: row.merchant,
   till: row.till,
-  person: row.person === 1,
+  needsPerson: row.person === 1,
   after: row.begins,
   askedAfter: row.journal_after,
   through: row.journal_through,
   closes: row.closes,
-  before: row.totals_before === null ? null : JSON.parse(row.totals_before),
+  totalsBefore: row.totals_before === null ? null : JSON.parse(row.totals_before),
   document: JSON.parse(row.document),
 });
 
@@ -161,13 +161,15 @@ interface StoredDue {
   readonly device: string;
   readonly at: string;
   readonly day: string;
-  readonly state: DueRow['state'];
+  readonly state: ScheduleProgress['state'];
   readonly next_try: number;
   readonly last_try: number;
   readonly result: string | null;
 }
 
-function createSchedules(db: Database): Pick<DayEnds, 'scheduledAt' | 'schedule' | 'due' | 'setDue'> {
+function createSchedules(
+  db: Database,
+): Pick<DayEnds, 'scheduledAt' | 'schedule' | 'scheduleProgress' | 'setScheduleProgress'> {
   const at = db.prepare<{ at: string | null }>(`SELECT at FROM day_end_schedule
     WHERE merchant = ? AND device IN (?, '') ORDER BY device DESC LIMIT 1`);
   const set = db.prepare(`INSERT INTO day_end_schedule VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at`);
@@ -181,13 +183,14 @@ function createSchedules(db: Database): Pick<DayEnds, 'scheduledAt' | 'schedule'
       if (device === null) forget.run(merchant);
       set.run(merchant, device ?? '', time);
     },
-    due(device) {
+    scheduleProgress(device) {
       const row = due.get(device);
       if (!row) return null;
       const { next_try: nextTry, last_try: lastTry, ...rest } = row;
       return { ...rest, nextTry, lastTry };
     },
-    setDue: row => void setDue.run(row.device, row.at, row.day, row.state, row.nextTry, row.lastTry, row.result),
+    setScheduleProgress: row =>
+      void setDue.run(row.device, row.at, row.day, row.state, row.nextTry, row.lastTry, row.result),
   };
 }
 

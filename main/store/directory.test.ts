@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { demoDirectory } from '../bridge.fixture.ts';
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
-import { sqlFunctions } from '../query/comparable.ts';
+import { demoDirectory } from '../doubles/bridge.fixture.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { DirectoryRefusal, readDirectory } from './directory.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { closeAll, ok, startBridge, temporaryDirectory } from '../bridge.fixture.ts';
+import { closeAll, ok, startBridge, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { keepDirectory, makeDirectory } from './directoryCopy.fixture.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 

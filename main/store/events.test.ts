@@ -1,6 +1,6 @@
 /** The log of changes keeps what streams resume from, and nothing else. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
+import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createEventLog } from './events.ts';
 

@@ -1,8 +1,8 @@
 /** Intents to move money: written before the command, ended after it, asked for after a crash. */
 
 import type { IntentKind } from '../domain/evidence.ts';
-import { fromReceipt } from '../domain/verdict.ts';
-import type { IntentRow, IntentState, Intents, Late, LateKind, ToldRow } from '../world/sales.ts';
+import { snapshotFromReceipt } from '../domain/reconciliation.ts';
+import type { DecisionKind, DecisionState, IntentRow, IntentState, Intents, ReportRow } from '../world/sales.ts';
 import type { Database } from './database.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
 
@@ -26,8 +26,8 @@ interface Row {
   readonly state: IntentState;
   readonly person: number;
   readonly stop_asked_at: number | null;
-  readonly late: Late | null;
-  readonly late_kind: LateKind;
+  readonly late: DecisionState | null;
+  readonly late_kind: DecisionKind;
   readonly reason: string | null;
   readonly facts: string | null;
   readonly slips: string | null;
@@ -115,7 +115,7 @@ export function createIntents(db: Database): Intents {
         intent.merchant,
         intent.till,
         intent.staff,
-        intent.party,
+        intent.device,
         intent.kind,
         intent.method,
         intent.amount,
@@ -124,8 +124,8 @@ export function createIntents(db: Database): Intents {
         intent.original?.trace ?? null,
         intent.original?.amount ?? null,
         receiptOf(intent),
-        JSON.stringify(intent.baseline),
-        intent.screen ? 1 : 0,
+        JSON.stringify(intent.snapshotBefore),
+        intent.onScreen ? 1 : 0,
         intent.state,
         intent.startedAt,
       ),
@@ -138,16 +138,16 @@ export function createIntents(db: Database): Intents {
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
     askPerson: (id, reason) => void person.run(textOf(reason), id),
-    askStop: (id, at) => void stop.run(at, id),
-    markLate: (id, value, kind) => void late.run(value, kind, id),
+    recordStopRequest: (id, at) => void stop.run(at, id),
+    markDecision: (id, value, kind) => void late.run(value, kind, id),
     get: id => read(byId.get(id)),
     unsettled: party => read(unsettled.get(party)),
     allUnsettled: () => all.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
-    openLate: party => (anyLate.get(party) === undefined ? null : read(openLate.get(party))),
-    allOpenLate: () => allLate.all().map(intentOf),
+    openDecision: party => (anyLate.get(party) === undefined ? null : read(openLate.get(party))),
+    allOpenDecisions: () => allLate.all().map(intentOf),
     newestSent: party => read(newestSent.get(party)),
-    told: (party, most) => told.all(party, most).map(toldOf),
+    reports: (party, most) => told.all(party, most).map(toldOf),
     attempts: party => attempts.get(party, party, party) ?? 0,
     lastReceipt: party => last.get(party, party) ?? null,
     byReceipt: (party, receiptNumber, after) => read(byReceipt.get(party, receiptNumber, after)),
@@ -164,13 +164,13 @@ export function createIntents(db: Database): Intents {
 }
 
 /** Of the terminal's last transaction before: 0 when it kept none, null when that is not known. */
-function receiptOf({ baseline: { last } }: IntentRow): number | null {
+function receiptOf({ snapshotBefore: { last } }: IntentRow): number | null {
   return last === 'none' ? 0 : (last?.receipt ?? null);
 }
 
 type ToldColumns = Pick<Row, 'id' | 'state' | 'facts' | 'started_at' | 'ended_at'>;
 
-const toldOf = ({ id, state, facts, started_at, ended_at }: ToldColumns): ToldRow => ({
+const toldOf = ({ id, state, facts, started_at, ended_at }: ToldColumns): ReportRow => ({
   id,
   state,
   facts: parsed(facts),
@@ -189,7 +189,7 @@ const intentOf = (row: Row): IntentRow => ({
   merchant: row.merchant,
   till: row.till,
   staff: row.staff,
-  party: row.party,
+  device: row.party,
   kind: row.kind,
   method: row.method,
   amount: row.amount,
@@ -198,13 +198,14 @@ const intentOf = (row: Row): IntentRow => ({
     row.original_receipt === null
       ? null
       : { receipt: row.original_receipt, trace: row.original_trace, amount: row.original_amount },
-  baseline: row.baseline === null ? fromReceipt(row.known_receipt, row.started_at) : JSON.parse(row.baseline),
-  screen: row.screen === 1,
+  snapshotBefore:
+    row.baseline === null ? snapshotFromReceipt(row.known_receipt, row.started_at) : JSON.parse(row.baseline),
+  onScreen: row.screen === 1,
   state: row.state,
-  person: row.person === 1,
-  stopAskedAt: row.stop_asked_at,
-  late: row.late,
-  lateKind: row.late_kind,
+  needsPerson: row.person === 1,
+  stopRequestedAt: row.stop_asked_at,
+  decision: row.late,
+  decisionKind: row.late_kind,
   reason: parsed(row.reason),
   facts: parsed(row.facts),
   slips: row.slips === null ? [] : JSON.parse(row.slips),

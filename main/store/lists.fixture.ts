@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sqlFunctions } from '../query/comparable.ts';
-import { type SmartTransaction, statuses } from '../wire/transactions.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
+import { type SmartTransaction, saleStatuses } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { fixedId } from '../world/ids.ts';
 import type { Sale } from '../world/sales.ts';
@@ -81,7 +81,7 @@ const money = [0, 1, 99, 250, 250, 1000, -5];
 /** Few values, so that documents share them; some are missing, some are of another type than usual. */
 export const members: fc.Arbitrary<Members> = fc.record(
   {
-    status: fc.constantFrom<string>(...statuses),
+    status: fc.constantFrom<string>(...saleStatuses),
     created: fc.constantFrom(...instants),
     delivered: fc.constantFrom<unknown>(...instants, null, 'soon', 5),
     basket_info: fc.record({ sum: fc.constantFrom(...money), currency: fc.constant('EUR') }),

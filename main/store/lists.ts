@@ -1,9 +1,9 @@
 /** Everything a list endpoint asks of the database: pages, snapshots to scroll through, aggregations. */
 import { newKey } from '../world/ids.ts';
 import { createAggregates, type RunAggregate } from './aggregates.ts';
-import { createBounds, type IsQuick } from './bounds.ts';
 import type { Database } from './database.ts';
 import { countOf, createPages, type Pages, rowsOf } from './pages.ts';
+import { createBounds, type IsQuick } from './quickLists.ts';
 import { createScrolls, type ScrollStore } from './scrolls.ts';
 import { createSearches, type Search } from './searches.ts';
 import { createTuning } from './tuning.ts';

@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMark } from './commitMark.ts';
 import { type Database, DatabaseRefusal, type Opening, openDatabase } from './database.ts';
-import { readMark } from './mark.ts';
 
 const open: Database[] = [];
 let data: string;

@@ -1,9 +1,9 @@
 /** What a start can tell about a loss, from the mark beside the database and from what the database says about itself. */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CommitMark } from './commitMark.ts';
 import type { DirectoryIdentity } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
-import type { Mark } from './mark.ts';
 import type { RiskKind } from './risks.ts';
 
 /** The row `commit_mark`. */
@@ -20,7 +20,7 @@ export interface Loss {
 }
 
 /** Null where nothing is missing. `stored` null: the database is older than the count of commits. */
-export function judge(identity: DirectoryIdentity, mark: Mark | null, stored: Stored | null): Loss | null {
+export function findLoss(identity: DirectoryIdentity, mark: CommitMark | null, stored: Stored | null): Loss | null {
   const owner = stored?.directory ?? null;
   if (owner !== null && owner !== identity.id)
     return { kind: 'foreign', details: `the database is of the directory ${owner}, this one is ${identity.id}` };
@@ -35,10 +35,10 @@ export function judge(identity: DirectoryIdentity, mark: Mark | null, stored: St
 }
 
 /** The sentence for a database that is not there any more. */
-export const goneSentence = (directory: string, mark: Mark): string =>
+export const goneSentence = (directory: string, mark: CommitMark): string =>
   `The database of ${directory} is gone: ${mark.commits} changes had been confirmed; ${lastOf(mark)}. Put back the latest backup of the whole directory, or begin with an empty database by "npm run data -- accept-loss --data ${directory}".`;
 
-function lastOf({ at, link }: Mark): string {
+function lastOf({ at, link }: CommitMark): string {
   const last = `the last one was at ${new Date(at).toISOString()}`;
   if (!link) return last;
   const receipt = link.receipt === null ? '' : ` (receipt ${link.receipt})`;

@@ -4,9 +4,9 @@
  */
 
 import type { Campaign } from '../domain/campaigns.ts';
-import { cardNumber } from '../domain/cardNumber.ts';
 import type { Balances } from '../domain/loyalty.ts';
-import { fold } from '../query/comparable.ts';
+import { loyaltyCardNumber } from '../domain/loyaltyCardNumber.ts';
+import { fold } from '../services/query/comparable.ts';
 import type { Checkin } from '../wire/checkins.ts';
 import type { CardGroup, Customer, LoyaltyCard } from '../wire/loyalty.ts';
 import type { MerchantCard } from '../wire/transactions.ts';
@@ -128,7 +128,7 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
 
   function freeNumber(merchant: string, group: CardGroupInner): string {
     const { prefix, length } = group;
-    const number = cardNumber(prefix, newCardDigits(length - prefix.length - 1));
+    const number = loyaltyCardNumber(prefix, newCardDigits(length - prefix.length - 1));
     return taken.get(merchant, number) === undefined ? number : freeNumber(merchant, group);
   }
 

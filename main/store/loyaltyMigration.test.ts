@@ -1,11 +1,11 @@
 /** A shop whose cards were kept before loyalty had resources of its own goes on with the same balances. */
 import type Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { closeAll } from '../bridge.fixture.ts';
+import { closeAll } from '../doubles/bridge.fixture.ts';
 import { openDatabase } from './database.ts';
 import { createEventLog } from './events.ts';
 import { createLoyalty } from './loyaltyCards.ts';
-import { shopBefore } from './olderShop.fixture.ts';
+import { shopBefore } from './olderDatabase.fixture.ts';
 
 afterEach(closeAll);
 

@@ -1,12 +1,12 @@
 import type Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeAll, ok, startBridge } from '../bridge.fixture.ts';
+import { closeAll, ok, startBridge } from '../doubles/bridge.fixture.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
 import { hashToken } from '../world/secrets.ts';
 import { openDirectory } from './directory.ts';
-import { shopBefore } from './olderShop.fixture.ts';
+import { shopBefore } from './olderDatabase.fixture.ts';
 
 afterAll(closeAll);
 

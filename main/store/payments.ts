@@ -1,16 +1,16 @@
 /** Payment Transactions on disk, with their operations at the acquirer and the pages their payers have to pass. */
 
 import type { PaymentMove } from '../domain/payment.ts';
-import type { QueryDeclaration } from '../query/declaration.ts';
+import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
-import type { Operation, PaymentInner } from '../world/order.ts';
+import type { PaymentInner, PaymentOperation } from '../world/paymentOrder.ts';
 import type { Challenge, IncomingTransfer, Payments } from '../world/payments.ts';
 import type { Records } from '../world/records.ts';
-import { shortened, whole } from './counterPayments.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
-import { openedText, sealedText } from './sealed.ts';
+import { openedText, sealedText } from './sealedJson.ts';
+import { shortened, whole } from './shortPayments.ts';
 import type { Vault } from './vault.ts';
 
 /** What a list of Payment Transactions finds by index. */
@@ -170,7 +170,7 @@ function createOperations(db: Database): Payments['operations'] {
   const read = (row: OperationRow | undefined) => (row ? operation(row) : null);
   const asking = new Set<string>();
   return {
-    asking,
+    beingAsked: asking,
     open({ id, payment, merchant, kind, amount, currency, request, facts, startedAt }) {
       // From its commit on it is this process's own: nobody may take it for one that a crash left open.
       db.afterCommit(() => void asking.add(id));
@@ -194,7 +194,7 @@ function createOperations(db: Database): Payments['operations'] {
   };
 }
 
-const operationOf = ({ request, facts, started_at, ...row }: OperationRow, vault: Vault): Operation => ({
+const operationOf = ({ request, facts, started_at, ...row }: OperationRow, vault: Vault): PaymentOperation => ({
   id: row.id,
   payment: row.payment,
   merchant: row.merchant,

@@ -1,15 +1,15 @@
 /** The place of a sale in the list of its merchant: without gaps, whatever is undone, restored, or written at once. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
-import { seedDemo } from '../demo/seed.ts';
-import { sqlFunctions } from '../query/comparable.ts';
+import { seedDemo } from '../demo/demoShop.ts';
+import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
 import type { Sale } from '../world/sales.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createEventLog } from './events.ts';
+import { createMerchants } from './merchants.ts';
 import { createSaleStore, type SaleStore } from './sales.ts';
-import { createShop } from './shop.ts';
 
 afterEach(closeAll);
 
@@ -22,7 +22,7 @@ interface Shop {
 async function shop(): Promise<Shop> {
   const data = temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);
-  await seedDemo(db, createShop(db), Date.now());
+  await seedDemo(db, createMerchants(db), Date.now());
   return { db, data, sales: createSaleStore(db, createEventLog(db, Date.now), Date.now) };
 }
 

@@ -3,7 +3,7 @@
  * is what the delivery log answers.
  */
 
-import type { QueryDeclaration } from '../query/declaration.ts';
+import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { DeliveryAttempt, PushEntry } from '../wire/pushes.ts';
 import { timestamp } from '../world/clock.ts';
 import { newPushId } from '../world/ids.ts';
@@ -31,7 +31,7 @@ export interface DuePush {
 }
 
 /** What a repetition is decided on. */
-export interface Tried {
+export interface PushProgress {
   /** Including the one that has just ended. */
   readonly tries: number;
   /** When it was queued, or sent again by hand. */
@@ -39,7 +39,7 @@ export interface Tried {
 }
 
 /** What a try led to. `nextAt` where it will be repeated. */
-export type Verdict =
+export type PushOutcome =
   | { readonly status: 'waiting'; readonly nextAt: number }
   | { readonly status: 'delivered' | 'discarded' | 'refused' };
 
@@ -52,7 +52,7 @@ export interface PushStore extends Pushes {
   onQueued(listener: () => void): void;
   // The rest is for use inside a job.
   /** The state afterwards; null where it is no longer waiting. */
-  record(number: number, attempt: DeliveryAttempt, decide: (tried: Tried) => Verdict): PushRecord | null;
+  record(number: number, attempt: DeliveryAttempt, decide: (tried: PushProgress) => PushOutcome): PushRecord | null;
   /** From the beginning, as if it had just been queued; false where this merchant has none such. */
   resend(merchant: string, id: string): boolean;
   /** All that wait are due. */
@@ -113,7 +113,7 @@ export function createPushes(db: Database, now: () => number): PushStore {
   const remove = db.prepare('DELETE FROM push WHERE ended_at < ?');
   let queued = () => {};
 
-  function save(row: Row, entry: PushEntry, verdict: Verdict): PushEntry {
+  function save(row: Row, entry: PushEntry, verdict: PushOutcome): PushEntry {
     const nextAt = verdict.status === 'waiting' ? verdict.nextAt : null;
     const { status } = verdict;
     const document = { ...entry, status, next_attempt: nextAt === null ? null : timestamp(nextAt) };

@@ -4,13 +4,13 @@
  * declared columns, and triggers that keep `row_count` for its object name.
  */
 
-import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
+import { columnValues, linkValues, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { Records, Stored } from '../world/records.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
 import { createPositions } from './positions.ts';
 import { createRowUpdate } from './rowUpdate.ts';
-import { mayHoldSealed, openedValue, sealedText } from './sealed.ts';
+import { mayHoldSealed, openedValue, sealedText } from './sealedJson.ts';
 import type { Bindable } from './statement.ts';
 import { readStored } from './storedJson.ts';
 import type { Vault } from './vault.ts';

@@ -1,7 +1,7 @@
 /** What a list of Smart Transactions finds by index; every other property is found inside the document. */
 
-import { startOf } from '../query/aggregate.ts';
-import type { QueryDeclaration } from '../query/declaration.ts';
+import { startOf } from '../services/query/aggregate.ts';
+import type { QueryDeclaration } from '../services/query/declaration.ts';
 import { timestamp } from '../world/clock.ts';
 
 export const saleQueries = {

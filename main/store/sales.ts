@@ -1,10 +1,10 @@
 /** Smart Transactions on disk: the row, the text that the API answers, and the change written beside it. */
 
 import type { State } from '../domain/transaction.ts';
-import { columnValues, linkValues } from '../query/declaration.ts';
+import { columnValues, linkValues } from '../services/query/declaration.ts';
 import { localDate } from '../world/clock.ts';
 import { insideJob } from '../world/requestContext.ts';
-import type { EarlierSales, Ledger, Sale } from '../world/sales.ts';
+import type { Ledger, Sale, SalesWithoutPayments } from '../world/sales.ts';
 import { createChain } from './chain.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
@@ -30,7 +30,7 @@ interface Row {
 }
 
 export interface SaleStore extends Ledger {
-  readonly earlier: EarlierSales;
+  readonly earlier: SalesWithoutPayments;
   /** The stored text of one sale as the bytes it is answered with; undefined where there is none. */
   bytes(merchant: string, id: string): Buffer | undefined;
 }
@@ -160,7 +160,7 @@ function searched(sale: Sale) {
 }
 
 /** How far the sales of earlier versions have got their Payment Transactions: from the newest one down. */
-function createEarlierSales(db: Database): EarlierSales {
+function createEarlierSales(db: Database): SalesWithoutPayments {
   const left = db.prepare<number>("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'earlierPayments'").pluck();
   const below = db.prepare<Row & { number: number }>(
     'SELECT * FROM smart_transaction WHERE number < ? ORDER BY number DESC LIMIT ?',

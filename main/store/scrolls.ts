@@ -3,12 +3,12 @@
  * is copied: each scroll is a query that has not been read to its end, on a connection that still sees the moment it
  * was asked. What it costs is the write-ahead log, which cannot be cleared meanwhile; so there are bounds.
  */
-import { TooManyRows } from '../query/aggregate.ts';
-import { indexedPart } from '../query/indexed.ts';
-import type { ListPlan } from '../query/listParameters.ts';
-import { createBounds, type IsQuick } from './bounds.ts';
+import { TooManyRows } from '../services/query/aggregate.ts';
+import { indexedPart } from '../services/query/indexed.ts';
+import type { ListPlan } from '../services/query/listParameters.ts';
 import type { Database } from './database.ts';
 import { type ListOf, type Pages, rowsOf } from './pages.ts';
+import { createBounds, type IsQuick } from './quickLists.ts';
 import { candidates } from './searches.ts';
 import type { Snapshot } from './statement.ts';
 
@@ -31,14 +31,14 @@ export interface ScrollStore {
   /** Takes the snapshot and reads its first page; further pages are kept for `plan.scroll` ms each time. */
   open(list: ListOf, reader: Reader, plan: ListPlan): ScrollPage;
   /** The next page, empty at the end; null when there is no such scroll, or no longer. */
-  next(id: string, list: ListOf, reader: Reader, wanted: Wanted): ScrollPage | null;
+  next(id: string, list: ListOf, reader: Reader, wanted: ScrollChange): ScrollPage | null;
   /** Ends what has expired or costs too much. */
   tidy(): void;
   endAll(): void;
 }
 
 /** Null leaves it as it was. */
-export interface Wanted {
+export interface ScrollChange {
   readonly count: number | null;
   /** ms */
   readonly keep: number | null;

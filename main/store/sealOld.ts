@@ -3,7 +3,7 @@
  * are overwritten, and so is the write-ahead log.
  */
 import type { Database } from './database.ts';
-import { mayHoldSealed, openedValue, sealedText } from './sealed.ts';
+import { mayHoldSealed, openedValue, sealedText } from './sealedJson.ts';
 import type { Bindable } from './statement.ts';
 import type { Vault } from './vault.ts';
 

@@ -2,24 +2,24 @@
  * Lists by properties, or in the order of properties, that have no index: every document is looked into, in memory and
  * beside the sales. What the query asks of indexed properties as well still narrows down which documents are read.
  */
-import type { Comparable } from '../query/comparable.ts';
-import { compileQuery, name, type Sql } from '../query/compile.ts';
-import { orderOf } from '../query/declaration.ts';
-import { matches } from '../query/evaluate.ts';
-import { indexedPart } from '../query/indexed.ts';
-import type { ListPlan } from '../query/listParameters.ts';
+import type { Comparable } from '../services/query/comparable.ts';
+import { compileQuery, name, type Sql } from '../services/query/compile.ts';
+import { orderOf } from '../services/query/declaration.ts';
+import { matches } from '../services/query/evaluate.ts';
+import { indexedPart } from '../services/query/indexed.ts';
+import type { ListPlan } from '../services/query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
-import { inTurn, walk } from './walk.ts';
+import { inTurn, walk } from './walkRows.ts';
 
-export interface Found {
+export interface SearchResult {
   /** All matches. */
   readonly count: number;
   /** The documents of the page. */
   readonly texts: readonly string[];
 }
 
-export type Search = (list: ListOf, merchant: string, plan: ListPlan) => Promise<Found>;
+export type Search = (list: ListOf, merchant: string, plan: ListPlan) => Promise<SearchResult>;
 
 /** A row that may be found; what it is ordered by stands in `key0`, `key1` and so on. */
 export interface Candidate {
@@ -31,7 +31,7 @@ export interface Candidate {
 export function createSearches(db: Database): Search {
   const queue = inTurn();
 
-  async function search(list: ListOf, merchant: string, plan: ListPlan): Promise<Found> {
+  async function search(list: ListOf, merchant: string, plan: ListPlan): Promise<SearchResult> {
     const { limit, offset, query } = plan;
     const first = createFirst<Candidate>(offset + limit, comparison(plan));
     let count = 0;

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, temporaryDirectory } from '../bridge.fixture.ts';
+import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { openSegments } from './segments.ts';
 
 afterAll(closeAll);

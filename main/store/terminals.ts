@@ -1,6 +1,6 @@
 /** Paired terminals on disk. */
 import type { Connection } from '../../drivers/terminal.ts';
-import type { SharedWith } from '../domain/sharing.ts';
+import type { SharedWith } from '../domain/terminalSharing.ts';
 import type { Database } from './database.ts';
 import type { Vault } from './vault.ts';
 

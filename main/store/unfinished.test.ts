@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { cards, closeAll, item, sale, temporaryDirectory } from '../bridge.fixture.ts';
 import { createBridge } from '../bridge.ts';
 import { flow } from '../checkout/flow.ts';
+import { cards, closeAll, item, sale, temporaryDirectory } from '../doubles/bridge.fixture.ts';
+import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { configOf } from '../world/config.ts';
-import { cashier, testWorld } from '../world.fixture.ts';
 import { createUnfinished } from './unfinished.ts';
 
 afterAll(closeAll);

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { closeAll, item, sale, startBridge, temporaryDirectory, until } from '../bridge.fixture.ts';
+import { closeAll, item, sale, startBridge, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
 import { type Database, openDatabase } from './database.ts';
 import { checkIntegrity } from './integrity.ts';
 

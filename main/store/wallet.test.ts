@@ -1,9 +1,9 @@
 /** The store of the wallet: which index finds what, and that a removed record is gone from every count. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeAll } from '../bridge.fixture.ts';
+import { closeAll } from '../doubles/bridge.fixture.ts';
+import { testWorld } from '../doubles/world.fixture.ts';
 import { demoIds } from '../world/demoIds.ts';
 import type { World } from '../world/world.ts';
-import { testWorld } from '../world.fixture.ts';
 import type { Database } from './database.ts';
 
 let db: Database;

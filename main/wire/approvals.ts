@@ -4,8 +4,8 @@
  * `X-Approval` of the call that was refused. What was done with it is kept: `GET /bridge/v1/approvals`.
  */
 import Type, { type Static } from 'typebox';
-import { valueKindNames } from '../domain/valueGiven.ts';
-import { idOf, nullable, open, Timestamp } from './shapes.ts';
+import { valueKindNames } from '../domain/approvalRules.ts';
+import { idOf, nullable, openObject, Timestamp } from './shapes.ts';
 
 const Operation = Type.Enum(valueKindNames, { description: 'kind of what is given away' });
 const Amount = Type.Integer({ minimum: 0, description: 'minor units, or points' });
@@ -27,7 +27,7 @@ export type Needs = Static<typeof Needs>;
 
 export const LONGEST_REASON = 500;
 
-export const ApprovalInput = open({
+export const ApprovalInput = openObject({
   username: Type.String({ minLength: 1, maxLength: 200, description: 'of the manager' }),
   pin: Type.String({ minLength: 1, maxLength: 64 }),
   reason: Type.String({ minLength: 1, maxLength: LONGEST_REASON, description: 'why; kept with the operation' }),
@@ -62,7 +62,7 @@ export const Approval = Type.Object({
 export type Approval = Static<typeof Approval>;
 
 /** Headers of every operation that gives something away. */
-export const ApprovalHeaders = open({
+export const ApprovalHeaders = openObject({
   'x-approval': Type.Optional(
     Type.String({ maxLength: 200, description: 'from POST /bridge/v1/approvals, where a cashier exceeds her limit' }),
   ),

@@ -1,10 +1,10 @@
 /** Who is in the shop: `GET /Smart/Checkins`; people come and go by `/bridge/v1/checkins`. */
 import Type, { type Static } from 'typebox';
 import { Customer } from './loyalty.ts';
-import { nullable, open, Reference, Timestamp } from './shapes.ts';
+import { nullable, openObject, Reference, Timestamp } from './shapes.ts';
 import { MerchantCard } from './transactions.ts';
 
-export const Checkin = open({
+export const Checkin = openObject({
   object: Type.Literal('smart.checkins'),
   id: Type.String(),
   customerName: Type.String(),
@@ -17,7 +17,7 @@ export const Checkin = open({
 export type Checkin = Static<typeof Checkin>;
 
 /** Whose arrival it is: named by the loyalty card. */
-export const CheckinInput = open({
+export const CheckinInput = openObject({
   cardnumber: Type.String({ minLength: 1, maxLength: 100 }),
   customerName: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
   picture: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
@@ -28,7 +28,7 @@ export const instructionTargets = ['ident-link', 'user-selection', 'checkin-butt
 export const instructionActions = ['open', 'update', 'close'] as const;
 
 /** What the register asks of the customer's app. */
-export const Instruction = open({
+export const Instruction = openObject({
   target: Type.Enum(instructionTargets),
   action: Type.Enum(instructionActions),
   data: Type.Optional(Type.Unknown()),

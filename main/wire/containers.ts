@@ -1,7 +1,7 @@
 /** Payment Containers, the stored payment instruments: what goes in and what comes out (specification, "Payment Container"). */
 import Type, { type Static, type TSchema } from 'typebox';
 import { tokenStatuses } from '../domain/networkToken.ts';
-import { IntegerInput, idOf, nullable, open, Reference, Timestamp } from './shapes.ts';
+import { IntegerInput, idOf, nullable, openObject, Reference, Timestamp } from './shapes.ts';
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 const text = (maxLength: number, description?: string) =>
@@ -10,19 +10,19 @@ const text = (maxLength: number, description?: string) =>
 /** An id, or a reference that holds one. */
 const Id = (description: string) =>
   optional(
-    Type.Union([Type.String({ maxLength: 100 }), open({ id: Type.String({ maxLength: 100 }) })], { description }),
+    Type.Union([Type.String({ maxLength: 100 }), openObject({ id: Type.String({ maxLength: 100 }) })], { description }),
   );
 
 /** Apple Pay data, `EC_v1`. Only the reference of the payment is kept of it. */
-const ApplePayToken = open({
+const ApplePayToken = openObject({
   version: text(20),
   data: text(20_000),
   signature: text(20_000),
-  header: optional(open({ ephemeralPublicKey: text(2000), publicKeyHash: text(200), transactionId: text(200) })),
+  header: optional(openObject({ ephemeralPublicKey: text(2000), publicKeyHash: text(200), transactionId: text(200) })),
 });
 
 /** Of a card no number and no expiry date is kept: the number is cut to its last four digits when it is read. */
-const Private = open({
+const Private = openObject({
   iban: text(60),
   bic: text(20),
   owner: text(200),
@@ -38,7 +38,7 @@ const Private = open({
 });
 
 /** Body of `POST /Payment/Containers`. */
-export const PaymentContainerInput = open({
+export const PaymentContainerInput = openObject({
   type: Type.String({ maxLength: 50, description: 'applepay, bank_account, googlepay; cards only inside prepare' }),
   token: optional(ApplePayToken),
   private: optional(Private),
@@ -52,14 +52,14 @@ export const PaymentContainerInput = open({
 export type PaymentContainerInput = Static<typeof PaymentContainerInput>;
 
 /** Body of `PUT /Payment/Containers/{id}`: what is left out stays. */
-export const PaymentContainerUpdate = open({
+export const PaymentContainerUpdate = openObject({
   private: optional(Private),
   request_token: Type.Optional(nullable(Type.Boolean())),
   notification_url: text(2000, 'told of changes of token_status'),
 });
 export type PaymentContainerUpdate = Static<typeof PaymentContainerUpdate>;
 
-export const TokenStatus = open({
+export const TokenStatus = openObject({
   status: Type.Enum(tokenStatuses),
   created: nullable(Timestamp),
   last_modified: nullable(Timestamp),
@@ -68,7 +68,7 @@ export const TokenStatus = open({
 
 export const mandateStatuses = ['created', 'uploaded', 'active'] as const;
 
-export const Mandate = open({
+export const Mandate = openObject({
   sepa_mandate_id: Type.String(),
   iban: Type.String({ description: 'masked' }),
   bic: nullable(Type.String()),
@@ -82,7 +82,7 @@ export type Mandate = Static<typeof Mandate>;
 /** What may be shown of an account or a card. */
 const Instrument = nullable(Type.Record(Type.String(), Type.Unknown()));
 
-export const PaymentContainer = open({
+export const PaymentContainer = openObject({
   object: Type.Literal('payment.containers'),
   id: idOf('PCT'),
   merchant: Reference,
@@ -99,7 +99,7 @@ export const PaymentContainer = open({
 export type PaymentContainer = Static<typeof PaymentContainer>;
 
 /** As it stands on a Smart Transaction. */
-export const ContainerReference = open({
+export const ContainerReference = openObject({
   object: Type.Literal('payment.containers'),
   id: idOf('PCT'),
   type: Type.String(),
@@ -107,7 +107,7 @@ export const ContainerReference = open({
 });
 export type ContainerReference = Static<typeof ContainerReference>;
 
-export const MandateInput = open({
+export const MandateInput = openObject({
   customer_id: Type.String({ maxLength: 100 }),
   type: Type.Literal('B2B', { description: 'a CORE mandate needs no form' }),
 });
@@ -119,14 +119,14 @@ export const MandateAnswer = Type.Object({
   }),
 });
 
-export const UploadMandateInput = open({
+export const UploadMandateInput = openObject({
   document_id: Type.String({ maxLength: 100, description: 'DUP_ id of a PDF' }),
 });
 export type UploadMandateInput = Static<typeof UploadMandateInput>;
 
 export const UploadMandateAnswer = Type.Object({ service_issue_id: Type.Integer() });
 
-export const IbanInput = open({
+export const IbanInput = openObject({
   id: Type.Optional(nullable(IntegerInput)),
   iban: Type.String({ maxLength: 60 }),
 });
@@ -141,7 +141,7 @@ export const IbanAnswer = Type.Object({
 });
 
 /** Body of `POST /bridge/v1/serviceIssues/{id}/decide`. */
-export const MandateDecision = open({
+export const MandateDecision = openObject({
   accepted: Type.Boolean({ description: 'true: the mandate is active; false: it has to be signed again' }),
 });
 export type MandateDecision = Static<typeof MandateDecision>;

@@ -1,6 +1,6 @@
 /** Payment Customers: what goes in and what comes out (specification, "Payment Customer"). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { idOf, nullable, open, Reference, Timestamp } from './shapes.ts';
+import { idOf, nullable, openObject, Reference, Timestamp } from './shapes.ts';
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 const text = (maxLength = 200, description?: string) =>
@@ -9,7 +9,7 @@ const needed = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 /** Some clients send house numbers and postal codes as numbers. */
 const neededNumber = (maxLength: number) => Type.Union([needed(maxLength), Type.Integer({ minimum: 0 })]);
 
-const AddressInput = open({
+const AddressInput = openObject({
   type: text(100, 'for example an invoice address'),
   street: needed(200),
   street_number: neededNumber(50),
@@ -23,7 +23,7 @@ const AddressInput = open({
   additional_address_data: text(500),
 });
 
-export const PaymentContactInput = open({
+export const PaymentContactInput = openObject({
   forename: needed(200),
   surname: needed(200),
   companyname: text(200, 'mandatory for a company, which is what the salutations Firma and Company stand for'),
@@ -43,15 +43,15 @@ export const PaymentContactInput = open({
 });
 
 /** An id, or a reference that holds one. */
-const Id = optional(Type.Union([Type.String({ maxLength: 100 }), open({ id: Type.String({ maxLength: 100 }) })]));
+const Id = optional(Type.Union([Type.String({ maxLength: 100 }), openObject({ id: Type.String({ maxLength: 100 }) })]));
 
 /** Body of `POST /Payment/Customers` and `PUT /Payment/Customers/{id}`: the mandatory members every time. */
-export const PaymentCustomerInput = open({ contact: PaymentContactInput, merchant: Id, contract: Id });
+export const PaymentCustomerInput = openObject({ contact: PaymentContactInput, merchant: Id, contract: Id });
 export type PaymentCustomerInput = Static<typeof PaymentCustomerInput>;
 
 const said = (description?: string) => nullable(Type.String(description ? { description } : {}));
 
-const Address = open({
+const Address = openObject({
   type: said(),
   street: said(),
   street_number: said(),
@@ -62,7 +62,7 @@ const Address = open({
 });
 
 /** What a customer inside a transaction did not say is null. */
-const Contact = open({
+const Contact = openObject({
   name: said('forename and surname'),
   forename: said(),
   surname: said(),
@@ -82,7 +82,7 @@ const Contact = open({
   address: Address,
 });
 
-export const PaymentCustomer = open({
+export const PaymentCustomer = openObject({
   object: Type.Literal('payment.customers'),
   id: idOf('PCU'),
   contract: Reference,

@@ -3,7 +3,7 @@
  * difference down to the receipt number. Amounts in minor units.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, open, Texts, Timestamp } from './shapes.ts';
+import { idOf, nullable, openObject, Texts, Timestamp } from './shapes.ts';
 
 /** What stands in the way; `stops`: the end-of-day is refused until it is cleared, the others are only said. */
 export const Blocker = Type.Object({
@@ -115,15 +115,15 @@ export const DayEndList = Type.Object({ count: Type.Integer(), data: Type.Array(
 export type DayEndList = Static<typeof DayEndList>;
 
 const Position = Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' }));
-export const DayEndQuery = open({ device: Type.Optional(idOf('SDV')), count: Position, offset: Position });
+export const DayEndQuery = openObject({ device: Type.Optional(idOf('SDV')), count: Position, offset: Position });
 export type DayEndQuery = Static<typeof DayEndQuery>;
 
 /** `POST /bridge/v1/day-ends/{id}/verdict`: somebody looked at the slips of the terminal. */
-export const DayEndVerdict = open({ took_place: Type.Boolean() });
+export const DayEndVerdict = openObject({ took_place: Type.Boolean() });
 export type DayEndVerdict = Static<typeof DayEndVerdict>;
 
 /** `POST /bridge/v1/terminals/{device}/day-end`: blockers that stop it answer 405 and name them. */
-export const DayEndInput = open({
+export const DayEndInput = openObject({
   details: Type.Optional(
     Type.Boolean({
       description:
@@ -137,7 +137,7 @@ export const DayEndInput = open({
 export type DayEndInput = Static<typeof DayEndInput>;
 
 /** `PUT /bridge/v1/day-ends/schedule`: HH:MM of every day, or null for none; per terminal when `device` is given. */
-export const ScheduleInput = open({
+export const ScheduleInput = openObject({
   at: nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
   device: Type.Optional(idOf('SDV')),
 });

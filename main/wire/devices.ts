@@ -1,6 +1,6 @@
 /** Tills and terminals of a merchant: `/Smart/Devices`. */
 import Type, { type Static, type TSchema } from 'typebox';
-import { IntegerInput, idOf, nullable, open, Reference, Timestamp } from './shapes.ts';
+import { IntegerInput, idOf, nullable, openObject, Reference, Timestamp } from './shapes.ts';
 
 export const deviceTypes = ['cashier', 'zvt', 'shopmodule', 'webterminal'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
@@ -10,13 +10,13 @@ const connectionTypes = ['https', 'stomp'] as const;
 const text = (description?: string) => nullable(Type.String(description ? { description } : {}));
 
 /** Name of a product to what the device may do with it, for example `{loyalty: {enabled: true, tid: "60001234"}}`. */
-const Products = Type.Record(Type.String({ maxLength: 100 }), open({}));
+const Products = Type.Record(Type.String({ maxLength: 100 }), openObject({}));
 
 export const StoreReference = nullable(
-  open({ object: Type.Literal('general.stores'), id: idOf('STO'), name: Type.String() }),
+  openObject({ object: Type.Literal('general.stores'), id: idOf('STO'), name: Type.String() }),
 );
 
-export const Device = open({
+export const Device = openObject({
   object: Type.Literal('smart.devices'),
   id: idOf('SDV'),
   merchant: Reference,
@@ -25,7 +25,7 @@ export const Device = open({
   vendor: text(),
   vendor_uid: text('uuid of the device token flow'),
   type: Type.Enum(deviceTypes),
-  device: nullable(open({ object: Type.String(), id: Type.String(), serial_number: text() })),
+  device: nullable(openObject({ object: Type.String(), id: Type.String(), serial_number: text() })),
   routing: nullable(Reference),
   user_pin: nullable(Type.String({ description: 'always null: codes are kept as hashes' })),
   products: Products,
@@ -47,18 +47,18 @@ export type Device = Static<typeof Device>;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
 /** An id, or a reference that holds one. */
-const Id = optional(Type.Union([Type.String({ maxLength: 100 }), open({ id: Type.String({ maxLength: 100 }) })]));
+const Id = optional(Type.Union([Type.String({ maxLength: 100 }), openObject({ id: Type.String({ maxLength: 100 }) })]));
 const words = optional(Type.String({ maxLength: 1000 }));
 
 /** Body of `POST /Smart/Devices` and `PUT /Smart/Devices/{id}`. */
-export const DeviceInput = open({
+export const DeviceInput = openObject({
   merchant: Id,
   store: Id,
   contract: Id,
   device: optional(
     Type.Union([
       Type.String({ maxLength: 100 }),
-      open({ id: Type.String({ maxLength: 100 }), serial_number: optional(Type.String({ maxLength: 100 })) }),
+      openObject({ id: Type.String({ maxLength: 100 }), serial_number: optional(Type.String({ maxLength: 100 })) }),
     ]),
   ),
   vendor: words,
@@ -77,19 +77,19 @@ export const DeviceInput = open({
 export type DeviceInput = Static<typeof DeviceInput>;
 
 /** Body of `PUT /Smart/Devices/pin`: the code a device shows while it waits to be let in. */
-export const UserPinInput = open({ user_pin: Type.String({ minLength: 1, maxLength: 50 }) });
+export const UserPinInput = openObject({ user_pin: Type.String({ minLength: 1, maxLength: 50 }) });
 export type UserPinInput = Static<typeof UserPinInput>;
 
 /** Body of `PUT /Smart/Devices/{id}/devicePin`: kept for the device and for each of the two that is named. */
-export const DevicePinInput = open({
+export const DevicePinInput = openObject({
   merchant_id: words,
   store_id: words,
   pin: Type.String({ minLength: 4, maxLength: 64 }),
 });
 export type DevicePinInput = Static<typeof DevicePinInput>;
 
-const PinState = open({ id: Type.String(), auth_password_set: Type.Boolean() });
+const PinState = openObject({ id: Type.String(), auth_password_set: Type.Boolean() });
 
 /** Answer of `GET /Smart/Devices/{id}/devicePinConfig`: for what a PIN has been set, never the PIN. */
-export const DevicePinConfig = open({ merchant: PinState, store: nullable(PinState), smart_device: PinState });
+export const DevicePinConfig = openObject({ merchant: PinState, store: nullable(PinState), smart_device: PinState });
 export type DevicePinConfig = Static<typeof DevicePinConfig>;

@@ -1,11 +1,11 @@
 /** Uploaded documents: what goes in and what comes out. They are short-lived until something takes them. */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, open, Timestamp } from './shapes.ts';
+import { idOf, nullable, openObject, Timestamp } from './shapes.ts';
 
 /** Bytes of the largest document. */
 export const LARGEST_DOCUMENT = 5 * 1024 * 1024;
 
-export const UploadInput = open({
+export const UploadInput = openObject({
   content: Type.String({ minLength: 1, description: 'the document in base64; a data: address is taken as well' }),
   name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 });
@@ -20,7 +20,7 @@ const document = {
   size: Type.Optional(Type.Integer({ description: 'bytes' })),
 };
 
-export const Upload = open(document);
+export const Upload = openObject(document);
 export type Upload = Static<typeof Upload>;
 
-export const UploadWithContent = open({ ...document, content: Type.String({ description: 'base64' }) });
+export const UploadWithContent = openObject({ ...document, content: Type.String({ description: 'base64' }) });

@@ -1,19 +1,29 @@
 /** Loyalty resources: merchant cards, cards, groups, customers and bookings, with what the calls on a card take and give. */
 import Type, { type Static } from 'typebox';
 import { actionNames } from '../domain/loyaltyActions.ts';
-import { Currency, IntegerInput, idOf, Money, nullable, open, ReceiptLine, Reference, Timestamp } from './shapes.ts';
+import {
+  Currency,
+  IntegerInput,
+  idOf,
+  Money,
+  nullable,
+  openObject,
+  ReceiptLine,
+  Reference,
+  Timestamp,
+} from './shapes.ts';
 import { MerchantCard } from './transactions.ts';
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema));
-const IdInput = open({ id: text(100) });
+const IdInput = openObject({ id: text(100) });
 /** Existing clients send a reference as its id, or as an object that holds it. */
 export const ReferenceInput = Type.Union([text(100), IdInput]);
 export type ReferenceInput = Static<typeof ReferenceInput>;
 
-const merchant = open({ object: Type.Literal('general.merchants'), id: idOf('MRC') });
+const merchant = openObject({ object: Type.Literal('general.merchants'), id: idOf('MRC') });
 
-export const CardGroup = open({
+export const CardGroup = openObject({
   object: Type.Literal('loyalty.cardgroups'),
   id: idOf('CRG'),
   merchant,
@@ -28,7 +38,7 @@ export const CardGroup = open({
 });
 export type CardGroup = Static<typeof CardGroup>;
 
-export const CardGroupInput = open({
+export const CardGroupInput = openObject({
   display_name: optional(Type.String({ minLength: 1, maxLength: 200 })),
   merchant: optional(ReferenceInput),
   description: optional(text()),
@@ -43,7 +53,7 @@ export const CardGroupInput = open({
 });
 export type CardGroupInput = Static<typeof CardGroupInput>;
 
-export const LoyaltyCard = open({
+export const LoyaltyCard = openObject({
   object: Type.Literal('loyalty.cards'),
   id: idOf('CRD'),
   cardnumber: Type.String(),
@@ -54,15 +64,15 @@ export type LoyaltyCard = Static<typeof LoyaltyCard>;
 
 const consents = ['accepted', 'declined', 'not_set'] as const;
 
-export const Customer = open({
+export const Customer = openObject({
   object: Type.Literal('loyalty.customers'),
   id: idOf('CUS'),
   merchant,
   customernumber: nullable(Type.String()),
   note: nullable(Type.String()),
-  contact: open({}),
-  merchant_contact: open({}),
-  account_contact: open({}),
+  contact: openObject({}),
+  merchant_contact: openObject({}),
+  account_contact: openObject({}),
   consent_for_communication: Type.Enum(consents),
   payment_container: nullable(Reference),
   additional_data: nullable(Type.Unknown()),
@@ -71,7 +81,7 @@ export const Customer = open({
 });
 export type Customer = Static<typeof Customer>;
 
-const ContactInput = open({
+const ContactInput = openObject({
   forename: optional(text(200)),
   surname: optional(text(200)),
   companyname: optional(text(200)),
@@ -79,10 +89,10 @@ const ContactInput = open({
   phone: optional(text(50)),
   mobile: optional(text(50)),
   dob: optional(Type.String({ format: 'date' })),
-  address: optional(open({})),
+  address: optional(openObject({})),
 });
 
-export const CustomerInput = open({
+export const CustomerInput = openObject({
   merchant: optional(ReferenceInput),
   contact: optional(ContactInput),
   merchant_contact: optional(ContactInput),
@@ -95,7 +105,7 @@ export const CustomerInput = open({
 });
 export type CustomerInput = Static<typeof CustomerInput>;
 
-export const LoyaltyTransaction = open({
+export const LoyaltyTransaction = openObject({
   object: Type.Literal('loyalty.transactions'),
   id: idOf('LTX'),
   merchant,
@@ -125,9 +135,9 @@ export const LoyaltyTransaction = open({
 });
 export type LoyaltyTransaction = Static<typeof LoyaltyTransaction>;
 
-export const MerchantCardInput = open({
+export const MerchantCardInput = openObject({
   expiry_date: optional(Type.Union([Type.String({ format: 'date' }), Timestamp])),
-  payment_container: optional(open({ id: text(100) })),
+  payment_container: optional(openObject({ id: text(100) })),
   additional_data: optional(Type.Unknown()),
   /** Local extension: at which actions the card asks for its passcode. */
   passcode: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
@@ -138,7 +148,7 @@ export const Result = Type.Object({ result: Type.Boolean() });
 
 /** A card named in a body instead of the path: clients send `me` there. */
 export const CardNamed = Type.Optional(
-  nullable(open({ cardnumber: optional(text(100)), merchant: optional(ReferenceInput) })),
+  nullable(openObject({ cardnumber: optional(text(100)), merchant: optional(ReferenceInput) })),
 );
 
 export const Validation = Type.Object({
@@ -154,16 +164,18 @@ export const Passcode = Type.Union([
   Type.Integer({ minimum: 0, maximum: 9999 }),
 ]);
 
-export const CscInput = open({ cardnumber: optional(text(100)), csc: Type.Union([text(20), Type.Integer()]) });
-export const PinInput = open({ cardnumber: optional(text(100)), pin: Passcode });
-export const NewPasscodeInput = open({
+export const CscInput = openObject({ cardnumber: optional(text(100)), csc: Type.Union([text(20), Type.Integer()]) });
+export const PinInput = openObject({ cardnumber: optional(text(100)), pin: Passcode });
+export const NewPasscodeInput = openObject({
   merchant: optional(ReferenceInput),
   cardnumber: optional(text(100)),
   passcode: Type.Optional(nullable(Passcode)),
 });
 
 export const ReceiptInput = Type.Optional(
-  nullable(open({ cardnumber: optional(text(100)), terminal_id: optional(Type.Union([text(100), Type.Integer()])) })),
+  nullable(
+    openObject({ cardnumber: optional(text(100)), terminal_id: optional(Type.Union([text(100), Type.Integer()])) }),
+  ),
 );
 
 export const BalanceReceipt = Type.Object({
@@ -186,7 +198,7 @@ export const BalanceReceipt = Type.Object({
 });
 export type BalanceReceipt = Static<typeof BalanceReceipt>;
 
-export const CardTransactionInput = open({
+export const CardTransactionInput = openObject({
   action: Type.Enum(actionNames),
   terminal_id: optional(Type.Union([text(100), Type.Integer()])),
   tid: optional(Type.Union([text(100), Type.Integer()])),
@@ -204,7 +216,7 @@ export const CardTransactionInput = open({
 });
 export type CardTransactionInput = Static<typeof CardTransactionInput>;
 
-export const CardTransaction = open({
+export const CardTransaction = openObject({
   ...MerchantCard.properties,
   receipt_header: Type.Array(ReceiptLine),
   receipt: Type.Array(ReceiptLine),
@@ -225,7 +237,7 @@ export const lockReasons = [
 
 export const LockInput = Type.Optional(
   nullable(
-    open({
+    openObject({
       reason: optional(IntegerInput),
       note: optional(text()),
       csc: optional(Type.Union([text(20), Type.Integer()])),
@@ -242,12 +254,12 @@ export type LockStatus = Static<typeof LockStatus>;
 
 export const LockReasons = Type.Array(Type.Object({ id: Type.Integer(), desc: Type.String() }));
 
-export const CreateCardsInput = open({
+export const CreateCardsInput = openObject({
   cards_amount: optional(IntegerInput),
   customer: optional(CustomerInput),
 });
 
-export const CreatedCards = Type.Array(open({ ...MerchantCard.properties, csc: Type.String() }));
+export const CreatedCards = Type.Array(openObject({ ...MerchantCard.properties, csc: Type.String() }));
 
 export const TerminalData = Type.Object({
   store: nullable(Reference),
@@ -258,7 +270,7 @@ export const TerminalData = Type.Object({
   disabled: Type.Boolean(),
 });
 
-export const AssignInput = Type.Optional(nullable(open({ pin: optional(Passcode) })));
+export const AssignInput = Type.Optional(nullable(openObject({ pin: optional(Passcode) })));
 
-export const PasscodeQuestion = open({ action: Type.Enum(actionNames), cardnumber: text(100) });
+export const PasscodeQuestion = openObject({ action: Type.Enum(actionNames), cardnumber: text(100) });
 export type PasscodeQuestion = Static<typeof PasscodeQuestion>;

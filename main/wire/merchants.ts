@@ -1,25 +1,25 @@
 /** The merchant behind a token, and what merchants may trade in. */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, open, Reference } from './shapes.ts';
+import { idOf, nullable, openObject, Reference } from './shapes.ts';
 
-export const GeneralMerchant = open({
+export const GeneralMerchant = openObject({
   object: Type.Literal('general.merchants'),
   id: idOf('MRC'),
   id_old: nullable(Type.Integer()),
   type: Type.String(),
   companyname: Type.String(),
-  user: open({ companyname: Type.String(), address: Type.Array(Type.String()) }),
+  user: openObject({ companyname: Type.String(), address: Type.Array(Type.String()) }),
   parent: nullable(Reference),
-  assigned_by: Type.Array(open({})),
-  invited_by: Type.Array(open({})),
-  legal_details: Type.Array(open({})),
-  urls: Type.Array(open({})),
+  assigned_by: Type.Array(openObject({})),
+  invited_by: Type.Array(openObject({})),
+  legal_details: Type.Array(openObject({})),
+  urls: Type.Array(openObject({})),
   store_name: Type.String(),
   store: nullable(Type.Object(Reference.properties, { description: 'the default store' })),
 });
 export type GeneralMerchant = Static<typeof GeneralMerchant>;
 
-export const MerchantCategory = open({
+export const MerchantCategory = openObject({
   object: Type.Literal('general.merchantcategories'),
   id: Type.Integer({ description: 'what requestId takes as merchant_category' }),
   desc: Type.String(),

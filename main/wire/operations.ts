@@ -3,13 +3,13 @@
  * intent before it leaves, ends in one of four ways, and an unknown ending is found out like that of a sale.
  */
 import Type, { type Static } from 'typebox';
-import { IntegerInput, idOf, nullable, open, Texts, Timestamp } from './shapes.ts';
+import { IntegerInput, idOf, nullable, openObject, Texts, Timestamp } from './shapes.ts';
 
 export const OperationKind = Type.Enum(['refund', 'reversal', 'preAuthorisation', 'booking', 'release', 'tip']);
 export type OperationKind = Static<typeof OperationKind>;
 
 /** `receipt_number` names the transaction that is reversed, booked, released or tipped; amounts in minor units. */
-export const OperationInput = open({
+export const OperationInput = openObject({
   do: OperationKind,
   /** Of a release: what is not used of it; left out, all of it is given back. */
   amount: Type.Optional(IntegerInput),
@@ -73,7 +73,7 @@ const ShownReceipt = Type.Optional(
 );
 
 /** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not tell. */
-export const OperationVerdict = open(
+export const OperationVerdict = openObject(
   {
     paid: Type.Boolean({ description: 'true: money moved' }),
     receipt_number: ShownReceipt,
@@ -83,7 +83,7 @@ export const OperationVerdict = open(
 export type OperationVerdict = Static<typeof OperationVerdict>;
 
 /** A page of a list, counted from 0. */
-export const PageQuery = open({
+export const PageQuery = openObject({
   count: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$', description: 'at most 200; 50 when left out' })),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
 });

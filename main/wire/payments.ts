@@ -1,6 +1,6 @@
 /** Payment Transactions: what goes in and what comes out (specification, "Payment Transaction"). */
 import Type, { type Static } from 'typebox';
-import { Currency, IntegerInput, idOf, Money, nullable, open, Reference, Timestamp } from './shapes.ts';
+import { Currency, IntegerInput, idOf, Money, nullable, openObject, Reference, Timestamp } from './shapes.ts';
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const Text = Type.Optional(nullable(text()));
@@ -13,7 +13,11 @@ const ByIdOrObject = Type.Optional(
   nullable(
     Type.Union([
       text(100),
-      open({ id: Type.Optional(nullable(text(100))), type: Text, contact: Type.Optional(nullable(open({}))) }),
+      openObject({
+        id: Type.Optional(nullable(text(100))),
+        type: Text,
+        contact: Type.Optional(nullable(openObject({}))),
+      }),
     ]),
   ),
 );
@@ -36,14 +40,14 @@ const basketItem = {
   transaction_hash: Text,
   reference_id: Text,
 } as const;
-export const SvcBasketItem = open({
+export const SvcBasketItem = openObject({
   ...basketItem,
-  sub_basket: Type.Optional(nullable(Type.Array(open(basketItem), { maxItems: 500 }))),
+  sub_basket: Type.Optional(nullable(Type.Array(openObject(basketItem), { maxItems: 500 }))),
 });
 export type SvcBasketItem = Static<typeof SvcBasketItem>;
 
 /** Fields of POST /Payment/Transactions and of POST on the method-specific collections. */
-export const PaymentInput = open({
+export const PaymentInput = openObject({
   amount: IntegerInput,
   currency: Type.Optional(nullable(Currency)),
   purpose: Type.Optional(nullable(text(500))),
@@ -55,7 +59,7 @@ export const PaymentInput = open({
   customer: ByIdOrObject,
   redirect_url: Type.Optional(
     nullable(
-      open({
+      openObject({
         url_push: Text,
         iframe_url: Text,
         url_success: Text,
@@ -65,14 +69,14 @@ export const PaymentInput = open({
   ),
   contract: ByIdOrObject,
   container: ByIdOrObject,
-  opt_data: Type.Optional(nullable(open({}))),
+  opt_data: Type.Optional(nullable(openObject({}))),
   subscription: Type.Optional(
-    nullable(open({ purpose: Text, id: Type.Optional(nullable(Type.Union([IntegerInput, text(100)]))) })),
+    nullable(openObject({ purpose: Text, id: Type.Optional(nullable(Type.Union([IntegerInput, text(100)]))) })),
   ),
   demo: FlagInput,
   experience: Type.Optional(
     nullable(
-      open({
+      openObject({
         positive: Type.Optional(nullable(IntegerInput)),
         negative: Type.Optional(nullable(IntegerInput)),
       }),
@@ -81,7 +85,7 @@ export const PaymentInput = open({
 });
 export type PaymentInput = Static<typeof PaymentInput>;
 
-export const CancelInput = open({
+export const CancelInput = openObject({
   reduce_amount_by: Type.Optional(nullable(IntegerInput)),
   amount: Type.Optional(nullable(IntegerInput)),
   reason: Type.Optional(nullable(text(100))),
@@ -91,7 +95,7 @@ export const CancelInput = open({
 });
 export type CancelInput = Static<typeof CancelInput>;
 
-export const ShippingInput = open({
+export const ShippingInput = openObject({
   carrier: Text,
   tracking_id: Text,
   invoice_number: Text,
@@ -100,14 +104,14 @@ export const ShippingInput = open({
 });
 export type ShippingInput = Static<typeof ShippingInput>;
 
-export const CaptureInput = open({
+export const CaptureInput = openObject({
   amount: Type.Optional(nullable(IntegerInput)),
   contract: ByIdOrObject,
   shipping_information: Type.Optional(nullable(ShippingInput)),
 });
 export type CaptureInput = Static<typeof CaptureInput>;
 
-const Linked = open({
+const Linked = openObject({
   object: Type.String(),
   id: Type.String(),
   trans_id: Type.Integer(),
@@ -118,9 +122,13 @@ const Linked = open({
 });
 export type Linked = Static<typeof Linked>;
 
-const DocumentLink = open({ url: Type.String(), type: Type.String(), document_type: Type.Optional(Type.String()) });
+const DocumentLink = openObject({
+  url: Type.String(),
+  type: Type.String(),
+  document_type: Type.Optional(Type.String()),
+});
 
-export const RedirectUrl = open({
+export const RedirectUrl = openObject({
   iframe_url: nullable(Type.String()),
   url_success: nullable(Type.String()),
   url_failure: nullable(Type.String()),
@@ -128,10 +136,10 @@ export const RedirectUrl = open({
 });
 
 /** One entry of the list, and what GET answers. */
-export const PaymentTransaction = open({
+export const PaymentTransaction = openObject({
   object: Type.Literal('payment.transactions'),
   id: PaymentId,
-  merchant: open({ object: Type.Literal('general.merchants'), id: idOf('MRC') }),
+  merchant: openObject({ object: Type.Literal('general.merchants'), id: idOf('MRC') }),
   trans_id: Type.Integer(),
   transaction_hash: Type.String(),
   product_id: Type.Integer(),
@@ -147,7 +155,7 @@ export const PaymentTransaction = open({
   description_raw: Type.String(),
   status: Type.Integer({ description: 'status id, for example 25 or 111' }),
   status_text: Type.String(),
-  details: open({
+  details: openObject({
     cleared: Type.Enum(['open', 'cleared']),
     status: Type.Integer(),
     status_text: Type.String(),
@@ -158,7 +166,7 @@ export const PaymentTransaction = open({
     description_raw: Type.String(),
   }),
   customer: nullable(
-    open({
+    openObject({
       object: Type.Literal('general.users'),
       id: Type.String(),
       companyname: nullable(Type.String()),
@@ -196,11 +204,11 @@ export const PaymentTransaction = open({
   transmitted_to_bank: Type.Boolean(),
   documents: Type.Array(DocumentLink),
   load_date: nullable(Timestamp),
-  basket: Type.Array(open({})),
+  basket: Type.Array(openObject({})),
   redirect_url: RedirectUrl,
   shipping_information: Type.Optional(nullable(ShippingInput)),
   card_payment: Type.Optional(
-    open({
+    openObject({
       trace: nullable(Type.Integer()),
       receipt_number: nullable(Type.Integer({ description: 'of the card terminal' })),
       cardtype: nullable(Type.String()),
@@ -211,7 +219,7 @@ export const PaymentTransaction = open({
 export type PaymentTransaction = Static<typeof PaymentTransaction>;
 
 /** What the method-specific resources answer, for example `payment.svcprepays`. */
-export const SpecificPayment = open({
+export const SpecificPayment = openObject({
   object: Type.String({ pattern: '^payment\\.' }),
   id: PaymentId,
   payment_id: PaymentId,
@@ -226,7 +234,7 @@ export const SpecificPayment = open({
   payment_action: Type.Enum(['authorization', 'sale']),
   transfer_purpose: nullable(Type.String()),
   transfer_account: nullable(
-    open({
+    openObject({
       iban: Type.String(),
       bic: Type.String(),
       accountnumber: Type.String(),
@@ -234,26 +242,26 @@ export const SpecificPayment = open({
       account_owner: Type.String(),
     }),
   ),
-  customer: nullable(open({})),
+  customer: nullable(openObject({})),
   container: nullable(Reference),
-  used_payment_instrument: nullable(open({ type: Type.String(), data: open({}) })),
+  used_payment_instrument: nullable(openObject({ type: Type.String(), data: openObject({}) })),
   redirect_url: RedirectUrl,
   iframe_url: nullable(Type.String()),
-  basket: Type.Array(open({})),
+  basket: Type.Array(openObject({})),
   accrual: Type.Boolean(),
   demo: Type.Boolean(),
-  subscription: nullable(open({ purpose: nullable(Type.String()), id: Type.Integer() })),
+  subscription: nullable(openObject({ purpose: nullable(Type.String()), id: Type.Integer() })),
   sub_transactions: Type.Array(
-    open({ id: PaymentId, trans_id: Type.Integer(), reference_id: nullable(Type.String()) }),
+    openObject({ id: PaymentId, trans_id: Type.Integer(), reference_id: nullable(Type.String()) }),
   ),
-  mandate: nullable(open({})),
+  mandate: nullable(openObject({})),
 });
 export type SpecificPayment = Static<typeof SpecificPayment>;
 
-export const CancelResult = open({
+export const CancelResult = openObject({
   new_trans_id: Type.Integer(),
   demo: Type.Boolean(),
-  result: open({
+  result: openObject({
     new_trans_id: Type.Integer(),
     remaining_amount: Money,
     refund_waiting_for_payment: Type.Boolean(),
@@ -261,7 +269,7 @@ export const CancelResult = open({
 });
 export type CancelResult = Static<typeof CancelResult>;
 
-export const StatusAnswer = open({
+export const StatusAnswer = openObject({
   status: Type.Integer(),
   status_text: Type.String(),
   status_simple: Type.Integer(),
@@ -270,8 +278,8 @@ export const StatusAnswer = open({
   currency: Currency,
 });
 
-export const InstructionsInput = open({ lang: Text });
-export const PaymentInstructions = open({
+export const InstructionsInput = openObject({ lang: Text });
+export const PaymentInstructions = openObject({
   iban: Type.String(),
   bic: Type.String(),
   owner: Type.String(),
@@ -279,7 +287,7 @@ export const PaymentInstructions = open({
   purpose: Type.String(),
 });
 export type PaymentInstructions = Static<typeof PaymentInstructions>;
-export const InstructionsAnswer = open({
+export const InstructionsAnswer = openObject({
   lang: Type.String(),
   amount: Type.String(),
   currency: Currency,
@@ -288,34 +296,39 @@ export const InstructionsAnswer = open({
 
 export const ResultBoolean = Type.Object({ result: Type.Boolean() });
 
-export const IncreaseInput = open({ amount: IntegerInput });
+export const IncreaseInput = openObject({ amount: IntegerInput });
 export type IncreaseInput = Static<typeof IncreaseInput>;
-export const RefundAccountInput = open({ trans_id: IntegerInput });
+export const RefundAccountInput = openObject({ trans_id: IntegerInput });
 export type RefundAccountInput = Static<typeof RefundAccountInput>;
 export type InstructionsInput = Static<typeof InstructionsInput>;
 
-export const BankAccount = open({
+export const BankAccount = openObject({
   iban: nullable(Type.String({ description: 'masked' })),
   bic: nullable(Type.String()),
   owner: nullable(Type.String()),
   bankname: nullable(Type.String()),
 });
 
-export const CrowdFunding = open({
+export const CrowdFunding = openObject({
   merchant: Reference,
-  data: Type.Array(open({ currency: Currency, count: Type.Integer(), amount: Money })),
+  data: Type.Array(openObject({ currency: Currency, count: Type.Integer(), amount: Money })),
 });
 
-export const AccrualInput = open({ accrual: Type.Union([Type.Boolean(), Type.Enum(['0', '1', 'true', 'false', ''])]) });
+export const AccrualInput = openObject({
+  accrual: Type.Union([Type.Boolean(), Type.Enum(['0', '1', 'true', 'false', ''])]),
+});
 export type AccrualInput = Static<typeof AccrualInput>;
-export const BasketInput = open({ basket: Type.Array(SvcBasketItem, { maxItems: 2000 }), contract: ByIdOrObject });
+export const BasketInput = openObject({
+  basket: Type.Array(SvcBasketItem, { maxItems: 2000 }),
+  contract: ByIdOrObject,
+});
 export type BasketInput = Static<typeof BasketInput>;
-export const StatusInput = open({ new_status_id: IntegerInput });
+export const StatusInput = openObject({ new_status_id: IntegerInput });
 export type StatusInput = Static<typeof StatusInput>;
-export const InvoiceInput = open({ update_existing: FlagInput });
+export const InvoiceInput = openObject({ update_existing: FlagInput });
 export type InvoiceInput = Static<typeof InvoiceInput>;
-export const InvoiceAnswer = open({
-  document: open({
+export const InvoiceAnswer = openObject({
+  document: openObject({
     id: Type.String(),
     mime_type: Type.String(),
     name: Type.String(),

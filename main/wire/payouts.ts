@@ -1,15 +1,15 @@
 /** Payouts: to payees of the merchant, and from the service to the merchant (specification, "Payout transaction"). */
 import Type, { type Static } from 'typebox';
 import { SpecificPayment } from './payments.ts';
-import { Currency, IntegerInput, Money, nullable, open, Timestamp } from './shapes.ts';
+import { Currency, IntegerInput, Money, nullable, openObject, Timestamp } from './shapes.ts';
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const Text = Type.Optional(nullable(text()));
-const Reference = Type.Union([text(100), open({ id: text(100) })]);
+const Reference = Type.Union([text(100), openObject({ id: text(100) })]);
 const FlagInput = Type.Optional(nullable(Type.Union([Type.Boolean(), Type.Enum(['0', '1', 'true', 'false', ''])])));
-const RedirectInput = Type.Optional(nullable(open({ url_push: Text })));
+const RedirectInput = Type.Optional(nullable(openObject({ url_push: Text })));
 
-const PayoutItem = open({
+const PayoutItem = openObject({
   item_type: Text,
   reference_id: Type.Optional(nullable(text(200))),
   name: Type.String({ minLength: 1, maxLength: 500 }),
@@ -20,7 +20,7 @@ const PayoutItem = open({
 });
 export type PayoutItem = Static<typeof PayoutItem>;
 
-export const PayoutInput = open({
+export const PayoutInput = openObject({
   customer: Reference,
   amount: IntegerInput,
   currency: Type.Optional(nullable(Currency)),
@@ -29,23 +29,23 @@ export const PayoutInput = open({
   redirect_url: RedirectInput,
   contract: Type.Optional(nullable(Reference)),
   demo: FlagInput,
-  opt_data: Type.Optional(nullable(open({}))),
+  opt_data: Type.Optional(nullable(openObject({}))),
   transaction_list: Type.Array(PayoutItem, { minItems: 1, maxItems: 2000 }),
 });
 export type PayoutInput = Static<typeof PayoutInput>;
 
-const PayoutEntry = open({
+const PayoutEntry = openObject({
   amount: IntegerInput,
   purpose: Type.Optional(nullable(text(500))),
   reference: Type.Optional(nullable(text(200))),
   recipient: Text,
-  bank_account: Type.Optional(nullable(open({ iban: text(60), bic: Text, owner: Text, bankname: Text }))),
+  bank_account: Type.Optional(nullable(openObject({ iban: text(60), bic: Text, owner: Text, bankname: Text }))),
   origin_transaction: Type.Optional(nullable(IntegerInput)),
 });
 export type PayoutEntry = Static<typeof PayoutEntry>;
 
 /** Body of PayoutWithoutCustomer. */
-export const DirectPayoutInput = open({
+export const DirectPayoutInput = openObject({
   amount: IntegerInput,
   currency: Type.Optional(nullable(Currency)),
   contract_id: Text,
@@ -62,15 +62,15 @@ export type DirectPayoutInput = Static<typeof DirectPayoutInput>;
 export const Payout = Type.Object(
   {
     ...SpecificPayment.properties,
-    transaction_list: Type.Array(open({ name: nullable(Type.String()), total: Money, trans_id: Type.Integer() })),
-    payout_list: Type.Optional(Type.Array(open({}))),
+    transaction_list: Type.Array(openObject({ name: nullable(Type.String()), total: Money, trans_id: Type.Integer() })),
+    payout_list: Type.Optional(Type.Array(openObject({}))),
     execution_date: Type.Optional(nullable(Type.String())),
   },
   { additionalProperties: true },
 );
 
 /** A transfer of what was taken to the merchant. */
-export const MerchantPayout = open({
+export const MerchantPayout = openObject({
   object: Type.Literal('payment.payouts'),
   id: Type.String(),
   date: Timestamp,
@@ -81,7 +81,7 @@ export const MerchantPayout = open({
   receiver: Type.String(),
   purpose: Type.String(),
   trans_status_id: Type.Integer(),
-  documents: Type.Array(open({ url: Type.String(), type: Type.String() })),
+  documents: Type.Array(openObject({ url: Type.String(), type: Type.String() })),
   transaction_volume: Money,
   refund_amount: Money,
   stakeholder_amount: Money,
@@ -89,6 +89,6 @@ export const MerchantPayout = open({
   invoice_amount: Money,
   misc_amount: Money,
   payout_amount: Money,
-  transactions: Type.Array(open({ object: Type.String(), id: Type.String(), trans_id: Type.Integer() })),
+  transactions: Type.Array(openObject({ object: Type.String(), id: Type.String(), trans_id: Type.Integer() })),
 });
 export type MerchantPayout = Static<typeof MerchantPayout>;

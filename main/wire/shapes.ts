@@ -30,7 +30,7 @@ export const Reference = Type.Object({ object: Type.String(), id: Type.String() 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Members the specification does not name are kept and ignored. */
-export const open = <T extends TProperties>(properties: T, more: TSchemaOptions = {}) =>
+export const openObject = <T extends TProperties>(properties: T, more: TSchemaOptions = {}) =>
   Type.Object(properties, { ...more, additionalProperties: true });
 
 const parameter = (description: string) => Type.Optional(Type.String({ description }));
@@ -39,7 +39,7 @@ const expand = parameter(
 );
 
 /** Query parameters of every list endpoint ("Common list parameters"). */
-export const ListQuery = open({
+export const ListQuery = openObject({
   count: parameter('maximum number of items to return, 10 if left out, at most 1000'),
   offset: parameter('zero-based start position in the whole result set'),
   fields: parameter('comma-separated fields to include, nested with a.b'),
@@ -63,7 +63,7 @@ export const ListQuery = open({
 export type ListQuery = Static<typeof ListQuery>;
 
 /** Query parameters of reading one. */
-export const ReadQuery = open({ expand });
+export const ReadQuery = openObject({ expand });
 export type ReadQuery = Static<typeof ReadQuery>;
 
 /** `fields` leaves members out at every depth, so none is certain. */
@@ -77,13 +77,13 @@ export const listOf = <T extends TProperties>(item: TObject<T>) =>
 export function sparse<T extends object>(schema: T): T {
   const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (key === 'required' && Array.isArray(value)) return [];
-    return [[key, key === 'const' || key === 'enum' ? value : below(value)]];
+    return [[key, key === 'const' || key === 'enum' ? value : sparseBelow(value)]];
   });
   return Object.fromEntries(entries) as unknown as T;
 }
 
-const below = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(below);
+const sparseBelow = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sparseBelow);
   return typeof value === 'object' && value !== null ? sparse(value) : value;
 };
 
@@ -111,7 +111,7 @@ export const Outcome = Type.Object({
 export type Outcome = Static<typeof Outcome>;
 
 /** The body of every refusal of a resource endpoint; some say more. */
-export const ErrorBody = open({
+export const ErrorBody = openObject({
   status: Type.Literal('error'),
   error: Type.String({ description: 'name of the error, see the error table' }),
   error_details: Type.String({ description: 'what is wrong and where, for developers' }),

@@ -1,6 +1,6 @@
 /** Subscriptions and the plans they follow. */
 import Type, { type Static } from 'typebox';
-import { Currency, IntegerInput, idOf, Money, nullable, open, Reference, Timestamp } from './shapes.ts';
+import { Currency, IntegerInput, idOf, Money, nullable, openObject, Reference, Timestamp } from './shapes.ts';
 
 export const subscriptionStatuses = ['active', 'suspended', 'cancelled', 'completed'] as const;
 export const planStatuses = ['created', 'active', 'inactive'] as const;
@@ -10,7 +10,7 @@ const Unit = Type.Enum(['day', 'week', 'month', 'year']);
 
 const Interval = Type.Object({ unit: Unit, count: Type.Integer() });
 
-export const BillingCycle = open({
+export const BillingCycle = openObject({
   sequence: Type.Integer({ description: '0 is the set-up fee' }),
   interval: nullable(Interval),
   tenure_type: Tenure,
@@ -20,9 +20,9 @@ export const BillingCycle = open({
 
 const Count = Type.Union([Type.Integer({ minimum: 0, maximum: 999 }), Type.String({ pattern: '^[0-9]{1,3}$' })]);
 
-const BillingCycleInput = open({
+const BillingCycleInput = openObject({
   sequence: Count,
-  interval: Type.Optional(nullable(open({ unit: Unit, count: Count }))),
+  interval: Type.Optional(nullable(openObject({ unit: Unit, count: Count }))),
   tenure_type: Tenure,
   total_cycles: Type.Optional(nullable(Count)),
   price: IntegerInput,
@@ -33,15 +33,15 @@ const planMembers = {
   currency: Type.Optional(nullable(Currency)),
   status: Type.Optional(nullable(Type.Enum([...planStatuses]))),
   payment_methods: Type.Optional(nullable(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20 }))),
-  merchant: Type.Optional(nullable(Type.Union([Type.String({ maxLength: 100 }), open({ id: Type.String() })]))),
+  merchant: Type.Optional(nullable(Type.Union([Type.String({ maxLength: 100 }), openObject({ id: Type.String() })]))),
   billing_cycles: Type.Optional(nullable(Type.Array(BillingCycleInput, { maxItems: 20 }))),
   product_type: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
 };
 
-export const PlanInput = open(planMembers);
+export const PlanInput = openObject(planMembers);
 export type PlanInput = Static<typeof PlanInput>;
 
-export const Plan = open({
+export const Plan = openObject({
   object: Type.Literal('payment.plans'),
   id: idOf('PLN'),
   created: Timestamp,
@@ -64,7 +64,7 @@ export const CycleExecution = Type.Object({
   cycles_remaining: Type.Integer(),
 });
 
-export const Subscription = open({
+export const Subscription = openObject({
   object: Type.Literal('payment.subscriptions'),
   id: idOf('SUB'),
   created: Timestamp,
@@ -80,7 +80,7 @@ export const Subscription = open({
   plan: nullable(Reference),
   start_at: Timestamp,
   status: Type.Enum([...subscriptionStatuses]),
-  billing_cycles: open({
+  billing_cycles: openObject({
     cycle_executions: Type.Array(CycleExecution),
     next_billing_time: nullable(Timestamp),
   }),
@@ -88,4 +88,4 @@ export const Subscription = open({
 });
 export type Subscription = Static<typeof Subscription>;
 
-export const ContainerChange = open({});
+export const ContainerChange = openObject({});

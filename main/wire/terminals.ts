@@ -1,7 +1,7 @@
 /** Card terminals of this bridge on the wire: what they are and can, how one is found, paired, changed and asked. */
 import Type, { type Static } from 'typebox';
-import { SHARED_WITH } from '../domain/sharing.ts';
-import { IntegerInput, idOf, nullable, open, ReceiptLine, Texts } from './shapes.ts';
+import { SHARED_WITH } from '../domain/terminalSharing.ts';
+import { IntegerInput, idOf, nullable, openObject, ReceiptLine, Texts } from './shapes.ts';
 
 const TcpPort = Type.Integer({ minimum: 1, maximum: 65535 });
 const Tcp = Type.Object({
@@ -140,7 +140,7 @@ export const SearchAnswer = Type.Object({
 export type SearchAnswer = Static<typeof SearchAnswer>;
 
 /** Body of `POST /bridge/v1/terminals/search`. */
-export const SearchInput = open({
+export const SearchInput = openObject({
   ports: Type.Optional(nullable(Type.Boolean({ description: 'ask the serial ports of this machine' }))),
   subnets: Type.Optional(
     nullable(
@@ -189,7 +189,7 @@ const use = {
 };
 
 /** Body of `POST /bridge/v1/terminals`: pairs a terminal, which is then in use at once. */
-export const PairInput = open({
+export const PairInput = openObject({
   connection: Connection,
   protocol: Type.Optional(nullable(Type.String({ maxLength: 30, description: 'zvt when left out' }))),
   password: Type.Optional(nullable(Password)),
@@ -207,7 +207,7 @@ export type PairInput = Static<typeof PairInput>;
  * Body of `PUT /bridge/v1/terminals/{device}`; what is left out stays. Another way to reach it is kept only where the
  * same terminal answers.
  */
-export const TerminalInput = open({
+export const TerminalInput = openObject({
   description: Type.Optional(nullable(Description)),
   password: Type.Optional(nullable(Password)),
   connection: Type.Optional(nullable(Connection)),
@@ -223,7 +223,7 @@ const MOST_DIGITS = 10;
 const digits = (length: number) => Type.Integer({ minimum: 1, maximum: 10 ** length - 1 });
 const Shown = Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 8 });
 const task = <Name extends string, More extends object>(name: Name, more: More = {} as More) =>
-  open({ do: Type.Literal(name), ...more });
+  openObject({ do: Type.Literal(name), ...more });
 
 /** Body of `POST /bridge/v1/terminals/{device}/tasks`; the end-of-day has a place of its own. */
 export const TaskInput = Type.Union([
@@ -301,7 +301,7 @@ export const TracePage = Type.Object({
   data: Type.Array(TraceLine, { description: 'in the order of time' }),
 });
 
-export const TraceQuery = open({
+export const TraceQuery = openObject({
   count: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,5}$', description: 'how many of the newest lines, at most 10000; 1000 without' }),
   ),
@@ -342,7 +342,7 @@ export const PairAnswer = Type.Object({
 export type PairAnswer = Static<typeof PairAnswer>;
 
 /** Body of `POST /bridge/v1/terminals/{device}/print-receipt`: of a sale that has one, on the printer of the terminal. */
-export const PrintReceiptInput = open({
+export const PrintReceiptInput = openObject({
   transaction: idOf('STX'),
   copy: Type.Optional(Type.Enum(['customer', 'merchant'], { description: 'customer when left out' })),
   again: Type.Optional(Type.Boolean({ description: 'it has been printed before: the slip says that it is a copy' })),
@@ -350,7 +350,7 @@ export const PrintReceiptInput = open({
 export type PrintReceiptInput = Static<typeof PrintReceiptInput>;
 
 /** Body of `POST /bridge/v1/terminals/{device}/read-card`. */
-export const ReadCardInput = open({
+export const ReadCardInput = openObject({
   seconds: Type.Optional(nullable(IntegerInput)),
 });
 export type ReadCardInput = Static<typeof ReadCardInput>;

@@ -1,7 +1,7 @@
 /** What one till is doing right now, so that a screen can be shut and opened at any moment: `GET` and `PUT /bridge/v1/till`. */
 import Type, { type Static } from 'typebox';
 import { Decision, QueueView, RunningPayment, TerminalReason, TerminalView } from './events.ts';
-import { IntegerInput, idOf, nullable, open, ReceiptLine } from './shapes.ts';
+import { IntegerInput, idOf, nullable, openObject, ReceiptLine } from './shapes.ts';
 import { SmartTransaction } from './transactions.ts';
 
 /** A sale may be tried at another terminal than that of the till. */
@@ -51,7 +51,7 @@ export type TillInput = Static<typeof TillInput>;
 export const AbortAnswer = Type.Object({ requested: Type.Boolean() });
 
 /** `POST /bridge/v1/till/answer`: what the cashier answers a question of the terminal. Late or double answers are refused (405). */
-export const AnswerInput = open(
+export const AnswerInput = openObject(
   {
     question: Type.String({ description: 'id of the question' }),
     answer: Type.Enum(['yes', 'no', 'chosen', 'typed']),
@@ -69,7 +69,7 @@ export type AnswerInput = Static<typeof AnswerInput>;
  * right), or taken back (a reversal with its own intent). Who names the sale (`payment.transaction` of the view) and what
  * was asked (`payment.step`) never decides on the next one by a repeat: that is refused (405, 1094).
  */
-export const LateInput = open(
+export const LateInput = openObject(
   {
     keep: Type.Boolean(),
     /** Left out or null: the one that comes first at the terminal. */
@@ -82,7 +82,7 @@ export const LateInput = open(
 export type LateInput = Static<typeof LateInput>;
 
 /** `POST /bridge/v1/till/hand-over`: what became of the goods, at a terminal whose option `handOver` is on. */
-export const HandOverInput = open({ result: Type.Enum(['done', 'failed']) });
+export const HandOverInput = openObject({ result: Type.Enum(['done', 'failed']) });
 export type HandOverInput = Static<typeof HandOverInput>;
 
 /** `GET /bridge/v1/till/slip`: slips of the payment on the till whose ending is not settled yet, for a reprint. */

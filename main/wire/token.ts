@@ -1,10 +1,10 @@
 /** `POST /oauth/token` (specification, "Authentication"): form-encoded, JSON tolerated, credentials in the body or as Basic header. */
 import Type, { type Static } from 'typebox';
-import { nullable, open } from './shapes.ts';
+import { nullable, openObject } from './shapes.ts';
 
 const field = Type.Optional(nullable(Type.String({ maxLength: 4000 })));
 
-export const TokenInput = open({
+export const TokenInput = openObject({
   grant_type: field,
   client_id: field,
   client_secret: field,
@@ -17,7 +17,7 @@ export const TokenInput = open({
 });
 export type TokenInput = Static<typeof TokenInput>;
 
-export const TokenAnswer = open({
+export const TokenAnswer = openObject({
   access_token: Type.String(),
   expires_in: Type.Integer({ description: 'seconds' }),
   token_type: Type.Literal('bearer'),
@@ -27,7 +27,7 @@ export const TokenAnswer = open({
 export type TokenAnswer = Static<typeof TokenAnswer>;
 
 /** Answer of the first step of the grant `device`. */
-export const DeviceCodeAnswer = open({
+export const DeviceCodeAnswer = openObject({
   device_code: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   user_code: Type.String({ pattern: '^[A-Z2-9]{8}$' }),
   verification_url: Type.String({ format: 'uri' }),

@@ -8,7 +8,7 @@ import {
   Money,
   nullable,
   Outcome,
-  open,
+  openObject,
   ReceiptLine,
   Reference,
   Timestamp,
@@ -16,16 +16,16 @@ import {
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const optionalText = Type.Optional(nullable(text()));
-const optionalObject = Type.Optional(nullable(open({})));
+const optionalObject = Type.Optional(nullable(openObject({})));
 /** Clients that know no difference send an empty list for an empty object. */
 const emptyList = Type.Array(Type.Unknown(), { maxItems: 0 });
 const object = <T extends TProperties>(properties: T) =>
-  Type.Optional(nullable(Type.Union([open(properties), emptyList])));
+  Type.Optional(nullable(Type.Union([openObject(properties), emptyList])));
 const flag = Type.Optional(nullable(Type.Boolean()));
 const moment = Type.Optional(nullable(Timestamp));
 const reference = object({ object: Type.Optional(text(100)), id: Type.Optional(text(100)) });
 
-export const statuses = [
+export const saleStatuses = [
   'created',
   'processing',
   'ok',
@@ -35,9 +35,13 @@ export const statuses = [
   'failed',
   'cancelled',
 ] as const;
-export type Status = (typeof statuses)[number];
+export type SaleStatus = (typeof saleStatuses)[number];
 
-const Group = open({ id: Type.Optional(text()), desc: Type.Optional(text()), level: Type.Optional(IntegerInput) });
+const Group = openObject({
+  id: Type.Optional(text()),
+  desc: Type.Optional(text()),
+  level: Type.Optional(IntegerInput),
+});
 
 const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
@@ -58,9 +62,11 @@ const itemInput = {
   start_at: Type.Optional(nullable(text(50))),
 };
 
-export const BasketItemInput = open({
+export const BasketItemInput = openObject({
   ...itemInput,
-  sub_basket: Type.Optional(nullable(Type.Array(open(itemInput), { maxItems: 2000, description: 'one level only' }))),
+  sub_basket: Type.Optional(
+    nullable(Type.Array(openObject(itemInput), { maxItems: 2000, description: 'one level only' })),
+  ),
 });
 export type BasketItemInput = Static<typeof BasketItemInput>;
 
@@ -83,16 +89,16 @@ const item = {
   sum: nullable(Money),
 };
 
-export const BasketItem = open({ ...item, sub_basket: Type.Optional(Type.Array(open(item))) });
+export const BasketItem = openObject({ ...item, sub_basket: Type.Optional(Type.Array(openObject(item))) });
 export type BasketItem = Static<typeof BasketItem>;
 
-export const BasketInput = open({
+export const BasketInput = openObject({
   products: Type.Optional(nullable(Type.Array(BasketItemInput, { maxItems: 2000 }))),
   texts: Type.Optional(nullable(Type.Array(Type.Unknown()))),
   type: Type.Optional(nullable(text(50))),
 });
 
-export const BasketInfoInput = open({
+export const BasketInfoInput = openObject({
   sum: Type.Optional(nullable(IntegerInput)),
   currency: Type.Optional(Currency),
   gratuity: Type.Optional(nullable(IntegerInput)),
@@ -100,7 +106,7 @@ export const BasketInfoInput = open({
 });
 
 /** `card`: card number. `checkin`: id of a check-in. `create_card`: id of a card group. `voucher`: voucher number. */
-export const IdentInput = open({
+export const IdentInput = openObject({
   type: text(50),
   value: text(100),
   /** Local extension: typed by the customer where the card asks for it; never kept. */
@@ -108,7 +114,7 @@ export const IdentInput = open({
 });
 export type IdentInput = Static<typeof IdentInput>;
 
-const ShippingOptions = open({
+const ShippingOptions = openObject({
   type: Type.Literal('shipping'),
   shipped_at: moment,
   shipped_by: optionalText,
@@ -116,7 +122,7 @@ const ShippingOptions = open({
   invoice_number: optionalText,
 });
 
-const CollectionOptions = open({
+const CollectionOptions = openObject({
   type: Type.Literal('collection'),
   store_id: optionalText,
   delivered_at: moment,
@@ -126,7 +132,7 @@ const CollectionOptions = open({
 
 export const DeliveryOptions = Type.Union([ShippingOptions, CollectionOptions]);
 
-const Communication = open({ action_type: optionalText, template_id: optionalText });
+const Communication = openObject({ action_type: optionalText, template_id: optionalText });
 
 /** A Payment Customer as a sale may name one: nothing yet, a part, or an id. */
 const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: object({}) });
@@ -153,7 +159,7 @@ export const ApplicationContext = object({
   }),
   iframe_opts: object({
     payment_hint_title: optionalText,
-    payment_hint: Type.Optional(nullable(Type.Array(open({})))),
+    payment_hint: Type.Optional(nullable(Type.Array(openObject({})))),
     project_title: optionalText,
     submit_button_title: optionalText,
     cancel_button_title: optionalText,
@@ -195,8 +201,8 @@ export const PaymentContext = object({
 });
 
 /** Fields accepted on create and update; all are optional. */
-export const SmartTransactionInput = open({
-  merchant: Type.Optional(nullable(Type.Union([text(100), open({ id: text(100) })]))),
+export const SmartTransactionInput = openObject({
+  merchant: Type.Optional(nullable(Type.Union([text(100), openObject({ id: text(100) })]))),
   transactionRef: optionalText,
   merchantRef: optionalText,
   basket: Type.Optional(nullable(BasketInput)),
@@ -234,14 +240,19 @@ const reserved = (balance: string) =>
     Type.Integer({ description: `of ${balance}, what preTransaction holds for open sales; start charges it` }),
   );
 
-export const MerchantCard = open({
+export const MerchantCard = openObject({
   object: Type.Literal('loyalty.merchantcards'),
   id: idOf('MCD'),
   merchant: Reference,
   created_for_merchant: Reference,
   created_for_store: nullable(Reference),
-  card: open({ object: Type.Literal('loyalty.cards'), id: idOf('CRD'), cardnumber: Type.String(), created: Timestamp }),
-  cardgroup: open({
+  card: openObject({
+    object: Type.Literal('loyalty.cards'),
+    id: idOf('CRD'),
+    cardnumber: Type.String(),
+    created: Timestamp,
+  }),
+  cardgroup: openObject({
     object: Type.Literal('loyalty.cardgroups'),
     id: idOf('CRG'),
     display_name: Type.String(),
@@ -264,7 +275,7 @@ export const MerchantCard = open({
   lock_status: Type.String({ description: 'locked, unlocked' }),
   passcode: Type.Integer({ description: 'when the card asks for its passcode: 0 never, 1 always, 2 to 6 by action' }),
   expiry_date: nullable(Type.String()),
-  customer: Type.Optional(nullable(open({ object: Type.Literal('loyalty.customers'), id: idOf('CUS') }))),
+  customer: Type.Optional(nullable(openObject({ object: Type.Literal('loyalty.customers'), id: idOf('CUS') }))),
   customer_assignment_date: Type.Optional(nullable(Timestamp)),
   payment_container: Type.Optional(nullable(Type.Unknown())),
   additional_data: Type.Optional(nullable(Type.Unknown())),
@@ -272,7 +283,7 @@ export const MerchantCard = open({
 export type MerchantCard = Static<typeof MerchantCard>;
 
 /** A loyalty card as the service recognised it; unknown cards come back with `valid: false` and without `merchantcard`. */
-export const Ident = open({
+export const Ident = openObject({
   object: Type.Literal('smart.idents'),
   id: Type.String({ description: 'local id: smi_1, smi_2, …' }),
   prefix: Type.String(),
@@ -285,7 +296,7 @@ export const Ident = open({
 });
 export type Ident = Static<typeof Ident>;
 
-export const PaymentReference = open({
+export const PaymentReference = openObject({
   object: Type.String(),
   id: Type.String(),
   trans_id: Type.Integer(),
@@ -293,7 +304,7 @@ export const PaymentReference = open({
 });
 export type PaymentReference = Static<typeof PaymentReference>;
 
-export const BasketInfo = open({
+export const BasketInfo = openObject({
   sum: Money,
   currency: Currency,
   gratuity: nullable(Type.Integer({ description: 'for information: contained in the sum' })),
@@ -304,17 +315,17 @@ export const BasketInfo = open({
   }),
 });
 
-export const SmartTransaction = open({
+export const SmartTransaction = openObject({
   object: Type.Literal('smart.transactions'),
   id: idOf('STX'),
   created: Timestamp,
   updated: Timestamp,
-  status: Type.Enum(statuses, {
+  status: Type.Enum(saleStatuses, {
     description:
       'created, processing: not paid yet; pending: not the end, read again until outcome.final; ok, received, collection: deliver; failed: not paid, pay again; cancelled: over',
   }),
   outcome: Outcome,
-  merchant: open({
+  merchant: openObject({
     object: Type.Literal('general.merchants'),
     id: idOf('MRC'),
     companyname: Type.Optional(Type.String()),
@@ -322,7 +333,7 @@ export const SmartTransaction = open({
   transactionRef: nullable(Type.String()),
   merchantRef: nullable(Type.String()),
   intent: nullable(Type.String()),
-  basket: open({ products: Type.Array(BasketItem), texts: Type.Array(Type.Unknown()), type: Type.String() }),
+  basket: openObject({ products: Type.Array(BasketItem), texts: Type.Array(Type.Unknown()), type: Type.String() }),
   basket_info: BasketInfo,
   idents: Type.Array(Ident),
   transactions: Type.Array(PaymentReference),
@@ -342,7 +353,7 @@ export const SmartTransaction = open({
   iframe_url: Type.Optional(Type.String()),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
-  device_source: Type.Optional(nullable(open({}))),
+  device_source: Type.Optional(nullable(openObject({}))),
   cashier: Type.Optional(nullable(Type.String())),
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
@@ -357,7 +368,7 @@ export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
 /** Body of preTransaction; none is as good as an empty one. */
 export const PreTransactionInput = Type.Optional(
   nullable(
-    open({
+    openObject({
       /**
        * Local extension: false leaves cash and bonus balance on the card and gives its discounts alone. What was chosen first
        * holds until the basket is written again.
@@ -369,15 +380,15 @@ export const PreTransactionInput = Type.Optional(
 export type PreTransactionInput = Static<typeof PreTransactionInput>;
 
 /** Body of setDelivery. */
-export const DeliveryInput = open({ delivery_options: DeliveryOptions });
+export const DeliveryInput = openObject({ delivery_options: DeliveryOptions });
 export type DeliveryInput = Static<typeof DeliveryInput>;
 
-const CallbackUrls = open({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
+const CallbackUrls = openObject({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
 
 /** Body of prepare and start; every member may be missing. */
 export const PaymentInput = Type.Optional(
   nullable(
-    open({
+    openObject({
       customer: optionalObject,
       container: optionalObject,
       callback_urls: Type.Optional(nullable(CallbackUrls)),

@@ -1,11 +1,11 @@
 /** The control interface of this bridge. */
 import { join } from 'node:path';
-import type { ControlledClock } from '../control/clock.ts';
-import { type Control, createControl } from '../control/control.ts';
-import { createFaults } from '../control/faults.ts';
-import { sqlFunctions } from '../query/comparable.ts';
+import type { ControlledClock } from '../services/control/clock.ts';
+import { type Control, createControl } from '../services/control/control.ts';
+import { createFaults } from '../services/control/faults.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { createShop } from '../store/shop.ts';
+import { createMerchants } from '../store/merchants.ts';
 import type { Config } from '../world/config.ts';
 import type { World } from '../world/world.ts';
 
@@ -21,8 +21,8 @@ export function openControl(config: Config, db: Database, world: World, clock: C
     async seed(directory) {
       const fresh = openDatabase(directory, sqlFunctions);
       try {
-        const { seedDemo } = await import('../demo/seed.ts');
-        await seedDemo(fresh, createShop(fresh), world.clock.now());
+        const { seedDemo } = await import('../demo/demoShop.ts');
+        await seedDemo(fresh, createMerchants(fresh), world.clock.now());
         const file = join(directory, 'seed.db');
         fresh.copyTo(file);
         return file;

@@ -1,10 +1,11 @@
 /** What is tidied up once a minute. */
+
+import { followPayments } from '../acquirer/payments/background.ts';
 import type { Services } from '../api/services.ts';
-import { releaseExpired } from '../checkout/sale/expire.ts';
-import { followPayments } from '../payments/follow.ts';
+import { forgetDocuments } from '../records/wallet/documents.ts';
+import { releaseExpired } from '../sale/reservationExpiry.ts';
 import type { Database } from '../store/database.ts';
-import { forgetDocuments } from '../wallet/documents.ts';
-import type { Stores } from './stores.ts';
+import type { Tables } from './tables.ts';
 
 /** Changes a stream may have missed and still resume from; it is sent 500 at most, and everything anew behind that. */
 const EVENTS_KEPT = 10_000;
@@ -13,7 +14,7 @@ const HOUR = 3_600_000;
 /** Frees abandoned reservations and forgets old events and expired tokens. */
 export function housekeeping(
   db: Database,
-  { events, pushes, requestKeys, lists }: Stores,
+  { events, pushes, requestKeys, lists }: Tables,
   services: Services,
 ): () => void {
   const { world, config } = services;
@@ -32,7 +33,7 @@ export function housekeeping(
 }
 
 /** Gives what ends it. */
-export function every(milliseconds: number, work: () => void): () => void {
+export function startInterval(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(work, milliseconds);
   timer.unref();
   return () => clearInterval(timer);

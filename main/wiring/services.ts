@@ -2,33 +2,33 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownCardsBy } from '../../drivers/cardForms.ts';
-import { inBrand } from '../api/brand.ts';
-import type { Objects } from '../api/objects.ts';
+import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
+import { brandedJson } from '../api/brand.ts';
+import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
-import { createApprovals } from '../auth/approvals.ts';
-import { createExits } from '../auth/exits.ts';
-import { createSignIn } from '../auth/signIn.ts';
-import { merchantDocument } from '../contracts/merchant.ts';
-import type { Control } from '../control/control.ts';
-import { createMasking } from '../journal/masking.ts';
-import { journalApprovals, journalAttempts, journalChanges, openJournal } from '../journal/open.ts';
-import type { Hub } from '../push/hub.ts';
-import { openDelivery } from '../push/open.ts';
+import { merchantDocument } from '../records/agreements/merchant.ts';
+import { createApprovals } from '../services/auth/approvals.ts';
+import { createKioskExit } from '../services/auth/kioskExit.ts';
+import { createSignIn } from '../services/auth/signIn.ts';
+import type { Control } from '../services/control/control.ts';
+import { createMasking } from '../services/journal/masking.ts';
+import { journalApprovals, journalAttempts, journalChanges, openJournal } from '../services/journal/openJournal.ts';
+import type { Hub } from '../services/push/hub.ts';
+import { openDelivery } from '../services/push/openDelivery.ts';
 import type { Database } from '../store/database.ts';
 import type { IntegrityView } from '../store/integrityView.ts';
-import { createSearch } from '../terminals/search.ts';
+import { createSearch } from '../terminal/setup/search.ts';
 import type { QueueView } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
-import type { Outside } from '../world/outside.ts';
+import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import type { Pins } from '../world/secrets.ts';
 import { version } from '../world/version.ts';
 import type { World } from '../world/world.ts';
-import type { Parts } from './parts.ts';
-import type { Stores } from './stores.ts';
-import type { Openings, Slots } from './terminals.ts';
+import type { BridgeParts } from './parts.ts';
+import type { Tables } from './tables.ts';
+import type { Slots, TerminalOpeners } from './terminals.ts';
 
 /** Nothing is sent upstream yet, so nothing waits for it. */
 const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: null };
@@ -36,22 +36,22 @@ const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: n
 export function createServices(
   config: Config,
   db: Database,
-  stores: Stores,
+  stores: Tables,
   world: World,
   slots: Slots,
   hub: Hub,
-  parts: Parts,
-  openings: Openings,
+  parts: BridgeParts,
+  openings: TerminalOpeners,
   control: Control | null,
   pins: Pins,
   integrityView: () => IntegrityView,
-  { sandbox }: Outside,
+  { sandbox }: PaymentProcessing,
 ): Services {
   const { shop, accounts, events, sales, lists, approvalLog } = stores;
   const { clock } = world;
   const signIn = createSignIn({ ...stores, clock, readOnly: db.readOnly, pins });
   const currencyOf = (merchant: string) => shop.merchant(merchant).currency;
-  const journal = openJournal(config, createMasking(db, ownCardsBy(config.loyaltyPrefixes)), world.log);
+  const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, events, world.clock.now);
   if (journal) journalApprovals(journal, approvalLog);
   return {
@@ -77,7 +77,7 @@ export function createServices(
     delivery: openDelivery(config, world, {
       store: stores.pushes,
       version,
-      phrase: body => inBrand(config.brand, body),
+      phrase: body => brandedJson(config.brand, body),
       onAttempt: journalAttempts(journal),
     }),
     devices: stores.devices,
@@ -91,7 +91,7 @@ export function createServices(
       person: signIn.person,
       currencyOf,
     }),
-    exits: createExits(clock),
+    exits: createKioskExit(clock),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     screenClient: () => accounts.client(screenClientId),
@@ -109,10 +109,10 @@ export function createServices(
 }
 
 /** What `expand` can put in the place of a reference: one line for each kind of object. */
-function objectsOf(opened: Stores): Objects {
+function objectsOf(opened: Tables): Objects {
   const { sales, contracts, stores, subscriptions, shop, devices, payments, wallet, loyalty } = opened;
   const merchant = (own: string, id: string) =>
-    own === id ? JSON.stringify(merchantDocument({ devices: shop, stores }, own)) : undefined;
+    own === id ? JSON.stringify(merchantDocument({ devices: shop, shops: stores }, own)) : undefined;
   return {
     'general.merchants': { read: merchant },
     'payment.subscriptions': { read: subscriptions.bytes },

@@ -1,41 +1,42 @@
 /** Opens the terminals of the configuration and those that were paired, and tells what state they are in. */
 import { isDeepStrictEqual } from 'node:util';
-import { introduceItself } from '../../drivers/introduction.ts';
+import { introduceGeneric } from '../../drivers/introduction.ts';
 import { SettingsError } from '../../drivers/settings.ts';
-import { countsAsShared, sharedWith } from '../domain/sharing.ts';
-import type { Hub } from '../push/hub.ts';
+import { countsAsShared, sharingOf } from '../domain/terminalSharing.ts';
+import type { Hub } from '../services/push/hub.ts';
 import type { Database } from '../store/database.ts';
 import type { DeviceStore } from '../store/devices.ts';
-import { createRegistry, isOnline, type Registry, type TerminalSettings } from '../terminals/registry.ts';
-import { settingsOf } from '../terminals/settings.ts';
-import type { Terminals } from '../terminals/terminals.ts';
-import type { Traces } from '../terminals/traces.ts';
+import { settingsOf } from '../terminal/setup/pairedSettings.ts';
+import { createRegistry, isOnline, type Registry, type TerminalSettings } from '../terminal/setup/registry.ts';
+import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
+import type { Traces } from '../terminal/setup/traces.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
-import type { Parts } from './parts.ts';
-import type { Stores } from './stores.ts';
+import type { BridgeParts } from './parts.ts';
+import type { Tables } from './tables.ts';
 
 /** The terminals of this bridge, each in the place of a device of the shop. */
 export type Slots = Registry;
 
 /** Inside a job: who is online now; what is stored of it may be of before a crash, or of another database. */
-export function showPresence(devices: DeviceStore, slots: Slots, now: number): void {
+export function storePresence(devices: DeviceStore, slots: Slots, now: number): void {
   for (const { id } of devices.terminals()) devices.showOnline(id, isOnline(slots.slot(id)?.terminal.state));
   devices.refreshTills(now);
 }
 
 /** How terminals are met and opened, each heard by its trace. */
-export type Openings = Pick<Terminals, 'traces' | 'open' | 'introduce'>;
+export type TerminalOpeners = Pick<TerminalSetup, 'traces' | 'open' | 'introduce'>;
 
-export function terminalOpenings({ openTerminal, introduceTerminal }: Parts, traces: Traces): Openings {
-  const open: Openings['open'] = (settings, device) => openTerminal(careful(settings), { log: traces.of(device) });
+export function terminalOpeners({ openTerminal, introduceTerminal }: BridgeParts, traces: Traces): TerminalOpeners {
+  const open: TerminalOpeners['open'] = (settings, device) =>
+    openTerminal(careful(settings), { log: traces.of(device) });
   return {
     traces,
     open,
     introduce: async (settings, trace, look) =>
       introduceTerminal
         ? introduceTerminal(settings, { log: traces.of(trace) }, look)
-        : { introduction: await introduceItself(await open(settings, trace), look), settings },
+        : { introduction: await introduceGeneric(await open(settings, trace), look), settings },
   };
 }
 
@@ -45,16 +46,16 @@ export function terminalOpenings({ openTerminal, introduceTerminal }: Parts, tra
  */
 function careful(settings: TerminalSettings): TerminalSettings {
   const { options, shared } = settings;
-  if (options?.transactionIds !== true || !countsAsShared(sharedWith(shared))) return settings;
+  if (options?.transactionIds !== true || !countsAsShared(sharingOf(shared))) return settings;
   return { ...settings, options: { ...options, transactionIds: false } };
 }
 
 /** Terminals of the configuration first: where both name a device, the configuration wins. */
 export async function openSlots(
   config: Config,
-  stores: Stores,
+  stores: Tables,
   db: Database,
-  openings: Openings,
+  openings: TerminalOpeners,
   log: Log,
   hub: Hub,
 ): Promise<Slots> {
@@ -63,9 +64,9 @@ export async function openSlots(
   if (db.readOnly) return slots;
   try {
     await openConfigured(config, stores.devices, slots, openings, log);
-    await followPaired(stores, slots, openings, log);
+    await syncPairedTerminals(stores, slots, openings, log);
     for (const { device, settings } of slots.all())
-      if (sharedWith(settings.shared) === null)
+      if (sharingOf(settings.shared) === null)
         log('warn', 'nobody has said who else takes money at a terminal: it counts as shared', { device });
     return slots;
   } catch (error) {
@@ -91,7 +92,7 @@ async function openConfigured(
   config: Config,
   store: DeviceStore,
   slots: Slots,
-  openings: Openings,
+  openings: TerminalOpeners,
   log: Log,
 ): Promise<void> {
   const places = placesOf(config, store.terminals());
@@ -136,10 +137,10 @@ function refuseMissing(device: string, index: number): never {
 }
 
 /** Closes and opens paired terminals until they are those of the database; asked again when that was replaced. */
-export async function followPaired(
-  { devices, terminals }: Stores,
+export async function syncPairedTerminals(
+  { devices, terminals }: Tables,
   slots: Slots,
-  openings: Openings,
+  openings: TerminalOpeners,
   log: Log,
 ): Promise<void> {
   const wanted = new Map(terminals.all().map(one => [one.device, one]));

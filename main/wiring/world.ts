@@ -1,19 +1,20 @@
 /** The world as the steps see it, made of stores and terminals. */
-import { createCardCodes } from '../auth/cardCodes.ts';
-import { followPayment } from '../checkout/acquirer/followPayment.ts';
-import { createRecovery } from '../checkout/terminal/recover.ts';
-import { createRunningPayments } from '../checkout/terminal/running.ts';
+
+import { followPayment } from '../acquirer/sale/paymentEnding.ts';
+import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
-import { followSubscription } from '../payments/subscriptions/follow.ts';
-import type { Hub } from '../push/hub.ts';
-import { payersOf } from '../wallet/payers.ts';
+import { payersOf } from '../records/wallet/payers.ts';
+import { createCardCodes } from '../services/auth/cardCodes.ts';
+import type { Hub } from '../services/push/hub.ts';
+import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
+import { createRunningPayments } from '../terminal/payment/runningPayments.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
-import type { Outside } from '../world/outside.ts';
+import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
-import type { Parts } from './parts.ts';
-import type { Stores } from './stores.ts';
+import type { BridgeParts } from './parts.ts';
+import type { Tables } from './tables.ts';
 import type { Slots } from './terminals.ts';
 
 /** The terminal's own limit: after it, a blocking call answers with what is known. */
@@ -22,11 +23,11 @@ const VERDICT_PATIENCE = 60_000;
 /** Joins what the steps ask for; `address` is the bridge's own, known once the door is open. */
 export function createWorld(
   config: Config,
-  stores: Stores,
-  outside: Outside,
+  stores: Tables,
+  outside: PaymentProcessing,
   slots: Slots,
   hub: Hub,
-  parts: Parts,
+  parts: BridgeParts,
   clock: Clock,
   pins: Pins,
   address: () => string,
@@ -54,7 +55,7 @@ export function createWorld(
       },
     },
     acquirer: outside.acquirer,
-    chance: outside.chance,
+    demoOutcomes: outside.chance,
     payments: stores.payments,
     payers: payersOf(stores.wallet),
     wallet: stores.wallet,
@@ -65,8 +66,8 @@ export function createWorld(
     },
     address,
     pushes,
-    contracts,
-    stores: stores.stores,
+    agreements: contracts,
+    shops: stores.stores,
     subscriptions: stores.subscriptions,
     clock,
     settings: {
@@ -78,7 +79,7 @@ export function createWorld(
       training: config.training,
       reservationMinutes: config.reservationMinutes,
       largestAmount: config.largestAmount,
-      verdictPatience: parts.verdictPatience ?? VERDICT_PATIENCE,
+      outcomeTimeout: parts.outcomeTimeout ?? VERDICT_PATIENCE,
       answerWithin: config.answerWithin * 1000,
       dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../domain/valueGiven.ts';
+import { defaultLimits } from '../domain/approvalRules.ts';
 import { ConfigRefusal, configOf, readConfig, trainingDirectory } from './config.ts';
 
 let folder: string;

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
-import { type ValueKind, valueKindNames, valueKinds } from '../domain/valueGiven.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
 
 const Terminal = Type.Object({

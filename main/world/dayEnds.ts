@@ -10,7 +10,7 @@ export interface DayEndRecord {
   /** SDV_… of the till that asked. */
   readonly till: string | null;
   /** Only a person can say whether it took place. */
-  readonly person: boolean;
+  readonly needsPerson: boolean;
   /**
    * Intents of the terminal behind `after`, up to `through`, belong to the day. Read anew it begins behind every earlier
    * one that turned out to have taken place; how far that one reached back when it was asked for stands in `askedAfter`.
@@ -21,7 +21,7 @@ export interface DayEndRecord {
   /** Newest receipt number of the merchant when it was asked for. */
   readonly closes: number;
   /** What the terminal had booked directly before. */
-  readonly before: TerminalTotals | null;
+  readonly totalsBefore: TerminalTotals | null;
   readonly document: DayEnd;
 }
 
@@ -33,7 +33,7 @@ export interface Span {
 }
 
 /** How far the schedule of a terminal has got. */
-export interface DueRow {
+export interface ScheduleProgress {
   readonly device: string;
   /** HH:MM it is about. */
   readonly at: string;
@@ -99,6 +99,6 @@ export interface DayEnds {
   /** Undefined where nothing was stored, so the configuration counts. */
   scheduledAt(merchant: string, device: string): string | null | undefined;
   schedule(merchant: string, device: string | null, at: string | null): void;
-  due(device: string): DueRow | null;
-  setDue(row: DueRow): void;
+  scheduleProgress(device: string): ScheduleProgress | null;
+  setScheduleProgress(row: ScheduleProgress): void;
 }

@@ -1,6 +1,6 @@
 /** The refusals about amounts that a call would ignore. */
 import { ignoredMoney, type MoneyFacts, type MoneyMember, moneyMembers } from '../domain/moneyMembers.ts';
-import type { NextCall } from '../domain/outcome.ts';
+import type { NextCall } from '../domain/saleOutcome.ts';
 import { BridgeError, type ErrorKey } from './errors.ts';
 
 interface Facts extends MoneyFacts {

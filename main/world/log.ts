@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import { cutCards, type IsOwnCard, ownCardsBy } from '../../drivers/cardForms.ts';
+import { type IsOwnCard, loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
 import { type Config, ConfigRefusal } from './config.ts';
 
 export type Log = (
@@ -28,7 +28,7 @@ export function openLog({ data, logLevel: level, loyaltyPrefixes }: LogSettings)
   if (level === 'silent') return () => undefined;
   makeDirectory(data);
   if (!process.stderr.listeners('error').includes(ignore)) process.stderr.on('error', ignore);
-  const isOwn = ownCardsBy(loyaltyPrefixes);
+  const isOwn = loyaltyCardsBy(loyaltyPrefixes);
   const streams = [
     { level, stream: withoutCards(process.stderr, isOwn) },
     { level, stream: withoutCards(rollingFile(data), isOwn) },
@@ -42,7 +42,7 @@ export function openLog({ data, logLevel: level, loyaltyPrefixes }: LogSettings)
 
 /** Texts of terminals, receivers and libraries come here, too: the last door before paper. */
 const withoutCards = (to: { write(line: string): unknown }, isOwn: IsOwnCard) => ({
-  write: (line: string) => void to.write(cutCards(line, isOwn)),
+  write: (line: string) => void to.write(maskCards(line, isOwn)),
 });
 
 /** A log that cannot be written, on a full disk for example, ends nothing: the money is more important than its story. */

@@ -1,5 +1,5 @@
 /** The refusal of a payment card where the card of the shop, an article or a sale is asked for. */
-import { isCutCard } from '../../drivers/cardForms.ts';
+import { isMaskedCard } from '../../drivers/masking/cardText.ts';
 import { BridgeError } from './errors.ts';
 
 export const paymentCardRefused = (): BridgeError =>
@@ -10,5 +10,5 @@ export const paymentCardRefused = (): BridgeError =>
 
 /** Throws `paymentCard` for what was the number of a payment card until the door cut it. */
 export function refusePaymentCard(identifier: string | null | undefined): void {
-  if (identifier && isCutCard(identifier)) throw paymentCardRefused();
+  if (identifier && isMaskedCard(identifier)) throw paymentCardRefused();
 }

@@ -2,7 +2,7 @@
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
 import type { AcquirerAnswer } from './acquirer.ts';
-import type { Operation, PaymentInner } from './order.ts';
+import type { PaymentInner, PaymentOperation } from './paymentOrder.ts';
 import type { Records } from './records.ts';
 
 /** Payment Transactions, their operations at the acquirer, and the pages their payers pass. */
@@ -26,15 +26,15 @@ export interface Payments extends Records<PaymentTransaction, PaymentInner> {
   ofSale(merchant: string, sale: string): readonly string[];
   readonly operations: {
     /** Those that this process is asking about right now, from the commit that opened them. */
-    readonly asking: Set<string>;
+    readonly beingAsked: Set<string>;
     /** Inside a job; one at a time for each payment. */
-    open(operation: Operation): void;
+    open(operation: PaymentOperation): void;
     /** Inside a job; false when it had ended before. */
     end(id: string, answer: AcquirerAnswer, at: number): boolean;
-    get(id: string): Operation | null;
-    ofPayment(payment: string): readonly Operation[];
-    openOf(payment: string): Operation | null;
-    allOpen(): readonly Operation[];
+    get(id: string): PaymentOperation | null;
+    ofPayment(payment: string): readonly PaymentOperation[];
+    openOf(payment: string): PaymentOperation | null;
+    allOpen(): readonly PaymentOperation[];
   };
   readonly challenges: {
     /** Inside a job. */

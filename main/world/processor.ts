@@ -7,13 +7,13 @@ import type { World } from './world.ts';
 type Processed = Pick<World, 'acquirer'>;
 
 /** Throws `noProcessor` for a payment method that nobody stands behind. */
-export function wantProcessor({ acquirer }: Processed, method: string): void {
+export function requireProcessor({ acquirer }: Processed, method: string): void {
   if (!acquirer.serves(method))
     throw new BridgeError('noProcessor', `the method "${method}" needs a payment processor, and none is set up`);
 }
 
 /** Throws `noProcessor` for a service that nobody offers. */
-export function wantService({ acquirer }: Processed, service: Service): void {
+export function requireService({ acquirer }: Processed, service: Service): void {
   if (!acquirer.serves(service))
     throw new BridgeError('noProcessor', `${SERVICES[service]} needs a payment processor, and none is set up`);
 }

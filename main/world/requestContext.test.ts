@@ -8,8 +8,8 @@ import {
   asRequest,
   type Change,
   needRight,
-  noteBegun,
   noteChange,
+  noteMoneyRequested,
   type RequestContext,
   supportIdOfJob,
 } from './requestContext.ts';
@@ -90,7 +90,7 @@ describe('the context of a request', () => {
   });
 
   it('uses a right up in the job that changes or begins something, and looks at it in every job before', async () => {
-    for (const work of [() => noteChange(change('1')), noteBegun]) {
+    for (const work of [() => noteChange(change('1')), noteMoneyRequested]) {
       const steps: string[] = [];
       const job = (name: string, more: () => void = () => undefined) =>
         db.write(() => {

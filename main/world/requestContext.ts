@@ -40,10 +40,10 @@ let working: { readonly context: RequestContext; readonly changes: Change[]; beg
 export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
 
 /** Runs `work` as something the bridge does of its own accord. */
-export const asNobody = <T>(work: () => T): T => storage.exit(work);
+export const outsideRequest = <T>(work: () => T): T => storage.exit(work);
 
 /** The job, to be run later, as part of the request that asks for it now. */
-export function ofThisRequest<T>(job: () => T): () => T {
+export function bindToRequest<T>(job: () => T): () => T {
   const context = storage.getStore();
   return context ? () => inside(context, job) : job;
 }
@@ -65,7 +65,7 @@ export function needRight(right: Right): void {
 export const noteChange = (change: Change): void => void working?.changes.push(change);
 
 /** Inside a job: money is asked for from now on, although no document has changed yet. */
-export function noteBegun(): void {
+export function noteMoneyRequested(): void {
   if (working) working.begun = true;
 }
 

@@ -1,21 +1,21 @@
 /** The commands that run at the terminals right now, as the steps of a sale and the routes see them. */
 import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
-import type { Baseline } from '../domain/evidence.ts';
+import type { TerminalSnapshot } from '../domain/evidence.ts';
 import type { Evidence, RunningPayment, Waiting as WaitedFor } from '../wire/events.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
-import type { LateKind } from './sales.ts';
+import type { DecisionKind } from './sales.ts';
 
-export interface Run {
+export interface RunningCommand {
   /** Handed to the terminal: aborting it is a request. */
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
   /** Shows what is being waited for. */
-  wait(waiting: WaitedFor | null): void;
-  step(step: 'deciding' | 'person' | LateKind, evidence?: Evidence | null): void;
+  showWaiting(waiting: WaitedFor | null): void;
+  step(step: 'deciding' | 'person' | DecisionKind, evidence?: Evidence | null): void;
   /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
   ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
   /** Who has been shown the question that is open: the till itself, which asked, or some screen that listens. */
-  shownTo(): 'till' | 'screen' | null;
+  questionShownTo(): 'till' | 'screen' | null;
   /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
   handOver(patience: number): Promise<HandOver>;
   end(): void;
@@ -39,7 +39,7 @@ export interface RunningService {
 }
 
 /** What is shown from the beginning. */
-export type Shown = Omit<
+export type InitialPaymentView = Omit<
   RunningPayment,
   'step' | 'prompt' | 'aborting' | 'question' | 'evidence' | 'waiting' | 'newsAt'
 >;
@@ -48,12 +48,12 @@ export interface RunningPayments {
   prepare(till: string | null): Preparation;
   /** Stops what is being prepared for this till; false when nothing is. */
   abortPrepared(till: string): boolean;
-  begin(merchant: string, till: string | null, payment: Shown): Run;
+  begin(merchant: string, till: string | null, payment: InitialPaymentView): RunningCommand;
   /** Asks the terminal to stop; false when nothing runs there. */
   abort(device: string): boolean;
   view(device: string): RunningPayment | null;
   /** This till has asked what runs there. */
-  looked(device: string, till: string): void;
+  noteTillPolled(device: string, till: string): void;
   /** SDV_… of the till that runs the command there. */
   till(device: string): string | null;
   /** What is shown of the commands of one till, at whatever terminal. */
@@ -72,10 +72,10 @@ export interface RunningPayments {
   /** What the terminal does beside commands that move money: a service or a task by its name. */
   task(device: string): string | null;
   /** What the terminal told last; forgotten with the process, and when it has done something else since. */
-  lastWord(device: string): Baseline | null;
-  keepWord(device: string, word: Baseline): void;
+  lastSnapshot(device: string): TerminalSnapshot | null;
+  keepSnapshot(device: string, word: TerminalSnapshot): void;
   /** The terminal begins something: nobody knows what it would say now. */
-  forgetWord(device: string): void;
+  forgetSnapshot(device: string): void;
   /** How often that has happened, so that one sees whether it did since. */
-  turn(device: string): number;
+  snapshotVersion(device: string): number;
 }

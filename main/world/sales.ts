@@ -1,6 +1,6 @@
 /** Sales and the intents of money on the move, as the steps ask for them. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
-import type { Baseline, IntentKind } from '../domain/evidence.ts';
+import type { IntentKind, TerminalSnapshot } from '../domain/evidence.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { State } from '../domain/transaction.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
@@ -31,7 +31,7 @@ export interface IntentRow {
   readonly till: string | null;
   readonly staff: string | null;
   /** SDV_… of the terminal. */
-  readonly party: string;
+  readonly device: string;
   readonly kind: IntentKind;
   readonly method: string;
   /** 0: the whole of a transaction whose amount is not known here. */
@@ -40,15 +40,15 @@ export interface IntentRow {
   /** The transaction that is reversed, booked, released or tipped. */
   readonly original: OriginalTransaction | null;
   /** What the terminal had told before the command left. */
-  readonly baseline: Baseline;
+  readonly snapshotBefore: TerminalSnapshot;
   /** The sale was on the screen of the till: somebody stood there and waited. */
-  readonly screen: boolean;
+  readonly onScreen: boolean;
   readonly state: IntentState;
-  readonly person: boolean;
+  readonly needsPerson: boolean;
   /** When the cashier asked to stop. */
-  readonly stopAskedAt: number | null;
-  readonly late: Late | null;
-  readonly lateKind: LateKind;
+  readonly stopRequestedAt: number | null;
+  readonly decision: DecisionState | null;
+  readonly decisionKind: DecisionKind;
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   /** Of an operation without a sale. */
@@ -58,7 +58,7 @@ export interface IntentRow {
 }
 
 /** What a terminal told of one. */
-export type ToldRow = Pick<IntentRow, 'id' | 'state' | 'facts' | 'startedAt' | 'endedAt'>;
+export type ReportRow = Pick<IntentRow, 'id' | 'state' | 'facts' | 'startedAt' | 'endedAt'>;
 
 export interface OriginalTransaction {
   readonly receipt: number;
@@ -67,10 +67,10 @@ export interface OriginalTransaction {
 }
 
 /** Approved, and a person has a word to say: `open` until somebody keeps it or takes it back. */
-export type Late = 'open' | 'kept' | 'takenBack';
+export type DecisionState = 'open' | 'kept' | 'takenBack';
 
 /** What about: does it count although the till had given up, or is the signature right? */
-export type LateKind = 'late' | 'signature';
+export type DecisionKind = 'late' | 'signature';
 
 /** All methods are for use inside `write`, except reads. */
 export interface Ledger {
@@ -92,7 +92,7 @@ export interface Ledger {
 }
 
 /** Sales that were closed before there were Payment Transactions at the counter. */
-export interface EarlierSales {
+export interface SalesWithoutPayments {
   /** 0 when all have been looked at, else a number above all that have not. */
   left(): number;
   /** Inside a job: the next ones, newest first, which are not given again. */
@@ -109,8 +109,8 @@ export interface Intents {
   overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
-  askStop(id: string, at: number): void;
-  markLate(id: string, late: Late, kind: LateKind): void;
+  recordStopRequest(id: string, at: number): void;
+  markDecision(id: string, late: DecisionState, kind: DecisionKind): void;
   get(id: string): IntentRow | null;
   /** The one that still has no certain ending. */
   unsettled(party: string): IntentRow | null;
@@ -120,13 +120,13 @@ export interface Intents {
    * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
    * whose customer may still stand there, else the oldest late approval.
    */
-  openLate(party: string): IntentRow | null;
+  openDecision(party: string): IntentRow | null;
   /** The same in that order, of all terminals. */
-  allOpenLate(): readonly IntentRow[];
+  allOpenDecisions(): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(party: string): IntentRow | null;
   /** The newest ones of a terminal that have told something, newest first. */
-  told(party: string, count: number): readonly ToldRow[];
+  reports(party: string, count: number): readonly ReportRow[];
   /** How many commands went to this terminal after the last one that told a receipt number. */
   attempts(party: string): number;
   /** Receipt number of the newest transaction this terminal told about. */

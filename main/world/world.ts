@@ -3,14 +3,14 @@
 import type { Language } from '../domain/money.ts';
 import type { EventData } from '../wire/events.ts';
 import type { Acquirer } from './acquirer.ts';
-import type { Chance } from './chance.ts';
+import type { Agreements, Shops } from './agreements.ts';
 import type { Clock } from './clock.ts';
-import type { Contracts, Stores } from './contracts.ts';
 import type { DayEnds } from './dayEnds.ts';
+import type { DemoOutcomes } from './demoOutcomes.ts';
 import type { Devices } from './devices.ts';
 import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
-import type { Ending, Operation } from './order.ts';
+import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments } from './payments.ts';
 import type { Recovery } from './recovery.ts';
 import type { RunningPayments } from './running.ts';
@@ -29,17 +29,17 @@ export interface World {
   readonly mails: Mails;
   readonly devices: Devices;
   readonly acquirer: Acquirer;
-  readonly chance: Chance | null;
+  readonly demoOutcomes: DemoOutcomes | null;
   readonly payments: Payments;
   readonly payers: Payers;
   readonly wallet: Wallet;
   /** Inside the job that ends an operation on a payment: the sale it pays takes its step. Gives what is to be asked next. */
-  followPayment(operation: Operation, ending: Ending): Operation | null;
+  followPayment(operation: PaymentOperation, ending: OperationEnding): PaymentOperation | null;
   /** Base address of this bridge, for links that leave it. */
   address(): string;
   readonly pushes: Pushes;
-  readonly contracts: Contracts;
-  readonly stores: Stores;
+  readonly agreements: Agreements;
+  readonly shops: Shops;
   readonly subscriptions: Subscriptions;
   readonly clock: Clock;
   readonly settings: {
@@ -57,7 +57,7 @@ export interface World {
     /** The largest amount that is sent to a card terminal, minor units. */
     readonly largestAmount: number;
     /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
-    readonly verdictPatience: number;
+    readonly outcomeTimeout: number;
     /** How long any call waits for a terminal before it answers with what is known, ms. */
     readonly answerWithin: number;
     /** When every day is closed by itself (HH:MM) unless the API was told otherwise, on the wall of this IANA zone. */

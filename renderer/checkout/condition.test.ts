@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import type { TerminalView } from '../../main/wire/events.ts';
-import { createTexts, wordsOf } from '../texts/words.ts';
-import { article } from '../twin/goods.ts';
-import { setUp } from '../twin/till.ts';
+import { article } from '../doubles/goods.ts';
+import { setUp } from '../doubles/till.ts';
+import { createTexts, wordsOf } from '../texts/texts.ts';
 
 const terminal = (device: string, blocks: boolean | null): TerminalView => ({
   device,

@@ -2,15 +2,15 @@
 
 import type { RunningPayment } from '../../main/wire/events.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
-import type { BridgeClient } from '../bridgeClient.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { problemOf } from '../bridge/problem.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import type { BasketSync } from '../stores/basketSync.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import type { LightsStore } from '../stores/lights.ts';
 import type { NoticesStore } from '../stores/notices.ts';
-import { problemOf } from '../stores/problem.ts';
+import type { WaitingStore } from '../stores/openPayments.ts';
 import { aboutOf, isAtWork, isTheirs, type TillState, type TillStore } from '../stores/till.ts';
-import type { WaitingStore } from '../stores/waitingRoom.ts';
 
 export interface CheckoutParts {
   readonly client: BridgeClient;

@@ -1,6 +1,6 @@
 /** What one group of checkout steps leaves to another. */
 import type { TillView } from '../../main/wire/till.ts';
-import type { WaitingRoom } from './waitingRoom.ts';
+import type { WaitingRoom } from './openPayments.ts';
 
 /** What one group of steps leaves to another. */
 export interface Steps {

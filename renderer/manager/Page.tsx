@@ -1,12 +1,12 @@
 /** The frame of a manager's page: its title and the way back to the sale. */
 
 import type { ReactNode, Ref } from 'react';
-import { useApp } from '../context.tsx';
-import { useKeys } from '../keys.ts';
+import { useApp } from '../app/context.tsx';
+import { useKeys } from '../app/keys.ts';
+import { type Problem, wantsDayEnd } from '../bridge/problem.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message, Said, ScreenTitle } from '../parts/Panel.tsx';
-import { type Problem, wantsDayEnd } from '../stores/problem.ts';
-import { useManagerWords } from '../texts/manager/words.ts';
+import { useManagerWords } from '../texts/manager/texts.ts';
 
 export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { place, till, checkout } = useApp();

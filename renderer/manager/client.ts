@@ -14,7 +14,7 @@ import type {
   Terminal,
   TerminalInput,
 } from '../../main/wire/terminals.ts';
-import type { Ask } from '../bridgeClient.ts';
+import type { Ask } from '../bridge/client.ts';
 
 export interface ManagerClient {
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;

@@ -1,7 +1,7 @@
 /** Time left until a moment, by the second for the eyes; for the ears one word when it gets short. */
 
 import { useEffect, useState } from 'react';
-import { formatElapsed } from '../money.ts';
+import { formatElapsed } from '../texts/money.ts';
 
 export interface CountdownProps {
   /** Milliseconds since 1970. */

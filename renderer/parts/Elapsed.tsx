@@ -1,7 +1,7 @@
 /** Time since a moment, counting by the second. */
 
 import { useEffect, useState } from 'react';
-import { formatElapsed } from '../money.ts';
+import { formatElapsed } from '../texts/money.ts';
 
 /** `since` in milliseconds since 1970. */
 export function Elapsed({ since, label }: { readonly since: number; readonly label: string }) {

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
-import { type Row, type Slip, slipsOf } from '../receiptLayout.ts';
+import { type Row, type Slip, slipsOf } from './receiptLayout.ts';
 
 export interface ReceiptPaperProps {
   readonly lines: readonly ReceiptLine[];

@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
-import { useWords } from '../context.tsx';
+import { useWords } from '../app/context.tsx';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];

@@ -3,7 +3,7 @@
  * to whoever searches by them.
  */
 
-import { slowestPace } from './slow.ts';
+import { slowestPace } from './slowScan.ts';
 
 export interface DigitListener {
   /** Nothing came after these digits. False: they are for somebody who is about to appear, and wait. */

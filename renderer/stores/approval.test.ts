@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalInput, Needs } from '../../main/wire/approvals.ts';
-import { Refusal, Unreachable } from '../bridgeClient.ts';
+import { Refusal, Unreachable } from '../bridge/client.ts';
 import { createApproval } from './approval.ts';
 
 const needs: Needs = {

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { createStore } from 'zustand/vanilla';
 import type { ApprovalAnswer, ApprovalInput, Needs } from '../../main/wire/approvals.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { type Problem, problemOf } from '../bridge/problem.ts';
 
 /** Headers of the call when it is made again. */
 export type Allowed = Readonly<Record<string, string>>;

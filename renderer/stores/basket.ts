@@ -1,14 +1,14 @@
 /** The basket on the screen: changes here first and at once; `basketSync.ts` carries it to the bridge. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CardView, refusals } from '../../main/wire/cards.ts';
+import type { CardView, cardRefusals } from '../../main/wire/cardLookup.ts';
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { BasketItem, MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
+import type { Problem } from '../bridge/problem.ts';
 import { isBonus, type Line, linesFrom, named, sumOf, withArticle, withQuantity } from './lines.ts';
-import type { Problem } from './problem.ts';
 import type { Way } from './way.ts';
 
-export type RefusalReason = (typeof refusals)[number] | 'unknown';
+export type RefusalReason = (typeof cardRefusals)[number] | 'unknown';
 
 export interface UsedCard {
   readonly number: string;

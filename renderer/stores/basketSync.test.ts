@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { article, card } from '../twin/goods.ts';
-import { createMemoryBridge } from '../twin/memoryBridge.ts';
+import { article, card } from '../doubles/goods.ts';
+import { createMemoryBridge } from '../doubles/memoryBridge.ts';
 import { createBasket, totalsOf } from './basket.ts';
 import { createBasketSync, type Known, nextStep, type Wanted } from './basketSync.ts';
 import { isBonus } from './lines.ts';

@@ -4,10 +4,10 @@
  */
 
 import type { SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
-import { type BridgeClient, Refusal } from '../bridgeClient.ts';
+import { type BridgeClient, Refusal } from '../bridge/client.ts';
+import { problemOf } from '../bridge/problem.ts';
 import { type BasketStore, cardApplies, contentOf, contentOfSale } from './basket.ts';
 import { itemsFrom, sumOf } from './lines.ts';
-import { problemOf } from './problem.ts';
 
 /** What the screen wants. */
 export interface Wanted {

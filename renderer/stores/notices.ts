@@ -1,7 +1,7 @@
 /** The one inline message of the screen, and what is said to a screen reader. Texts are made when shown, in its language. */
 
 import { createStore } from 'zustand/vanilla';
-import type { Words } from '../texts/words.ts';
+import type { Words } from '../texts/texts.ts';
 
 export interface Notice {
   readonly tone: 'info' | 'good' | 'warn' | 'error';

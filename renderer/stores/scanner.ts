@@ -1,7 +1,7 @@
 /** The scanner of this till: how quick it has to be, a scan that was too slow, and the teaching of the pace. */
 
 import { createStore } from 'zustand/vanilla';
-import { gapFor, type SlowScan, slowestPace } from '../scan/slow.ts';
+import { gapFor, type SlowScan, slowestPace } from '../scan/slowScan.ts';
 import type { WedgeOptions } from '../scan/wedge.ts';
 import type { SessionStore } from './session.ts';
 import type { SettingsStore } from './settings.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Article } from '../../main/wire/catalogue.ts';
-import { article } from '../twin/goods.ts';
+import { article } from '../doubles/goods.ts';
 import { prepared } from './catalogue.ts';
 import { indexOf, search } from './search.ts';
 

@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ScreenInfo } from '../../main/wire/screen.ts';
 import type { Session } from '../../main/wire/session.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../bridge/problem.ts';
 
 export interface SessionState {
   /** `connecting` until the bridge has said who may sign in and whether somebody still is. */

@@ -1,8 +1,8 @@
 /** What a person set on this screen; kept in the browser, never anything of a sale. */
 
 import { createStore } from 'zustand/vanilla';
-import type { Language } from '../money.ts';
-import { LARGEST_GAP } from '../scan/slow.ts';
+import { LARGEST_GAP } from '../scan/slowScan.ts';
+import type { Language } from '../texts/money.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -3,8 +3,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Decision, RunningPayment } from '../../main/wire/events.ts';
 import type { TillView } from '../../main/wire/till.ts';
-import type { SmartTransaction, Status } from '../../main/wire/transactions.ts';
-import { type Problem, wantsDayEnd } from './problem.ts';
+import type { SaleStatus, SmartTransaction } from '../../main/wire/transactions.ts';
+import { type Problem, wantsDayEnd } from '../bridge/problem.ts';
 
 export type Tender = 'cash' | 'cashless' | 'loyalty';
 
@@ -162,7 +162,7 @@ export const isOurs = ({ device }: Pick<TillState, 'device'>, payment: RunningPa
 export const notPaidByWord = ({ decision, sale }: TillState): Decision | null =>
   decision && !decision.happened && sale?.status === 'failed' ? decision : null;
 
-export const isPaid = (status: Status | undefined): boolean =>
+export const isPaid = (status: SaleStatus | undefined): boolean =>
   status === 'ok' || status === 'received' || status === 'collection';
 
 /** Paid although the cashier asked to stop. */

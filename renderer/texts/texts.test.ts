@@ -5,7 +5,7 @@ import { de as deManager } from './manager/de.ts';
 import { en as enManager } from './manager/en.ts';
 import { de as deTerminal } from './terminal/de.ts';
 import { en as enTerminal } from './terminal/en.ts';
-import { createTexts, wordsOf } from './words.ts';
+import { createTexts, wordsOf } from './texts.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]).sort();
 

@@ -2,7 +2,7 @@
  * Takes card data out of a message before anything else sees it: of a card number the last four digits stay, of expiry,
  * tracks, PIN blocks and codes nothing.
  */
-import { hideWritten, STAR } from '../../cardNumbers.ts';
+import { maskCardBytes, STAR } from '../../masking/cardBytes.ts';
 import type { Element } from './element.ts';
 
 /** The same message without card data. */
@@ -41,7 +41,7 @@ function withoutNumbers(text: string): string {
   if (!/\d.*\d.*\d.*\d/s.test(text)) return text;
   const before = Buffer.from(Array.from({ length: text.length }, (_, at) => plainByte(text, at)));
   const after = Buffer.from(before);
-  hideWritten(after, 0, after.length);
+  maskCardBytes(after, 0, after.length);
   return after.equals(before) ? text : Array.from(after, (byte, at) => (byte === before[at] ? text[at] : '*')).join('');
 }
 

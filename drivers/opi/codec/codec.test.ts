@@ -1,10 +1,10 @@
 /** Frames, XML, amounts and card data: what is written is read again, and nothing bad gets through or throws otherwise. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deframer, FrameError, frame, MOST_BYTES } from '../framing/frame.ts';
 import { readAmount, writeAmount } from './amounts.ts';
 import { withoutCardData } from './cardData.ts';
 import { type Element, element, find, textOf } from './element.ts';
-import { deframer, FrameError, frame, MOST_BYTES } from './frame.ts';
 import { message, timeStamp } from './messages.ts';
 import { parseXml, writeXml, XmlError, xmlText } from './xml.ts';
 

@@ -2,16 +2,16 @@
 import { writeAmount } from '../../opi/codec/amounts.ts';
 import { type Element, element } from '../../opi/codec/element.ts';
 import { type Head, message, timeStamp } from '../../opi/codec/messages.ts';
-import type { Result } from '../../opi/results.ts';
+import type { Result } from '../../opi/exchange/overallResults.ts';
 import type { Booking, CircuitTotal } from './memory.ts';
 
-export interface Who {
+export interface TerminalIdentity {
   readonly terminalId: string;
   readonly currency: string;
 }
 
 /** How a card transaction ended. */
-export interface Ending {
+export interface CardTransactionResult {
   readonly result: Result;
   readonly amount: number;
   readonly receiptNumber: number;
@@ -21,7 +21,11 @@ export interface Ending {
   readonly booking?: Booking | undefined;
 }
 
-export function cardAnswer(head: Head, ending: Ending, { terminalId, currency }: Who): Element {
+export function cardAnswer(
+  head: Head,
+  ending: CardTransactionResult,
+  { terminalId, currency }: TerminalIdentity,
+): Element {
   const { result, amount, receiptNumber, stan, failure, booking } = ending;
   const authorisation = element('Authorisation', {
     AuthorisationType: 'Online',
@@ -72,7 +76,11 @@ export function bareAnswer(name: string, head: Head, result: Result, terminalId?
   );
 }
 
-export function totalsAnswer(head: Head, totals: readonly CircuitTotal[], { terminalId, currency }: Who): Element {
+export function totalsAnswer(
+  head: Head,
+  totals: readonly CircuitTotal[],
+  { terminalId, currency }: TerminalIdentity,
+): Element {
   const rows = totals.map(({ circuit, type, count, amount }) =>
     element(
       'TotalAmount',

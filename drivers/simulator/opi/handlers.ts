@@ -1,19 +1,19 @@
 /** What the virtual O.P.I. terminal does with each request. */
 
-import type { Channel } from '../../opi/channel.ts';
 import { readAmount } from '../../opi/codec/amounts.ts';
 import { attributeOf, type Element, element, find, textOf } from '../../opi/codec/element.ts';
 import { answerName, type Head } from '../../opi/codec/messages.ts';
+import type { Channel } from '../../opi/framing/channel.ts';
 import type { Trace } from '../../trace.ts';
 import type { TcpAddress } from '../../transport/tcp.ts';
-import { bareAnswer, cardAnswer, printed, repeated, totalsAnswer, type Who } from './answers.ts';
+import { bareAnswer, cardAnswer, printed, repeated, type TerminalIdentity, totalsAnswer } from './answers.ts';
 import type { Behaviour } from './behaviours.ts';
 import { type Booking, type Memory, totalsOf } from './memory.ts';
 import { takeMoney } from './payment.ts';
 import { totalsSlip } from './slips.ts';
-import type { TillSide } from './till.ts';
+import type { TillSide } from './tillSide.ts';
 
-export interface VirtualOpiSettings extends Who {
+export interface VirtualOpiSettings extends TerminalIdentity {
   readonly behaviour: string;
   /** Where channel 1 of the till listens. */
   readonly till: TcpAddress;
@@ -29,7 +29,7 @@ export interface VirtualOpiSettings extends Who {
 }
 
 /** The request that is being carried out. */
-export interface Running {
+export interface RunningRequest {
   readonly requestId: string;
   readonly aborting: AbortController;
   atHost: boolean;
@@ -40,7 +40,7 @@ export interface Work {
   readonly head: Head;
   readonly channel: Channel;
   readonly till: TillSide;
-  readonly running: Running;
+  readonly running: RunningRequest;
   readonly memory: Memory;
   readonly settings: VirtualOpiSettings;
   /** WorkstationIDs that are logged in. */

@@ -1,12 +1,12 @@
 /** A card transaction at the virtual O.P.I. terminal, step by step, as the customer meets it. */
 import { find, textOf } from '../../opi/codec/element.ts';
 import { type Head, timeStamp } from '../../opi/codec/messages.ts';
-import type { Result } from '../../opi/results.ts';
-import { confirmation, displayed, type Ending, printed, type Who } from './answers.ts';
+import type { Result } from '../../opi/exchange/overallResults.ts';
+import { type CardTransactionResult, confirmation, displayed, printed, type TerminalIdentity } from './answers.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { Booking, Memory } from './memory.ts';
 import { bookingSlip } from './slips.ts';
-import { isTaken, type TillSide } from './till.ts';
+import { isSuccess, type TillSide } from './tillSide.ts';
 
 export interface PaymentParts {
   readonly head: Head;
@@ -17,7 +17,7 @@ export interface PaymentParts {
   readonly behaviour: Behaviour;
   readonly memory: Memory;
   readonly till: TillSide;
-  readonly who: Who;
+  readonly who: TerminalIdentity;
   /** Milliseconds that the customer takes. */
   readonly pace: number;
   /** Milliseconds until the terminal stops waiting for a customer. */
@@ -36,7 +36,7 @@ interface Failure {
 const SIGNATURE_SECONDS = 60;
 
 /** Runs to its end, with or without a till that listens. */
-export async function takeMoney(parts: PaymentParts): Promise<Ending> {
+export async function takeMoney(parts: PaymentParts): Promise<CardTransactionResult> {
   const { memory, kind, amount } = parts;
   const numbers = memory.nextNumbers();
   const failure = (kind === 'reversal' ? undefined : await meetCustomer(parts)) ?? (await askHost(parts));
@@ -81,7 +81,7 @@ function newBooking({ kind, amount, behaviour }: PaymentParts, numbers: Numbers)
 async function print({ head, till, who }: PaymentParts, booking: Booking, copy: 'merchant' | 'customer') {
   const printer = copy === 'merchant' ? 'Printer' : 'PrinterReceipt';
   const answer = await till.ask(printed(head, printer, bookingSlip(booking, copy, who)));
-  return answer === undefined || isTaken(answer) ? undefined : PRINTER;
+  return answer === undefined || isSuccess(answer) ? undefined : PRINTER;
 }
 
 async function checkSignature(
@@ -95,7 +95,11 @@ async function checkSignature(
   return said === 'true' || said === '1' ? undefined : SIGNATURE;
 }
 
-async function failed({ head, till, amount }: PaymentParts, numbers: Numbers, failure: Failure): Promise<Ending> {
+async function failed(
+  { head, till, amount }: PaymentParts,
+  numbers: Numbers,
+  failure: Failure,
+): Promise<CardTransactionResult> {
   await till.ask(displayed(head, [failure.text]));
   return { result: failure.result, amount, ...numbers, failure };
 }

@@ -21,7 +21,7 @@ const OPTIONS = {
 const HELP = `npm run terminal:opi -- [options]
   --port N               port of channel 0 on loopback, 0 = any free one (default ${DEFAULT_PORT})
   --till HOST:PORT       where the till listens for channel 1 (default 127.0.0.1:20007)
-  --behaviour NAME[:N]   what happens, see drivers/opi/README.md (default approve)
+  --behaviour NAME[:N]   what happens, see docs/opi.md (default approve)
   --delay MS             until the customer holds the card there (default 300)
   --slow MS              how long an amount ending in 09 takes (default 30000)
   --tid DIGITS           terminal id (default 60001234)

@@ -1,6 +1,6 @@
 /** What the virtual O.P.I. terminal prints. */
 import { writeAmount } from '../../opi/codec/amounts.ts';
-import type { Who } from './answers.ts';
+import type { TerminalIdentity } from './answers.ts';
 import type { Booking, CircuitTotal } from './memory.ts';
 
 const TITLES = { payment: 'Kartenzahlung', reversal: 'Storno', refund: 'Gutschrift' } as const;
@@ -8,7 +8,11 @@ const ENDINGS = { payment: 'Zahlung erfolgt', reversal: 'Storno erfolgt', refund
 const COPIES = { merchant: '* * Händlerbeleg * *', customer: '* * Kundenbeleg * *' } as const;
 
 /** Lines of a slip for one of the two sides. */
-export function bookingSlip(booking: Booking, copy: 'merchant' | 'customer', { terminalId, currency }: Who): string[] {
+export function bookingSlip(
+  booking: Booking,
+  copy: 'merchant' | 'customer',
+  { terminalId, currency }: TerminalIdentity,
+): string[] {
   const { kind, receiptNumber, stan, amount, circuit, lastFour, approvalCode, at, signed } = booking;
   return [
     COPIES[copy],
@@ -24,7 +28,11 @@ export function bookingSlip(booking: Booking, copy: 'merchant' | 'customer', { t
   ];
 }
 
-export function totalsSlip(totals: readonly CircuitTotal[], closed: boolean, { terminalId, currency }: Who): string[] {
+export function totalsSlip(
+  totals: readonly CircuitTotal[],
+  closed: boolean,
+  { terminalId, currency }: TerminalIdentity,
+): string[] {
   return [
     closed ? '* * Kassenschnitt * *' : '* * Umsätze * *',
     `Terminal-ID ${terminalId}`,

@@ -1,15 +1,15 @@
 /** The virtual O.P.I. terminal: takes the requests of the till, one at a time, and sees that they are carried out. */
 
-import { type Channel, openChannel } from '../../opi/channel.ts';
 import type { Element } from '../../opi/codec/element.ts';
 import { answerName, type Head, headOf } from '../../opi/codec/messages.ts';
-import type { Result } from '../../opi/results.ts';
+import type { Result } from '../../opi/exchange/overallResults.ts';
+import { type Channel, openChannel } from '../../opi/framing/channel.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { bareAnswer } from './answers.ts';
 import { type Behaviour, behaviourOf, behaviourOfAmount } from './behaviours.ts';
-import { handlers, type Running, type VirtualOpiSettings } from './handlers.ts';
+import { handlers, type RunningRequest, type VirtualOpiSettings } from './handlers.ts';
 import { type Memory, openMemory } from './memory.ts';
-import { openTillSide } from './till.ts';
+import { openTillSide } from './tillSide.ts';
 
 export interface VirtualOpi {
   readonly memory: Memory;
@@ -27,7 +27,7 @@ export function virtualOpi(settings: VirtualOpiSettings): VirtualOpi {
   const memory = openMemory();
   const received: string[] = [];
   const tills = new Set<string>();
-  let running: Running | undefined;
+  let running: RunningRequest | undefined;
 
   const terminal: VirtualOpi = {
     memory,
@@ -54,7 +54,7 @@ export function virtualOpi(settings: VirtualOpiSettings): VirtualOpi {
     if (head.requestType === 'AbortRequest') return void channel.send(bareAnswer('ServiceResponse', head, abort(head)));
     const refusal = refusalOf(request, head);
     if (refusal) return void channel.send(bareAnswer(answerName(request.name), head, refusal));
-    const work: Running = { requestId: head.requestId, aborting: new AbortController(), atHost: false };
+    const work: RunningRequest = { requestId: head.requestId, aborting: new AbortController(), atHost: false };
     running = work;
     const till = openTillSide(settings.till, CONNECT, settings.trace);
     try {

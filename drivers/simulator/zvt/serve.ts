@@ -2,11 +2,11 @@
 import { parseArgs } from 'node:util';
 import type { TraceEntry } from '../../trace.ts';
 import { type TcpAddress, tcpAddress } from '../../transport/tcp.ts';
-import { profileOf, profiles } from './profiles.ts';
-import { announceScenario, replayAndExit } from './programs.ts';
-import { RecordingError } from './recording.ts';
-import { ScenarioError } from './scenario.ts';
-import { scenarioOf } from './scenarioFiles.ts';
+import { profileOf, profiles } from './engine/profiles.ts';
+import { RecordingError } from './recording/recording.ts';
+import { ScenarioError } from './scenarios/scenario.ts';
+import { scenarioOf } from './scenarios/scenarioFiles.ts';
+import { playScenarioAndExit, replayAndExit } from './singleRun.ts';
 import {
   OptionError,
   type RunningVirtualTerminal,
@@ -41,7 +41,7 @@ const HELP = `npm run terminal -- [options]
   --port N                 TCP port on loopback, 0 = any free one (default: that of the model, ${profiles.generic.port})
   --serial PATH            a serial port instead of TCP
   --call HOST:PORT         calls a till that listens (tcpListen) instead, and calls again when the line is cut
-  --behaviour NAME[:N]     what happens, see drivers/zvt/README.md (default approve)
+  --behaviour NAME[:N]     what happens, see docs/virtual-terminal.md (default approve)
   --profile NAME           the model it plays: generic, feig-cvend, card-complete, … (default generic)
   --unacknowledged HOW     kept or reversed: a payment whose result the till did not acknowledge
   --control N              port of its page and HTTP control on loopback, 0 = any free one (default)
@@ -72,7 +72,7 @@ async function main(args: string[]): Promise<void> {
     const running = await startVirtualTerminal(optionsOf(values));
     if (!scenario) endOnSignal(running);
     announce(running, { hints: values.control === undefined, calls: values.call !== undefined });
-    if (scenario) return await announceScenario(running, scenario);
+    if (scenario) return await playScenarioAndExit(running, scenario);
     if (values['exit-when-orphaned'] !== undefined) endWhenOrphaned(running, seconds(values['exit-when-orphaned']));
   } catch (error) {
     console.error(sentence(error));

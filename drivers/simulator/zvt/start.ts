@@ -7,15 +7,15 @@ import type { Transport } from '../../transport/transport.ts';
 import type { LinkTimers } from '../../zvt/framing/link.ts';
 import { serialLink } from '../../zvt/framing/serialLink.ts';
 import { tcpLink } from '../../zvt/framing/tcpLink.ts';
-import { behaviourOf, behaviours } from './behaviours.ts';
-import { callTill } from './calling.ts';
-import { openControl } from './control.ts';
-import { type FaultyTransport, faultyTransport } from './faults.ts';
-import { openMemory } from './memory.ts';
-import { page } from './pages.ts';
-import { type ProfileName, profileOf, profiles } from './profiles.ts';
-import { virtualTerminal } from './terminal.ts';
-import type { VirtualTerminal, VirtualTerminalSettings } from './virtualTerminal.ts';
+import { page } from './control/pageFiles.ts';
+import { openControl } from './control/server.ts';
+import { behaviourOf, behaviours } from './engine/behaviours.ts';
+import { dialTill } from './engine/dialling.ts';
+import { type FaultyTransport, faultyTransport } from './engine/faultyTransport.ts';
+import { openMemory } from './engine/memory.ts';
+import { type ProfileName, profileOf, profiles } from './engine/profiles.ts';
+import { virtualTerminal } from './engine/terminal.ts';
+import type { VirtualTerminal, VirtualTerminalSettings } from './engine/virtualTerminal.ts';
 
 export interface VirtualTerminalOptions {
   /** TCP port on loopback, 0 = any free one (default). */
@@ -125,7 +125,7 @@ async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions
 const CALL_PAUSES = [500, 15_000] as const;
 
 function callAway(terminal: VirtualTerminal, till: TcpAddress, options: VirtualTerminalOptions): OpenLine {
-  const { close } = callTill({
+  const { close } = dialTill({
     till,
     pauses: options.callPauses ?? CALL_PAUSES,
     isDown: () => terminal.isDown,
@@ -138,7 +138,7 @@ function takeConnection(terminal: VirtualTerminal, transport: Transport, options
   const faulty: FaultyTransport = faultyTransport(transport, {
     hangsUp: true,
     gate: terminal.faults,
-    broken: () => terminal.broken(faulty),
+    broken: () => terminal.lineBroken(faulty),
   });
   terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
 }
@@ -161,7 +161,7 @@ async function openPort(terminal: VirtualTerminal, path: string, options: Virtua
     const next: FaultyTransport = faultyTransport(port, {
       hangsUp: false,
       gate: terminal.faults,
-      broken: () => terminal.broken(next),
+      broken: () => terminal.lineBroken(next),
     });
     terminal.accept(serialLink(next, linkTimers(options), 'terminal'), next);
     return next;
@@ -184,9 +184,9 @@ function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
   return {
     profile,
     unacknowledged: options.unacknowledged ?? profileOf(profile)?.unacknowledged ?? byLine,
-    goods: options.timers?.goods ?? GOODS_PATIENCE,
+    goodsTimeout: options.timers?.goods ?? GOODS_PATIENCE,
     goodsPause: options.goodsPause,
-    minutes: options.minutes ?? 1,
+    waitMinutes: options.minutes ?? 1,
     startTime: options.serial === undefined ? 0 : FRAME_TIMES * linkTimers(options).t2,
     terminalId: options.terminalId ?? '60001234',
     password: options.password,

@@ -10,9 +10,9 @@ import {
   bitmapByName,
   type Fields,
   isContainer,
-  type Place,
-  type PlaceName,
-  places,
+  type PositionalField,
+  type PositionalFieldName,
+  positionalFields,
 } from './fields.ts';
 import {
   apduData,
@@ -97,10 +97,10 @@ export function encodeStatusCompletion(fields: Fields): Buffer {
 }
 
 /** Calls `found` for every field of the APDU in the order of its bytes; answers where understanding ends. */
-export function walk(bytes: Buffer, start: number, end: number, packet: Packet, found: Found): number {
+export function walk(bytes: Buffer, start: number, end: number, packet: Packet, found: FieldVisitor): number {
   let at = start;
   for (const name of packet.places) {
-    const place: Place<unknown> = places[name];
+    const place: PositionalField<unknown> = positionalFields[name];
     const size = place.size(bytes, at, end);
     if (size < 0) continue;
     const content = at + prefixSize(place.length ?? 0, bytes, at);
@@ -111,7 +111,12 @@ export function walk(bytes: Buffer, start: number, end: number, packet: Packet, 
 }
 
 /** A field at `bytes[at..end)`; `id` is the number of its bitmap, or -1. Bitmaps nobody described have no name. */
-export type Found = (name: PlaceName | BitmapName | undefined, at: number, end: number, id: number) => void;
+export type FieldVisitor = (
+  name: PositionalFieldName | BitmapName | undefined,
+  at: number,
+  end: number,
+  id: number,
+) => void;
 
 /** True for 80 xx and 84 00. */
 export function isPositive(message: Message): boolean {
@@ -133,7 +138,7 @@ export function controlText(control: number): string {
   return `${hexPair(control >> 8)} ${hexPair(control & 0xff)}`;
 }
 
-function walkBitmaps(bytes: Buffer, start: number, end: number, found: Found): number {
+function walkBitmaps(bytes: Buffer, start: number, end: number, found: FieldVisitor): number {
   let at = start;
   let sense: Sense | undefined;
   while (at < end) {
@@ -199,7 +204,8 @@ function readFields(
 ): number {
   return walk(bytes, start, end, packet, (name, at, until, id) => {
     if (name === undefined) return hideInUnknown(bytes, at, until);
-    const coding: Coding<unknown> = id < 0 ? places[name as PlaceName].coding : bitmapById[id]!.coding;
+    const coding: Coding<unknown> =
+      id < 0 ? positionalFields[name as PositionalFieldName].coding : bitmapById[id]!.coding;
     coding.hide?.(bytes, at, until);
     const value = coding.read(bytes, at, until, charset);
     if (value !== undefined) into[name] = value;
@@ -240,8 +246,8 @@ function encodeControl(control: number, packet: Packet, fields: Fields, charset:
   return apdu;
 }
 
-function writePlace(name: PlaceName, value: unknown, at: number, charset: Charset): number {
-  const { coding, length }: Place<unknown> = places[name];
+function writePlace(name: PositionalFieldName, value: unknown, at: number, charset: Charset): number {
+  const { coding, length }: PositionalField<unknown> = positionalFields[name];
   return length === undefined
     ? coding.write(value, OUT, at, charset)
     : writeVariable(length, coding, value, at, charset);

@@ -123,7 +123,7 @@ export function ascii(size?: number, padding = 0x20): Coding<string> {
 }
 
 /** Number of a contract with the card processor. */
-export const contract: Coding<string> = { ...ascii(15), hide: hideInContract };
+export const vuNumber: Coding<string> = { ...ascii(15), hide: hideInContract };
 
 /** ASCII that ends with one 00 (card name). */
 export const terminated: Coding<string> = coding({

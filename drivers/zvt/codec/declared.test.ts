@@ -1,11 +1,11 @@
 /** The protocol by its numbers: what is not declared here would be kept as unknown, and that is found out. */
 import { describe, expect, it } from 'vitest';
 import { currencyLetters, currencyNumber } from '../../currencies.ts';
+import type { CommandResult, OutcomeContext } from '../exchange/outcome.ts';
 import { terminalStatus } from '../terminalStatus.ts';
 import { cardTypeName } from '../texts/cardTypes.ts';
 import { intermediateStatusText } from '../texts/intermediateStatus.ts';
 import { resultCode } from '../texts/resultCodes.ts';
-import type { Run, Setting } from '../verdict.ts';
 import { controlText, decode, encode, encodeNegative, encodeStatusCompletion } from './apdu.ts';
 import { charsetOfTag14, decodeText } from './charsets.ts';
 import { hexPair } from './codings.ts';
@@ -157,10 +157,10 @@ describe('codes', () => {
   });
 
   it('of a terminal say what would cure it', () => {
-    const setting: Setting = { charset: 'auto', currency: 'EUR', language: 'en' };
+    const setting: OutcomeContext = { charset: 'auto', currency: 'EUR', language: 'en' };
     const status = (code: number) => {
       const message = decode(encodeStatusCompletion({ terminalStatus: code }), { after: 0x0501 });
-      return terminalStatus({ ending: { by: 'completion', message } } as unknown as Run, setting);
+      return terminalStatus({ ending: { by: 'completion', message } } as unknown as CommandResult, setting);
     };
     const cures = { initialisation: '51', diagnosis: '62 C1 C2', endOfDay: 'B1 F0' } as const;
     expect(status(0)).toEqual({ kind: 'ready' });

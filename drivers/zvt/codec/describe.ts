@@ -2,7 +2,13 @@
 import { controlText, type Message, walk } from './apdu.ts';
 import { type Charset, charsetOfTag14 } from './charsets.ts';
 import { type Coding, hexPair } from './codings.ts';
-import { type BitmapName, bitmaps, type Place, type PlaceName, places } from './fields.ts';
+import {
+  type BitmapName,
+  bitmaps,
+  type PositionalField,
+  type PositionalFieldName,
+  positionalFields,
+} from './fields.ts';
 import { apduData } from './lengths.ts';
 import { packetOf } from './packets.ts';
 import { findDeep, type Tlv, tagName, tlvValue } from './tlv.ts';
@@ -91,7 +97,9 @@ function describeFields(
     if (name === undefined)
       return void fields.push({ id: number, name: 'unknown', raw: toHex(bytes, at, end), value: null });
     const secret =
-      options.hideSecrets === true && id < 0 && (places[name as PlaceName] as Place<unknown>).secret === true;
+      options.hideSecrets === true &&
+      id < 0 &&
+      (positionalFields[name as PositionalFieldName] as PositionalField<unknown>).secret === true;
     if (secret) return void fields.push({ id: number, name, raw: '', value: '******' });
     fields.push({
       id: number,
@@ -104,7 +112,7 @@ function describeFields(
 }
 
 function fieldValue(
-  name: PlaceName | BitmapName,
+  name: PositionalFieldName | BitmapName,
   bytes: Buffer,
   at: number,
   end: number,
@@ -112,7 +120,9 @@ function fieldValue(
   charset: Charset,
 ): unknown {
   if (name === 'tlv') return null;
-  const coding = (id < 0 ? places[name as PlaceName].coding : bitmaps[name as BitmapName].coding) as Coding<unknown>;
+  const coding = (
+    id < 0 ? positionalFields[name as PositionalFieldName].coding : bitmaps[name as BitmapName].coding
+  ) as Coding<unknown>;
   const value = coding.read(bytes, at, end, charset);
   return value === undefined ? null : coding.show(value);
 }

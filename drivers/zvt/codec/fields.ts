@@ -5,7 +5,6 @@ import {
   binary,
   byte,
   type Coding,
-  contract,
   count,
   digits,
   hex,
@@ -17,6 +16,7 @@ import {
   text,
   totals,
   track2,
+  vuNumber,
 } from './codings.ts';
 import { contentSize, type Length, LLLVAR, LLVAR, prefixSize, TLV_LENGTH } from './lengths.ts';
 import { type Tlv, tlvCoding } from './tlv.ts';
@@ -28,7 +28,7 @@ export interface Bitmap<T> {
 }
 
 /** A field without a number, known by its place in the packet. */
-export interface Place<T> {
+export interface PositionalField<T> {
   /** Bytes it takes at `at`, or -1 when it is left out. */
   readonly size: (bytes: Buffer, at: number, end: number) => number;
   readonly coding: Coding<T>;
@@ -57,7 +57,7 @@ export const bitmaps = {
   track3: bitmap(0x24, LLLVAR, secretNibbles),
   resultCode: bitmap(0x27, 1, byte),
   terminalId: bitmap(0x29, 4, digits(4)),
-  merchantNumber: bitmap(0x2a, 15, contract), // VU number
+  merchantNumber: bitmap(0x2a, 15, vuNumber), // VU number
   track1: bitmap(0x2d, LLVAR, secretAscii),
   chipData: bitmap(0x2e, LLLVAR, secretNibbles),
   originalTrace: bitmap(0x37, 3, digits(3)),
@@ -121,7 +121,7 @@ export const bitmaps = {
 } as const satisfies Record<string, Bitmap<unknown>>;
 
 /** By the name used in code and logs; packets list them in order. */
-export const places = {
+export const positionalFields = {
   password: { size: fixed(3), coding: digits(3), secret: true },
   newPassword: { size: fixed(3), coding: digits(3), secret: true },
   configuration: { size: fixed(1), coding: byte },
@@ -151,19 +151,19 @@ export const places = {
   typed: { size: typedSize, coding: ascii() },
   key: { size: unlessContainer(1), coding: byte },
   vendorData: { size: (_, at, end) => end - at, coding: opaque },
-} as const satisfies Record<string, Place<unknown>>;
+} as const satisfies Record<string, PositionalField<unknown>>;
 
 export type BitmapName = keyof typeof bitmaps;
-export type PlaceName = keyof typeof places;
+export type PositionalFieldName = keyof typeof positionalFields;
 
 type ValueOf<F> = F extends { readonly coding: Coding<infer T> } ? T : never;
 
 /** The typed content of a packet; in an object to be sent, bitmaps go out in the order of its keys. */
 export type Fields = { readonly [K in BitmapName]?: ValueOf<(typeof bitmaps)[K]> } & {
-  readonly [K in PlaceName]?: ValueOf<(typeof places)[K]>;
+  readonly [K in PositionalFieldName]?: ValueOf<(typeof positionalFields)[K]>;
 } & {
   /** Only read, never sent: fields that were there but do not have their form. */
-  readonly unread?: readonly (BitmapName | PlaceName)[];
+  readonly unread?: readonly (BitmapName | PositionalFieldName)[];
 };
 
 export interface BitmapRow extends Bitmap<unknown> {
@@ -194,7 +194,7 @@ function bitmap<T>(id: number, length: Length, coding: Coding<T>): Bitmap<T> {
   return { id, length, coding };
 }
 
-function fixed(size: number): Place<unknown>['size'] {
+function fixed(size: number): PositionalField<unknown>['size'] {
   return (_, at, end) => (end - at >= size ? size : -1);
 }
 
@@ -221,7 +221,7 @@ function typedSize(bytes: Buffer, at: number, end: number): number {
   return i > at ? i - at : -1;
 }
 
-function unlessContainer(size: number): Place<unknown>['size'] {
+function unlessContainer(size: number): PositionalField<unknown>['size'] {
   return (bytes, at, end) => (end - at < size || isContainer(bytes, at, end) ? -1 : size);
 }
 

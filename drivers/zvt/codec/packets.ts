@@ -1,12 +1,12 @@
 /** Every packet of the protocol: control bytes, who sends it, and which fields stand in front of its bitmaps. */
-import type { PlaceName } from './fields.ts';
+import type { PositionalFieldName } from './fields.ts';
 
 export interface Packet {
   /** Class byte and instruction byte. */
   readonly control: number;
   readonly title: string;
   readonly from: 'ecr' | 'pt' | 'both';
-  readonly places: readonly PlaceName[];
+  readonly places: readonly PositionalFieldName[];
 }
 
 /** By the name used in code and logs. */
@@ -157,6 +157,11 @@ export function isAnswer(apdu: Buffer): boolean {
   return apdu[0] === 0x80 || apdu[0] === 0x84;
 }
 
-function packet(control: number, title: string, from: Packet['from'], ...places: readonly PlaceName[]): Packet {
+function packet(
+  control: number,
+  title: string,
+  from: Packet['from'],
+  ...places: readonly PositionalFieldName[]
+): Packet {
   return { control, title, from, places };
 }

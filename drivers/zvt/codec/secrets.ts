@@ -2,8 +2,8 @@
  * Overwrites card data in the bytes themselves, before anything is decoded: of a card number the last four digits stay,
  * of expiry, tracks and codes nothing. What is gone here cannot reach a log, an answer or a database.
  */
-import { hideWritten, STAR } from '../../cardNumbers.ts';
-import { isOfIssuer, isOfScheme, isPaymentCard, LONGEST, SHORTEST } from '../../issuers.ts';
+import { maskCardBytes, STAR } from '../../masking/cardBytes.ts';
+import { isOfIssuer, isOfScheme, isPaymentCard, LONGEST, SHORTEST } from '../../masking/issuers.ts';
 
 /** Overwrites `bytes[at..end)` in place. */
 export type Hide = (bytes: Buffer, at: number, end: number) => void;
@@ -52,7 +52,7 @@ export const hideAscii: Hide = (bytes, at, end) => {
 
 /** Free text: card numbers in it, whole or partly masked, also in groups of digits, are cut to their last four digits. */
 export const hideInText: Hide = (bytes, at, end) => {
-  if (!hideWritten(bytes, at, end)) hideNibbleRuns(bytes, at, end, passesInNibbles);
+  if (!maskCardBytes(bytes, at, end)) hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
 
 /**
@@ -77,14 +77,14 @@ const ZERO = 0x30;
 /** Binary data of known meaning: only what passes as a card number is cut. */
 export const hideInHex: Hide = (bytes, at, end) => {
   if (end - at < SHORTEST_BYTES) return;
-  hideWritten(bytes, at, end);
+  maskCardBytes(bytes, at, end);
   hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
 
 /** A piece of a file: pictures must stay whole, so that in long ones only what is written in letters is cut. */
 export const hideInFile: Hide = (bytes, at, end) => {
   if (end - at <= NO_PICTURE) hideInHex(bytes, at, end);
-  else hideWritten(bytes, at, end);
+  else maskCardBytes(bytes, at, end);
 };
 
 const NO_PICTURE = 64;
@@ -92,7 +92,7 @@ const NO_PICTURE = 64;
 /** Data of unknown meaning: every run of digits as long as a card number, in text or in nibbles, is cut. */
 export const hideInUnknown: Hide = (bytes, at, end) => {
   if (end - at < SHORTEST_BYTES) return;
-  hideWritten(bytes, at, end);
+  maskCardBytes(bytes, at, end);
   hideNibbleRuns(bytes, at, end, () => true);
 };
 

@@ -1,12 +1,12 @@
 /** Frames that went wrong on the line: made from good ones by a seed, sent through the deframers, decoded and described. */
 import { readFileSync } from 'node:fs';
-import { cardReadOf } from '../cardRead.ts';
 import { decode, encode, type Message } from '../codec/apdu.ts';
 import { summary } from '../codec/describe.ts';
+import { hideSecrets } from '../codec/messageTrace.ts';
 import { type PacketName, packets } from '../codec/packets.ts';
-import { displayText, factsOf, terminalWords } from '../facts.ts';
-import { receiptsOf } from '../receipts.ts';
-import { hideSecrets } from '../traceFrame.ts';
+import { cardReadOf } from '../exchange/cardRead.ts';
+import { receiptsOf } from '../exchange/receipts.ts';
+import { displayText, factsOf, terminalMessage } from '../exchange/statusInformation.ts';
 import { serialDeframer, serialFrame } from './serialFrame.ts';
 import { tcpDeframer } from './tcpFrame.ts';
 
@@ -114,7 +114,7 @@ function read(apdu: Buffer, random: Random): 1 {
 
 function told(message: Message): void {
   const { name, fields } = message;
-  if (name === 'statusInformation') [factsOf(fields, 'EUR'), cardReadOf(fields), terminalWords(fields)];
+  if (name === 'statusInformation') [factsOf(fields, 'EUR'), cardReadOf(fields), terminalMessage(fields)];
   else if (name === 'intermediateStatus') displayText(fields);
   else if (name === 'printLine' || name === 'printTextBlock') receiptsOf([message], 'payment', 'auto');
 }

@@ -7,12 +7,12 @@ export interface Link {
    */
   send(apdu: Buffer, delivered?: () => void): boolean;
   /** Names the one listener. */
-  listen(listener: LinkListener): void;
+  listen(listener: LinkReceiver): void;
   /** Cuts the line at once. */
   close(): void;
 }
 
-export interface LinkListener {
+export interface LinkReceiver {
   apdu(apdu: Buffer): void;
   /** TCP: a part of a message has come, and the rest is on its way. */
   piece?(): void;

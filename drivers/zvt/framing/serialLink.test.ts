@@ -1,6 +1,6 @@
 /** The serial acknowledgements: lost, refused, repeated, crossing; over a line in memory. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { memoryLine } from '../../transport/memory.ts';
+import { memoryLine } from '../../doubles/memoryLine.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { Link, LinkDown } from './link.ts';
 import { ACK, NAK, serialFrame } from './serialFrame.ts';

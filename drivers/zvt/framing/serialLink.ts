@@ -1,8 +1,8 @@
 /** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT transport). */
-import { patience } from '../../patience.ts';
+import { createTimeout } from '../../timeout.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { isAnswer, packets } from '../codec/packets.ts';
-import type { Link, LinkDown, LinkListener, LinkTimers } from './link.ts';
+import type { Link, LinkDown, LinkReceiver, LinkTimers } from './link.ts';
 import { ACK, NAK, type SerialEvent, serialDeframer, serialFrame } from './serialFrame.ts';
 
 interface Outgoing {
@@ -22,10 +22,10 @@ const ACKNOWLEDGE = Buffer.of(ACK);
  */
 export function serialLink(transport: Transport, timers: LinkTimers, side: 'till' | 'terminal' = 'till'): Link {
   const deframer = serialDeframer();
-  const gap = patience();
-  const acknowledgement = patience();
+  const gap = createTimeout();
+  const acknowledgement = createTimeout();
   const queue: Outgoing[] = []; // the first one is on the wire
-  let listener: LinkListener | undefined;
+  let listener: LinkReceiver | undefined;
   let cause: LinkDown | undefined;
   let last: Buffer | undefined; // the last frame received
   let transmissions = 0; // how often `last` came

@@ -1,5 +1,5 @@
 /** APDUs over TCP: no acknowledgement below the APDU, one timer for messages that stop in the middle. */
-import { patience } from '../../patience.ts';
+import { createTimeout } from '../../timeout.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { Link, LinkDown, LinkTimers } from './link.ts';
 import { tcpDeframer } from './tcpFrame.ts';
@@ -10,7 +10,7 @@ const MOST_OF_T3 = 36;
 /** Puts TCP framing on a transport. */
 export function tcpLink(transport: Transport, timers: LinkTimers): Link {
   const deframer = tcpDeframer();
-  const rest = patience();
+  const rest = createTimeout();
   let cause: LinkDown | undefined;
   let begun = 0; // when the first piece of the message came that is not whole yet
   return {

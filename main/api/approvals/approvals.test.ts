@@ -1,6 +1,6 @@
 /** What a cashier may not give away alone: refused with what helps, approved once by PIN, and kept with both persons. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { needsOf } from '../../auth/rights.ts';
+import { classify, ruleOf } from '../../domain/approvalRules.ts';
 import {
   type Answer,
   type Client,
@@ -11,8 +11,8 @@ import {
   sale,
   startBridge,
   type TestBridge,
-} from '../../bridge.fixture.ts';
-import { classify, ruleOf } from '../../domain/valueGiven.ts';
+} from '../../doubles/bridge.fixture.ts';
+import { needsOf } from '../../services/auth/rights.ts';
 import type { Approval, Needs } from '../../wire/approvals.ts';
 import { demoIds } from '../../world/demoIds.ts';
 

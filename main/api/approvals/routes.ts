@@ -6,9 +6,9 @@ import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { noteChange } from '../../world/requestContext.ts';
-import { described, listRoute, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { isPerson } from './gate.ts';
+import { isPerson } from './approvalCheck.ts';
 
 const path = '/bridge/v1/approvals';
 const object = 'auth.approvals';
@@ -19,8 +19,8 @@ const resource = { path, tag, object, item: Approval, queries: approvalQueries, 
 
 export function approvalRoutes(app: FastifyInstance, services: Services): void {
   const { approvals, approvalLog, exits, world } = services;
-  listRoute(app, services, resource);
-  readRoute(app, resource, approvalLog.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, approvalLog.bytes);
 
   function person(principal: Principal) {
     if (isPerson(principal)) return principal;
@@ -29,7 +29,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: ApprovalInput }>(
     path,
-    described(tag, 'A manager approves one thing by PIN; good once, for two minutes', ApprovalAnswer, {
+    describeRoute(tag, 'A manager approves one thing by PIN; good once, for two minutes', ApprovalAnswer, {
       body: ApprovalInput,
     }),
     async ({ principal, body }, reply) => {
@@ -41,7 +41,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
 
   app.post(
     '/bridge/v1/kiosk/exit',
-    described(tag, 'The window of a kiosk may be closed for half a minute', KioskExit),
+    describeRoute(tag, 'The window of a kiosk may be closed for half a minute', KioskExit),
     async ({ principal }) => {
       const { merchant, device, client } = person(principal);
       // Written as a change, so that the approval is used up with it.

@@ -3,19 +3,19 @@
  * pages of wallets. Plain HTML without scripts; it may stand in a frame of any shop.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endChallenge, type PayerWord } from '../../payments/challenge.ts';
-import { paymentOf } from '../../payments/open.ts';
-import type { PaymentRecord } from '../../payments/record.ts';
+import { endChallenge, type PayerDecision } from '../../acquirer/payments/challenge.ts';
+import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import type { PaymentRecord } from '../../acquirer/payments/record.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Challenge } from '../../world/payments.ts';
-import { languageOf, type Page, sendPage, webAddress } from '../page.ts';
+import { languageOf, type Page, sendPage, webAddress } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { texts } from './texts.ts';
 import { decideView, endedView, unknownView } from './views.ts';
 
 export const CHALLENGE_PATH = '/challenge';
 
-const ANSWERS: Readonly<Record<string, PayerWord>> = { accept: 'accepted', refuse: 'refused' };
+const ANSWERS: Readonly<Record<string, PayerDecision>> = { accept: 'accepted', refuse: 'refused' };
 
 interface ById {
   Params: { id: string };

@@ -1,8 +1,9 @@
 /** What a payer sees: the question, or what has become of it. */
+
+import type { PaymentRecord } from '../../acquirer/payments/record.ts';
 import { formatAmount } from '../../domain/money.ts';
-import type { PaymentRecord } from '../../payments/record.ts';
 import type { Challenge } from '../../world/payments.ts';
-import { type Html, html, type PageLanguage } from '../page.ts';
+import { type Html, html, type PageLanguage } from '../htmlPage.ts';
 import type { Texts } from './texts.ts';
 
 interface Question {

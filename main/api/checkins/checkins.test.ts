@@ -1,6 +1,15 @@
 /** Check-ins: coming, going, the list, and what the stream tells of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+} from '../../doubles/bridge.fixture.ts';
 import type { Checkin } from '../../wire/checkins.ts';
 import { demoIds } from '../../world/demoIds.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 import { demoIds } from '../../world/demoIds.ts';

@@ -1,7 +1,7 @@
 /** The business-to-business mandate over HTTP: the form, the signed form, the decision. */
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 import { demoIds } from '../../world/demoIds.ts';

@@ -1,11 +1,11 @@
 /** Mandate forms at their secret addresses, and the decision about the signed ones. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { mandatePdf } from '../../wallet/mandatePdf.ts';
-import { decideMandate, mandateForm } from '../../wallet/mandates.ts';
+import { mandatePdf } from '../../records/wallet/mandatePdf.ts';
+import { decideMandate, mandateForm } from '../../records/wallet/mandates.ts';
 import { MandateDecision, PaymentContainer } from '../../wire/containers.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { described, json } from '../resource.ts';
+import { describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const FORMS = '/bridge/v1/mandates';
@@ -18,7 +18,7 @@ export function mandateFormRoutes(app: FastifyInstance, { world }: Services): vo
   app.get<{ Params: { secret: string } }>(
     `${FORMS}/:secret`,
     {
-      ...described(tag, 'Open a mandate form', { description: 'PDF of one page', content: PDF }),
+      ...describeRoute(tag, 'Open a mandate form', { description: 'PDF of one page', content: PDF }),
       config: { public: true },
     },
     async ({ params }, reply) => {
@@ -38,14 +38,14 @@ export function mandateFormRoutes(app: FastifyInstance, { world }: Services): vo
   app.post<{ Params: { issue: string }; Body: MandateDecision }>(
     '/bridge/v1/serviceIssues/:issue/decide',
     {
-      ...described(tag, 'Decide about a signed mandate, as the service desk does', PaymentContainer, {
+      ...describeRoute(tag, 'Decide about a signed mandate, as the service desk does', PaymentContainer, {
         params: Type.Object({ issue: Type.String({ pattern: '^[0-9]{1,15}$' }) }),
         body: MandateDecision,
       }),
       config: { roles: ['manager', 'integrator', 'backoffice'] },
     },
     async ({ principal, params, body }, reply) =>
-      json(
+      sendJson(
         reply,
         await world.ledger.write(() => decideMandate(world, principal.merchant, Number(params.issue), body.accepted)),
       ),

@@ -14,8 +14,8 @@ import {
   startBridge,
   type TestBridge,
   temporaryDirectory,
-} from '../../bridge.fixture.ts';
-import { liveSignIn, startLiveShop } from '../../liveShop.fixture.ts';
+} from '../../doubles/bridge.fixture.ts';
+import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
 import type { ClockView, ControlView } from '../../wire/control.ts';
 
 const control = '/bridge/v1/control';

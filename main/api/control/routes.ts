@@ -1,9 +1,9 @@
 /** The control interface: only with `--demo` or when the configuration switches it on, for tokens of the scope `control`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Control } from '../../control/control.ts';
-import type { Fault } from '../../control/faults.ts';
-import { scenarios } from '../../control/scenarios.ts';
+import type { Control } from '../../services/control/control.ts';
+import type { Fault } from '../../services/control/faults.ts';
+import { scenarios } from '../../services/control/scenarios.ts';
 import {
   ApproveInput,
   ClockInput,
@@ -20,17 +20,17 @@ import {
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
-import { described as describedAs } from '../resource.ts';
+import { describeRoute as describedAs } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { rehearseFaults } from './rehearse.ts';
+import { addFaultHooks } from './faultHooks.ts';
 
 const path = '/bridge/v1/control';
 const described = (summary: string, answer: object, more?: object) => ({
   ...describedAs('Control', summary, answer, more),
-  onRequest: admit,
+  onRequest: requireControlScope,
 });
 
-function admit(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) {
+function requireControlScope(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) {
   done(
     request.principal.staff === null && request.principal.scope.has('control')
       ? undefined
@@ -43,7 +43,7 @@ const done = { result: true } as const;
 export function controlRoutes(app: FastifyInstance, services: Services): void {
   const { control } = services;
   if (!control) return;
-  rehearseFaults(app, control);
+  addFaultHooks(app, control);
   app.get(path, described('Everything there is to control', ControlView), async () => ({
     clock: clockView(control),
     faults: control.faults.list(),

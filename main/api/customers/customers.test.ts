@@ -1,6 +1,6 @@
 /** Payment customers over HTTP: rules of the contact, lists, other merchants, forgetting. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { PaymentCustomer } from '../../wire/customers.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 import { demoIds } from '../../world/demoIds.ts';

@@ -1,10 +1,10 @@
 /** Payment customers (`/Payment/Customers`): people and companies that pay (specification, "Payment Customers"). */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { createCustomer, deleteCustomer, updateCustomer } from '../../records/wallet/customers.ts';
 import { customerQueries } from '../../store/wallet.ts';
-import { createCustomer, deleteCustomer, updateCustomer } from '../../wallet/customers.ts';
 import { PaymentCustomer, PaymentCustomerInput } from '../../wire/customers.ts';
-import { described, json, listRoute, passThrough, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute, sendJson, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const resource = {
@@ -23,33 +23,33 @@ interface One {
 export function customerRoutes(app: FastifyInstance, services: Services): void {
   const { world } = services;
 
-  listRoute(app, services, resource);
-  readRoute(app, resource, world.wallet.customers.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, world.wallet.customers.bytes);
 
   app.post<{ Body: PaymentCustomerInput }>(
     path,
-    described(tag, 'Store a customer', PaymentCustomer, { body: PaymentCustomerInput }),
+    describeRoute(tag, 'Store a customer', PaymentCustomer, { body: PaymentCustomerInput }),
     async ({ principal, body }, reply) =>
-      json(reply, await world.ledger.write(() => createCustomer(world, principal.merchant, body))),
+      sendJson(reply, await world.ledger.write(() => createCustomer(world, principal.merchant, body))),
   );
 
   app.put<One & { Body: PaymentCustomerInput }>(
     `${path}/:id`,
-    described(tag, 'Replace the contact of a customer', PaymentCustomer, { body: PaymentCustomerInput }),
+    describeRoute(tag, 'Replace the contact of a customer', PaymentCustomer, { body: PaymentCustomerInput }),
     async ({ principal, params, body }, reply) =>
-      json(reply, await world.ledger.write(() => updateCustomer(world, principal.merchant, params.id, body))),
+      sendJson(reply, await world.ledger.write(() => updateCustomer(world, principal.merchant, params.id, body))),
   );
 
   app.delete<One>(
     `${path}/:id`,
-    described(
+    describeRoute(
       tag,
       'Forget a customer: one that was paid for keeps its id and nothing else',
       Type.Array(PaymentCustomer),
     ),
     async ({ principal, params }, reply) => {
       const deleted = await world.ledger.write(() => deleteCustomer(world, principal.merchant, params.id));
-      return passThrough(reply, JSON.stringify([deleted]));
+      return sendText(reply, JSON.stringify([deleted]));
     },
   );
 }

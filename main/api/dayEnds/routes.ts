@@ -1,7 +1,7 @@
 /** The end-of-day of a terminal: what stands in its way, run, compared with the journal, kept, and run by itself. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { decideByPerson, preview, run, scheduleOf, setSchedule, terminalOf } from '../../dayEnds/index.ts';
+import { decideByPerson, preview, run, scheduleOf, setSchedule, terminalOf } from '../../terminal/dayEnd/index.ts';
 import {
   DayEnd,
   DayEndInput,
@@ -16,16 +16,16 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['Terminal'];
-const atTerminal = '/bridge/v1/terminals/:device/day-end';
+const terminalPath = '/bridge/v1/terminals/:device/day-end';
 const path = '/bridge/v1/day-ends';
 
-interface AtTerminal {
+interface TerminalPath {
   Params: { device: string };
 }
 
 export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
-  app.get<AtTerminal>(
-    atTerminal,
+  app.get<TerminalPath>(
+    terminalPath,
     {
       schema: {
         tags,
@@ -36,8 +36,8 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
     ({ principal, params }) => preview(world, principal, params.device),
   );
 
-  app.post<AtTerminal & { Body: DayEndInput | null | undefined }>(
-    atTerminal,
+  app.post<TerminalPath & { Body: DayEndInput | null | undefined }>(
+    terminalPath,
     {
       schema: {
         tags,

@@ -1,6 +1,14 @@
 /** Devices over HTTP: what is kept, what is refused, and in which order they are listed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
+import {
+  type Answer,
+  type Client,
+  closeAll,
+  ok,
+  startBridge,
+  type TestBridge,
+  until,
+} from '../../doubles/bridge.fixture.ts';
 import type { Device, DevicePinConfig } from '../../wire/devices.ts';
 import { demoIds } from '../../world/demoIds.ts';
 

@@ -1,20 +1,20 @@
 /** Tills and terminals of the merchant (`/Smart/Devices`), and how a till gets to its terminal. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Approver } from '../../auth/deviceGrant.ts';
+import type { Approver } from '../../services/auth/deviceGrant.ts';
 import { deviceQueries } from '../../store/devices.ts';
-import { changedDevice, type DeviceFacts, newDevice } from '../../terminals/deviceDocument.ts';
-import { changeRouted } from '../../terminals/join.ts';
+import { changedDevice, type DeviceFacts, newDevice } from '../../terminal/setup/deviceDocument.ts';
+import { changeRouted } from '../../terminal/setup/routingAssignment.ts';
 import { Device, DeviceInput, DevicePinConfig, DevicePinInput, deviceTypes, UserPinInput } from '../../wire/devices.ts';
 import { listOf } from '../../wire/shapes.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId, newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
-import { readsAs, sendTagged } from '../etag.ts';
-import { described, found, json, listRoute } from '../resource.ts';
+import { registerReader, sendTagged } from '../etag.ts';
+import { addListRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { contractOf, idIn, ownMerchant, storeOf } from './references.ts';
+import { contractReference, referencedId, requireOwnMerchant, storeReference } from './references.ts';
 
 const path = '/api/v2/Smart/Devices';
 const tag = 'Devices';
@@ -34,17 +34,20 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
   /** `me` is the till of the token. */
   function deviceOf(principal: Principal, id: string): Device {
     const wanted = id.toLowerCase() === 'me' ? principal.device : id;
-    return found(wanted === null ? null : store.find(principal.merchant, wanted), 'smart.devices', id);
+    return orNotFound(wanted === null ? null : store.find(principal.merchant, wanted), 'smart.devices', id);
   }
 
   const factsOf = (principal: Principal, input: DeviceInput, before?: Device): DeviceFacts => {
-    ownMerchant(principal, idIn(input.merchant));
+    requireOwnMerchant(principal, referencedId(input.merchant));
     return {
-      store: input.store === undefined ? (before?.store ?? null) : storeOf(services, principal, idIn(input.store)),
+      store:
+        input.store === undefined
+          ? (before?.store ?? null)
+          : storeReference(services, principal, referencedId(input.store)),
       contract:
         input.contract === undefined
           ? (before?.contract ?? null)
-          : contractOf(services, principal, idIn(input.contract)),
+          : contractReference(services, principal, referencedId(input.contract)),
       now: now(),
     };
   };
@@ -57,7 +60,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       throw new BridgeError('duplicate', `vendor_uid ${uuid} belongs to another device`);
   }
 
-  listRoute(app, services, {
+  addListRoute(app, services, {
     path,
     tag,
     object: 'smart.devices',
@@ -67,7 +70,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: DeviceInput }>(
     path,
-    described(tag, 'Make a device; a till gets a uuid to sign in with', Device, { body: DeviceInput }),
+    describeRoute(tag, 'Make a device; a till gets a uuid to sign in with', Device, { body: DeviceInput }),
     async ({ principal, body }, reply) => {
       const { type } = body;
       if (!type) throw new BridgeError('badInput', `type must be one of ${deviceTypes.join(', ')}`);
@@ -77,24 +80,24 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
         checkUuid(principal, device.vendor_uid, type, null);
         devices.insert(principal.merchant, device);
       });
-      return json(reply, device);
+      return sendJson(reply, device);
     },
   );
 
   app.get<One>(
     `${path}/:id`,
-    described(tag, 'Read a device; `me` is the till of the token', Device),
+    describeRoute(tag, 'Read a device; `me` is the till of the token', Device),
     async (request, reply) => {
       const { principal, params } = request;
       const { id } = deviceOf(principal, params.id);
-      return sendTagged(request, reply, found(devices.bytes(principal.merchant, id), 'smart.devices', id));
+      return sendTagged(request, reply, orNotFound(devices.bytes(principal.merchant, id), 'smart.devices', id));
     },
   );
-  readsAs(app, path, { object: 'smart.devices', bytes: devices.bytes, own: ({ device }) => device });
+  registerReader(app, path, { object: 'smart.devices', bytes: devices.bytes, own: ({ device }) => device });
 
   app.put<One & { Body: DeviceInput }>(
     `${path}/:id`,
-    described(tag, 'Change a device; what is not sent stays', Device, { body: DeviceInput }),
+    describeRoute(tag, 'Change a device; what is not sent stays', Device, { body: DeviceInput }),
     async ({ principal, params, body }, reply) => {
       const changed = await world.ledger.write(() => {
         const before = deviceOf(principal, params.id);
@@ -106,7 +109,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
         changeRouted(store, device, now());
         return device;
       });
-      return json(reply, changed);
+      return sendJson(reply, changed);
     },
   );
 
@@ -114,19 +117,19 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
 
   app.put<{ Body: UserPinInput }>(
     `${path}/pin`,
-    described(tag, 'Let in the device that shows this code', Device, { body: UserPinInput }),
+    describeRoute(tag, 'Let in the device that shows this code', Device, { body: UserPinInput }),
     async ({ principal, body }, reply) =>
-      json(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal))),
+      sendJson(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal))),
   );
 
   app.put<One & { Body: UserPinInput }>(
     `${path}/:id/pin`,
-    described(tag, 'Let in this device, which shows the code', Device, { body: UserPinInput }),
+    describeRoute(tag, 'Let in this device, which shows the code', Device, { body: UserPinInput }),
     async ({ principal, params, body }, reply) => {
       const asked = deviceOf(principal, params.id);
       const asking = await deviceGrant.asking(body.user_pin, approver(principal));
       if (asking.id !== asked.id) throw new BridgeError('userCodeUnknown', `${asked.id} does not show this code`);
-      return json(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal)));
+      return sendJson(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal)));
     },
   );
 
@@ -138,19 +141,19 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
 
   app.get<One>(
     `${path}/:id/devicePinConfig`,
-    described(tag, 'For what a PIN has been set', DevicePinConfig),
+    describeRoute(tag, 'For what a PIN has been set', DevicePinConfig),
     async ({ principal, params }) => pinConfig(deviceOf(principal, params.id)),
   );
 
   app.put<One & { Body: DevicePinInput }>(
     `${path}/:id/devicePin`,
-    described(tag, 'Set the PIN of a device, and of store and merchant where they are named', DevicePinConfig, {
+    describeRoute(tag, 'Set the PIN of a device, and of store and merchant where they are named', DevicePinConfig, {
       body: DevicePinInput,
     }),
     async ({ principal, params, body }) => {
       const device = deviceOf(principal, params.id);
-      ownMerchant(principal, body.merchant_id ?? null);
-      const place = storeOf(services, principal, body.store_id ?? null);
+      requireOwnMerchant(principal, body.merchant_id ?? null);
+      const place = storeReference(services, principal, body.store_id ?? null);
       const hash = await services.pins.hash(body.pin);
       // It may be written as `me`.
       const merchant = body.merchant_id ? principal.merchant : null;
@@ -165,7 +168,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
   for (const route of [`${path}/:id/routing/:type`, `${path}/:id/routing/type/:type`])
     app.get<{ Params: { id: string; type: string } }>(
       route,
-      described(tag, 'The devices of a type that this one is joined with', listOf(Device)),
+      describeRoute(tag, 'The devices of a type that this one is joined with', listOf(Device)),
       async ({ principal, params }) => {
         const types = routedTypes(params.type);
         const data = store
@@ -180,7 +183,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
     '/bridge/v1/devices/:id/tokens',
     {
       config: { roles: ['manager', 'integrator'] },
-      ...described(tag, 'End every token that stands for a device', Type.Object({ result: Type.Boolean() })),
+      ...describeRoute(tag, 'End every token that stands for a device', Type.Object({ result: Type.Boolean() })),
     },
     async ({ principal, params }) => {
       await grants.endDevice(deviceOf(principal, params.id).id);

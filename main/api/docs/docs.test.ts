@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeAll, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { errors, faultOf } from '../../world/errors.ts';
+import { clientTypes } from './clientTypes.ts';
 import type { Description } from './components.ts';
 import { type Example, examples } from './examples.ts';
-import { typesOf } from './types.ts';
 
 let bridge: TestBridge;
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('the types', () => {
     const published = await read('/docs/types.d.ts');
     const description = JSON.parse(await read('/docs/json')) as Description;
     expect(published).toBe(readFileSync(join(import.meta.dirname, '../../../assets/api/types.d.ts'), 'utf8'));
-    expect(published).toBe(await typesOf(description));
+    expect(published).toBe(await clientTypes(description));
   });
 });
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
-import { languageOf, sendPage } from '../page.ts';
+import { languageOf, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import type { Description } from './components.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
@@ -64,8 +64,8 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 async function describe(app: FastifyInstance): Promise<Description> {
-  const [{ contracts }, { namedSchemas, withComponents }, { inOrder }] = await Promise.all([
-    import('./contracts.ts'),
+  const [{ wireModules: contracts }, { namedSchemas, withComponents }, { orderedByTags: inOrder }] = await Promise.all([
+    import('./wireModules.ts'),
     import('./components.ts'),
     import('./tags.ts'),
   ]);

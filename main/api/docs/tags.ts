@@ -46,7 +46,7 @@ interface Tagged {
 }
 
 /** The description with its headings, and its paths below them, in this order; one that nobody ordered stands before the last ones. */
-export function inOrder(description: Description): Description {
+export function orderedByTags(description: Description): Description {
   const used = Object.values(description.paths).flatMap(operations =>
     Object.values(operations as Readonly<Record<string, Tagged>>).flatMap(({ tags: own = [] }) => own),
   );

@@ -1,6 +1,6 @@
 /** Everything published for those who test: what cards, amounts, loyalty cards and vouchers of the demo do. */
-import { statuses } from '../../payments/statuses.ts';
-import type { Sandbox } from '../../world/outside.ts';
+import { statuses } from '../../acquirer/payments/statuses.ts';
+import type { Sandbox } from '../../world/paymentProcessing.ts';
 
 /** Amounts at the virtual card terminal, by their last two digits. */
 export const terminalAmounts = [

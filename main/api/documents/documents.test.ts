@@ -1,6 +1,6 @@
 /** Uploaded documents over HTTP: both ways in, both ways out, and how long they last. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { LARGEST_DOCUMENT, type Upload } from '../../wire/documents.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 

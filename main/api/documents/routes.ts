@@ -1,12 +1,12 @@
 /** Uploaded documents (`/Document/Uploads`): short-lived until something takes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { documentOf, keepDocument } from '../../wallet/documents.ts';
+import { documentOf, keepDocument } from '../../records/wallet/documents.ts';
 import { LARGEST_DOCUMENT, Upload, UploadInput, UploadWithContent } from '../../wire/documents.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { DocumentContent } from '../../world/wallet.ts';
-import { described, json } from '../resource.ts';
+import { describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { decoded, readForm, type UploadedFile } from './file.ts';
+import { decodedFile, readForm, type UploadedFile } from './uploadedFile.ts';
 
 const path = '/api/v2/Document/Uploads';
 const tag = 'Documents';
@@ -36,16 +36,16 @@ export async function documentRoutes(app: FastifyInstance, services: Services): 
 
   app.get<One>(
     `${path}/:id`,
-    described(tag, 'Read a document with its content', UploadWithContent),
+    describeRoute(tag, 'Read a document with its content', UploadWithContent),
     async ({ principal, params }, reply) => {
       const { document, content } = documentOf(world, principal.merchant, params.id);
-      return json(reply, { ...document, content: content.toString('base64') });
+      return sendJson(reply, { ...document, content: content.toString('base64') });
     },
   );
 
   app.get<One>(
     `${path}/:id/Download`,
-    described(tag, 'Read the bytes of a document', { description: 'the bytes', content: BYTES }),
+    describeRoute(tag, 'Read the bytes of a document', { description: 'the bytes', content: BYTES }),
     async ({ principal, params }, reply) => {
       const found = documentOf(world, principal.merchant, params.id);
       return reply.headers(downloadHeaders(found)).send(found.content);
@@ -58,14 +58,14 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
     path,
     {
       bodyLimit: LARGEST_BODY,
-      ...described(tag, 'Upload a document', Upload, {
+      ...describeRoute(tag, 'Upload a document', Upload, {
         body: { content: { 'application/json': { schema: UploadInput }, 'multipart/form-data': { schema: FORM } } },
       }),
     },
     async ({ principal, body }, reply) => {
       // Without a type of content there is nothing the validation could look at.
       if (!body) throw new BridgeError('badInput', 'the document is missing: send {content: base64} or a form');
-      const { bytes, name } = isFile(body) ? body : decoded(body);
+      const { bytes, name } = isFile(body) ? body : decodedFile(body);
       if (bytes.length > LARGEST_DOCUMENT)
         throw new BridgeError(
           'tooLarge',
@@ -73,7 +73,7 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
         );
       const document = await world.ledger.write(() => keepDocument(world, principal.merchant, bytes, name));
       const { object, id, created } = document;
-      return json(reply, isFile(body) ? document : { object, id, created });
+      return sendJson(reply, isFile(body) ? document : { object, id, created });
     },
   );
 }

@@ -2,7 +2,16 @@
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge, until } from '../../bridge.fixture.ts';
+import {
+  type Client,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  until,
+} from '../../doubles/bridge.fixture.ts';
 
 interface Heard {
   readonly event: string;

@@ -1,8 +1,8 @@
 /** The event stream: `GET /bridge/v1/events`, server-sent events, resumed by `Last-Event-ID`. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { viewOf } from '../../checkout/terminal/shown.ts';
-import { terminalOfTill } from '../../checkout/terminal/whose.ts';
+import { terminalOfTill } from '../../terminal/payment/commandOwner.ts';
+import { viewOf } from '../../terminal/payment/screenView.ts';
 import type { EventName } from '../../wire/events.ts';
 import type { Services } from '../services.ts';
 

@@ -1,6 +1,6 @@
 /** Ident templates and resolving idents without a sale. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, cards, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { Ident } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 

@@ -15,8 +15,8 @@ import {
   type TestBridge,
   temporaryDirectory,
   until,
-} from '../../bridge.fixture.ts';
-import { closeReceivers, receiver } from '../../push/receiver.fixture.ts';
+} from '../../doubles/bridge.fixture.ts';
+import { closeReceivers, receiver } from '../../services/push/receiver.fixture.ts';
 import { openSegments } from '../../store/segments.ts';
 import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
 

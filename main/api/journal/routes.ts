@@ -1,13 +1,13 @@
 /** The journal: search, one request with everything that belongs to it, and the request as a command line. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { curlOf } from '../../journal/curl.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { searchJournal, storyOf } from '../../journal/search.ts';
-import { parseQuery } from '../../query/parse.ts';
+import { curlOf } from '../../services/journal/curl.ts';
+import type { Journal } from '../../services/journal/journal.ts';
+import { searchJournal, storyOf } from '../../services/journal/search.ts';
+import { parseQuery } from '../../services/query/parse.ts';
 import { JournalPage, JournalQuery, JournalStory } from '../../wire/journal.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { described, found } from '../resource.ts';
+import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/journal';
@@ -27,7 +27,7 @@ export function journalRoutes(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: JournalQuery }>(
     path,
     {
-      ...described(tag, 'Search the journal, newest first', JournalPage, { querystring: JournalQuery }),
+      ...describeRoute(tag, 'Search the journal, newest first', JournalPage, { querystring: JournalQuery }),
       config: { roles },
     },
     async ({ principal, query: { q = '', count = '20', offset = '0' } }) => {
@@ -39,20 +39,23 @@ export function journalRoutes(app: FastifyInstance, services: Services): void {
   );
 
   const story = async (merchant: string, supportId: string) =>
-    found(await storyOf(kept(), merchant, supportId), 'journal entry', supportId);
+    orNotFound(await storyOf(kept(), merchant, supportId), 'journal entry', supportId);
 
   app.get<ById>(
     `${path}/:supportId`,
-    { ...described(tag, 'One request with its answer, its changes and its pushes', JournalStory), config: { roles } },
+    {
+      ...describeRoute(tag, 'One request with its answer, its changes and its pushes', JournalStory),
+      config: { roles },
+    },
     async ({ principal, params }) => story(principal.merchant, params.supportId),
   );
 
   app.get<ById>(
     `${path}/:supportId/curl`,
-    { ...described(tag, 'The request as a curl command', Type.String()), config: { roles } },
+    { ...describeRoute(tag, 'The request as a curl command', Type.String()), config: { roles } },
     async ({ principal, params, protocol, host }, reply) => {
       const { request } = await story(principal.merchant, params.supportId);
-      const command = curlOf(found(request, 'journal request', params.supportId), `${protocol}://${host}`);
+      const command = curlOf(orNotFound(request, 'journal request', params.supportId), `${protocol}://${host}`);
       return reply.type('text/plain; charset=utf-8').send(command);
     },
   );

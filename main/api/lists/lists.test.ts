@@ -9,7 +9,7 @@ import {
   sale,
   startBridge,
   type TestBridge,
-} from '../../bridge.fixture.ts';
+} from '../../doubles/bridge.fixture.ts';
 import type { ListAggregation, ListCheck } from '../../wire/lists.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';

@@ -1,6 +1,15 @@
 /** The loyalty resources through the whole bridge: cards, bookings, codes, locks, groups, customers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, cards, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+} from '../../doubles/bridge.fixture.ts';
 import type { CardGroup, CardTransaction, Customer, LoyaltyTransaction } from '../../wire/loyalty.ts';
 import type { MerchantCard } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';

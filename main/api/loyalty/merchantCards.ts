@@ -2,20 +2,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { actionNames } from '../../domain/loyaltyActions.ts';
-import { actOnCard, cardNamed } from '../../loyalty/cardActions.ts';
 import {
   balanceReceipt,
-  change,
+  changeCard,
   checkCsc,
   checkPasscode,
   lockOf,
   newPasscode,
   setLock,
-  validate,
-} from '../../loyalty/cardCare.ts';
-import { changeGroup, registerCustomer, setCustomer } from '../../loyalty/holders.ts';
-import { createCards } from '../../loyalty/newCards.ts';
-import { ownMerchant } from '../../loyalty/own.ts';
+  validateCard,
+} from '../../records/loyalty/cardAdministration.ts';
+import { bookOnCard, cardNamed } from '../../records/loyalty/cardBookings.ts';
+import { changeGroup, registerCustomer, setCustomer } from '../../records/loyalty/cardHolders.ts';
+import { requireOwnMerchant } from '../../records/loyalty/merchantScope.ts';
+import { createCards } from '../../records/loyalty/newCards.ts';
 import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
 import {
   BalanceReceipt,
@@ -40,7 +40,7 @@ import {
 } from '../../wire/loyalty.ts';
 import { MerchantCard } from '../../wire/transactions.ts';
 import { newCardDigits } from '../../world/ids.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const tag = 'Loyalty';
@@ -56,25 +56,25 @@ type Named = Static<typeof CardNamed>;
 export function merchantCardRoutes(app: FastifyInstance, services: Services): void {
   const { world } = services;
   const resource = { path, tag, object: 'loyalty.merchantcards', item: MerchantCard, queries: merchantCardQueries };
-  listRoute(app, services, resource);
-  readRoute(app, resource, world.loyalty.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, world.loyalty.bytes);
 
   app.put<One & { Body: MerchantCardInput }>(
     `${path}/:id`,
-    described(tag, 'Change expiry date, payment container or additional data', MerchantCard, {
+    describeRoute(tag, 'Change expiry date, payment container or additional data', MerchantCard, {
       body: MerchantCardInput,
     }),
-    async ({ principal, params, body }, reply) => json(reply, await change(world, principal, params.id, body)),
+    async ({ principal, params, body }, reply) => sendJson(reply, await changeCard(world, principal, params.id, body)),
   );
 
   app.post<One & { Params: { target: string }; Body: CardTransactionInput }>(
     `${path}/:id/transaction/:target`,
-    described(tag, 'Book on a card', CardTransaction, { body: CardTransactionInput }),
+    describeRoute(tag, 'Book on a card', CardTransaction, { body: CardTransactionInput }),
     async ({ principal, params, body }, reply) => {
-      ownMerchant(principal, body.merchant_id);
+      requireOwnMerchant(principal, body.merchant_id);
       const presented = params.id.toLowerCase() === 'me' ? params.target : params.id;
       cardNamed(world, principal, presented, params.id.toLowerCase() === 'me' ? body.cardnumber : null);
-      return json(reply, await actOnCard(world, principal, params.target, body));
+      return sendJson(reply, await bookOnCard(world, principal, params.target, body));
     },
   );
 
@@ -86,13 +86,13 @@ export function merchantCardRoutes(app: FastifyInstance, services: Services): vo
 function checkRoutes(app: FastifyInstance, { world }: Services) {
   app.post<One & { Body: Named }>(
     `${path}/:id/validateMerchantcard`,
-    described(tag, 'Is this a card that can be used?', Validation, { body: CardNamed }),
-    async ({ principal, params, body }) => validate(world, principal, params.id, body?.cardnumber),
+    describeRoute(tag, 'Is this a card that can be used?', Validation, { body: CardNamed }),
+    async ({ principal, params, body }) => validateCard(world, principal, params.id, body?.cardnumber),
   );
 
   app.post<One & { Body: Static<typeof CscInput> }>(
     `${path}/:id/checkCsc`,
-    described(tag, 'Is this the code printed on the card?', Result, { body: CscInput }),
+    describeRoute(tag, 'Is this the code printed on the card?', Result, { body: CscInput }),
     async ({ principal, params, body }) => ({
       result: await checkCsc(world, principal, params.id, { cardnumber: body.cardnumber ?? null, code: body.csc }),
     }),
@@ -100,7 +100,7 @@ function checkRoutes(app: FastifyInstance, { world }: Services) {
 
   app.post<One & { Body: Static<typeof PinInput> }>(
     `${path}/:id/checkPasscode`,
-    described(tag, 'Is this the passcode of the card?', Result, { body: PinInput }),
+    describeRoute(tag, 'Is this the passcode of the card?', Result, { body: PinInput }),
     async ({ principal, params, body }) => ({
       result: await checkPasscode(world, principal, params.id, { cardnumber: body.cardnumber ?? null, code: body.pin }),
     }),
@@ -111,7 +111,7 @@ function checkRoutes(app: FastifyInstance, { world }: Services) {
     params,
     body,
   }: FastifyRequest<One & { Body: Static<typeof NewPasscodeInput> }>) => {
-    ownMerchant(principal, body.merchant);
+    requireOwnMerchant(principal, body.merchant);
     const code = body.passcode ?? newCardDigits(4);
     await newPasscode(world, principal, params.id, { cardnumber: body.cardnumber ?? null, code });
     return { result: true };
@@ -119,13 +119,13 @@ function checkRoutes(app: FastifyInstance, { world }: Services) {
   for (const word of ['newPasscode', 'resetPasscode'])
     app.post<One & { Body: Static<typeof NewPasscodeInput> }>(
       `${path}/:id/${word}`,
-      described(tag, 'Give the card another passcode', Result, { body: NewPasscodeInput }),
+      describeRoute(tag, 'Give the card another passcode', Result, { body: NewPasscodeInput }),
       renew,
     );
 
   app.post<One & { Body: Static<typeof ReceiptInput> }>(
     `${path}/:id/getCardBalanceReceipt`,
-    described(tag, 'Balance as a slip', BalanceReceipt, { body: ReceiptInput }),
+    describeRoute(tag, 'Balance as a slip', BalanceReceipt, { body: ReceiptInput }),
     async ({ principal, params, body }) => balanceReceipt(world, principal, params.id, body?.cardnumber),
   );
 }
@@ -137,58 +137,62 @@ function lockRoutes(app: FastifyInstance, { world }: Services) {
   ] as const)
     app.post<One & { Body: Static<typeof LockInput> }>(
       `${path}/:id/${word}`,
-      described(tag, status === 'locked' ? 'Lock a card' : 'Unlock a card', LockStatus, { body: LockInput }),
+      describeRoute(tag, status === 'locked' ? 'Lock a card' : 'Unlock a card', LockStatus, { body: LockInput }),
       async ({ principal, params, body }) => setLock(world, principal, params.id, status, body ?? {}),
     );
 
-  app.get<One>(`${path}/:id/lock`, described(tag, 'Is the card locked, and why?', LockStatus), async request =>
+  app.get<One>(`${path}/:id/lock`, describeRoute(tag, 'Is the card locked, and why?', LockStatus), async request =>
     lockOf(world, request.principal, request.params.id),
   );
 
-  app.get<One>(`${path}/:id/lockReasons`, described(tag, 'Why cards are locked', LockReasons), async () => lockReasons);
+  app.get<One>(
+    `${path}/:id/lockReasons`,
+    describeRoute(tag, 'Why cards are locked', LockReasons),
+    async () => lockReasons,
+  );
 }
 
 function ownerRoutes(app: FastifyInstance, { world, devices }: Services) {
   app.post<{ Params: { id: string; cardgroupId: string }; Body: Static<typeof CreateCardsInput> }>(
     `${path}/:id/createMerchantcards/:cardgroupId`,
     {
-      ...described(tag, 'Create cards; their codes are told here and never again', CreatedCards, {
+      ...describeRoute(tag, 'Create cards; their codes are told here and never again', CreatedCards, {
         body: CreateCardsInput,
       }),
       config: { roles: organisers },
     },
     async ({ principal, params, body }, reply) => {
-      ownMerchant(principal, params.id);
-      return json(reply, await createCards(world, principal, params.cardgroupId, body));
+      requireOwnMerchant(principal, params.id);
+      return sendJson(reply, await createCards(world, principal, params.cardgroupId, body));
     },
   );
 
   app.post<One & { Params: { customerId: string } }>(
     `${path}/:id/setCustomer/:customerId`,
-    described(tag, 'The card belongs to this customer', MerchantCard),
+    describeRoute(tag, 'The card belongs to this customer', MerchantCard),
     async ({ principal, params }, reply) =>
-      json(reply, await setCustomer(world, principal, params.id, params.customerId)),
+      sendJson(reply, await setCustomer(world, principal, params.id, params.customerId)),
   );
 
   app.post<One & { Body: CustomerInput & { cardnumber?: string } }>(
     `${path}/:id/registerCustomer`,
-    described(tag, 'A new customer gets the card', MerchantCard, { body: CustomerInput }),
+    describeRoute(tag, 'A new customer gets the card', MerchantCard, { body: CustomerInput }),
     async ({ principal, params, body: { cardnumber, ...customer } }, reply) =>
-      json(reply, await registerCustomer(world, principal, params.id, customer, cardnumber)),
+      sendJson(reply, await registerCustomer(world, principal, params.id, customer, cardnumber)),
   );
 
   app.put<{ Params: { id: string; cardgroupId: string } }>(
     `${path}/:id/cardgroup/:cardgroupId`,
-    { ...described(tag, 'Move a card to another group', MerchantCard), config: { roles: organisers } },
+    { ...describeRoute(tag, 'Move a card to another group', MerchantCard), config: { roles: organisers } },
     async ({ principal, params }, reply) =>
-      json(reply, await changeGroup(world, principal, params.id, params.cardgroupId)),
+      sendJson(reply, await changeGroup(world, principal, params.id, params.cardgroupId)),
   );
 
   app.get<{ Params: { id: string; merchantId: string } }>(
     `${path}/:id/virtualTerminalData/:merchantId`,
-    described(tag, 'What can be booked on the card here', TerminalData),
+    describeRoute(tag, 'What can be booked on the card here', TerminalData),
     async ({ principal, params }) => {
-      ownMerchant(principal, params.merchantId);
+      requireOwnMerchant(principal, params.merchantId);
       const { merchantcard } = cardNamed(world, principal, params.id);
       const till = principal.device === null ? null : devices.find(principal.merchant, principal.device);
       return {

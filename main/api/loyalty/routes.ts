@@ -1,10 +1,10 @@
 /** Loyalty over HTTP: groups, cards, customers and bookings; merchant cards are in `merchantCards.ts`. */
 import type { FastifyInstance } from 'fastify';
 import { wantsPasscode } from '../../domain/loyaltyActions.ts';
-import { cardNamed, pinText } from '../../loyalty/cardActions.ts';
-import { createGroup, updateGroup } from '../../loyalty/cardGroups.ts';
-import { createCustomer, setPaymentContainer, updateCustomer } from '../../loyalty/customers.ts';
-import { assignAccount, removeAccount } from '../../loyalty/holders.ts';
+import { cardNamed, pinText } from '../../records/loyalty/cardBookings.ts';
+import { createGroup, updateGroup } from '../../records/loyalty/cardGroups.ts';
+import { assignAccount, removeAccount } from '../../records/loyalty/cardHolders.ts';
+import { createCustomer, setPaymentContainer, updateCustomer } from '../../records/loyalty/customers.ts';
 import { bookingQueries, cardQueries, customerQueries, groupQueries } from '../../store/loyaltyQueries.ts';
 import {
   AssignInput,
@@ -17,7 +17,7 @@ import {
   PasscodeQuestion,
   Result,
 } from '../../wire/loyalty.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { merchantCardRoutes } from './merchantCards.ts';
 
@@ -34,23 +34,23 @@ export function loyaltyRoutes(app: FastifyInstance, services: Services): void {
   customerRoutes(app, services);
   const path = '/api/v2/Loyalty/Transactions';
   const bookings = { path, tag, object: 'loyalty.transactions', item: LoyaltyTransaction, queries: bookingQueries };
-  listRoute(app, services, bookings);
-  readRoute(app, bookings, services.world.loyalty.bookingBytes);
+  addListRoute(app, services, bookings);
+  addReadRoute(app, bookings, services.world.loyalty.bookingBytes);
 }
 
 function cardRoutes(app: FastifyInstance, services: Services) {
   const { world } = services;
   const path = '/api/v2/Loyalty/Cards';
   const resource = { path, tag, object: 'loyalty.cards', item: LoyaltyCard, queries: cardQueries };
-  listRoute(app, services, resource);
-  readRoute(app, resource, world.loyalty.cards.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, world.loyalty.cards.bytes);
 
   interface Assignment {
     Params: { id: string; accountId: string };
   }
   app.post<Assignment & { Body: { pin?: string | number | null } | null | undefined }>(
     `${path}/:id/assignUser/:accountId`,
-    described(tag, 'Assign a card to an account; `me` is the own one', Result, { body: AssignInput }),
+    describeRoute(tag, 'Assign a card to an account; `me` is the own one', Result, { body: AssignInput }),
     async ({ principal, params, body }) => {
       const pin = body?.pin == null ? null : pinText(body.pin);
       const { cardnumber } = await assignAccount(world, principal, params.id, params.accountId);
@@ -62,7 +62,7 @@ function cardRoutes(app: FastifyInstance, services: Services) {
 
   app.delete<Assignment>(
     `${path}/:id/assignUser/:accountId`,
-    described(tag, 'Take a card off an account', Result),
+    describeRoute(tag, 'Take a card off an account', Result),
     async ({ principal, params }) => {
       await removeAccount(world, principal, params.id, params.accountId);
       return { result: true };
@@ -74,24 +74,24 @@ function groupRoutes(app: FastifyInstance, services: Services) {
   const { world } = services;
   const path = '/api/v2/Loyalty/Cardgroups';
   const resource = { path, tag, object: 'loyalty.cardgroups', item: CardGroup, queries: groupQueries };
-  listRoute(app, services, resource);
-  readRoute(app, resource, world.loyalty.groups.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, world.loyalty.groups.bytes);
 
   app.post<{ Body: CardGroupInput }>(
     path,
-    described(tag, 'Create a card group', CardGroup, { body: CardGroupInput }),
-    async ({ principal, body }, reply) => json(reply, await createGroup(world, principal, body)),
+    describeRoute(tag, 'Create a card group', CardGroup, { body: CardGroupInput }),
+    async ({ principal, body }, reply) => sendJson(reply, await createGroup(world, principal, body)),
   );
 
   app.put<One & { Body: CardGroupInput }>(
     `${path}/:id`,
-    described(tag, 'Change a card group', CardGroup, { body: CardGroupInput }),
-    async ({ principal, params, body }, reply) => json(reply, await updateGroup(world, principal, params.id, body)),
+    describeRoute(tag, 'Change a card group', CardGroup, { body: CardGroupInput }),
+    async ({ principal, params, body }, reply) => sendJson(reply, await updateGroup(world, principal, params.id, body)),
   );
 
   app.post<One & { Body: PasscodeQuestion }>(
     `${path}/:id/checkPasscodeEnabled`,
-    described(tag, 'Does a card ask for its passcode before an action?', Result, { body: PasscodeQuestion }),
+    describeRoute(tag, 'Does a card ask for its passcode before an action?', Result, { body: PasscodeQuestion }),
     async ({ principal, body }) => {
       const { merchantcard } = cardNamed(world, principal, 'me', body.cardnumber);
       return { result: wantsPasscode(merchantcard.passcode, body.action) };
@@ -103,19 +103,20 @@ function customerRoutes(app: FastifyInstance, services: Services) {
   const { world } = services;
   const path = '/api/v2/Loyalty/Customers';
   const resource = { path, tag, object: 'loyalty.customers', item: Customer, queries: customerQueries };
-  listRoute(app, services, resource);
-  readRoute(app, resource, world.loyalty.customers.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, world.loyalty.customers.bytes);
 
   app.post<{ Body: CustomerInput }>(
     path,
-    described(tag, 'Create a loyalty customer', Customer, { body: CustomerInput }),
-    async ({ principal, body }, reply) => json(reply, await createCustomer(world, principal, body)),
+    describeRoute(tag, 'Create a loyalty customer', Customer, { body: CustomerInput }),
+    async ({ principal, body }, reply) => sendJson(reply, await createCustomer(world, principal, body)),
   );
 
   app.put<One & { Body: CustomerInput }>(
     `${path}/:id`,
-    described(tag, 'Change a loyalty customer', Customer, { body: CustomerInput }),
-    async ({ principal, params, body }, reply) => json(reply, await updateCustomer(world, principal, params.id, body)),
+    describeRoute(tag, 'Change a loyalty customer', Customer, { body: CustomerInput }),
+    async ({ principal, params, body }, reply) =>
+      sendJson(reply, await updateCustomer(world, principal, params.id, body)),
   );
 
   interface Container {
@@ -123,13 +124,14 @@ function customerRoutes(app: FastifyInstance, services: Services) {
   }
   app.post<Container>(
     `${path}/:id/paymentContainer/:containerId`,
-    described(tag, 'Assign a payment container to a loyalty customer', Customer),
+    describeRoute(tag, 'Assign a payment container to a loyalty customer', Customer),
     async ({ principal, params }, reply) =>
-      json(reply, await setPaymentContainer(world, principal, params.id, params.containerId)),
+      sendJson(reply, await setPaymentContainer(world, principal, params.id, params.containerId)),
   );
   app.delete<Container>(
     `${path}/:id/paymentContainer/:containerId`,
-    described(tag, 'Detach the payment container of a loyalty customer', Customer),
-    async ({ principal, params }, reply) => json(reply, await setPaymentContainer(world, principal, params.id, null)),
+    describeRoute(tag, 'Detach the payment container of a loyalty customer', Customer),
+    async ({ principal, params }, reply) =>
+      sendJson(reply, await setPaymentContainer(world, principal, params.id, null)),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge } from '../../doubles/bridge.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/General/Merchants';

@@ -1,9 +1,9 @@
 /** The merchant behind the token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { merchantOf } from '../../contracts/merchant.ts';
-import { merchantCategoryQueries } from '../../store/contracts.ts';
+import { merchantOf } from '../../records/agreements/merchant.ts';
+import { merchantCategoryQueries } from '../../store/agreements.ts';
 import { GeneralMerchant, MerchantCategory } from '../../wire/merchants.ts';
-import { described, json, listRoute } from '../resource.ts';
+import { addListRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/api/v2/General/Merchants';
@@ -22,14 +22,14 @@ export async function merchantRoutes(app: FastifyInstance, services: Services): 
 
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
-    described(tag, 'Read the own merchant; `me` is the one of the token', GeneralMerchant),
-    async (request, reply) => json(reply, merchantOf(world, request.principal, request.params.id)),
+    describeRoute(tag, 'Read the own merchant; `me` is the one of the token', GeneralMerchant),
+    async (request, reply) => sendJson(reply, merchantOf(world, request.principal, request.params.id)),
   );
 
   await app.register(async own => {
     own.addHook('preHandler', async (request: FastifyRequest) => {
       merchantOf(world, request.principal, (request.params as { id: string }).id);
     });
-    listRoute(own, services, categories);
+    addListRoute(own, services, categories);
   });
 }

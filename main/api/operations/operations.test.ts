@@ -1,5 +1,6 @@
 /** Money moved at a terminal without a sale: every kind, every ending, and who may do it. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Refusal } from '../../checkout/payments.fixture.ts';
 import {
   type Client,
   closeAll,
@@ -10,10 +11,9 @@ import {
   sale,
   startBridge,
   until,
-} from '../../bridge.fixture.ts';
-import type { Refusal } from '../../checkout/payments.fixture.ts';
-import { hold } from '../../checkout/terminal/twin/hold.ts';
-import { keep } from '../../checkout/terminal/twin/terminal.ts';
+} from '../../doubles/bridge.fixture.ts';
+import { hold } from '../../doubles/hold.ts';
+import { bookTransaction } from '../../doubles/terminalDouble.ts';
 import type {
   OpenPreAuthorisationList,
   Operation,
@@ -166,7 +166,7 @@ describe('each ending', () => {
   it.each(['preAuthorisation', 'refund'] as const)(
     'lost, on a line that goes on breaking: %s is found done',
     async kind => {
-      const { terminal, till } = await shop({ parts: { verdictPatience: 50 } });
+      const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
       terminal.endings.push('loseApproval');
       // Both askings of the first try.
       terminal.during = () => {
@@ -204,7 +204,7 @@ describe('each ending', () => {
   });
 
   it('unknown while the terminal is away: shown, blocking, and told when it is back', async () => {
-    const { terminal, till } = await shop({ parts: { verdictPatience: 50 } });
+    const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     terminal.endings.push('loseApproval');
     terminal.during = () => {
       terminal.reachable = false;
@@ -476,7 +476,7 @@ describe('a tip that was added later', () => {
     ok(await till.post(`/${id}/start/cashless`));
     ok(await till.ask('POST', `${path}/day-end`));
     terminal.receiptNumber = 0;
-    keep(terminal, 700, bridge.clock.now());
+    bookTransaction(terminal, 700, bridge.clock.now());
     // Of the tip it tells the tip alone.
     terminal.amounts.clear();
     await run(till, { do: 'tip', receipt_number: 1, amount: 150 });

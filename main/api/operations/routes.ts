@@ -7,8 +7,8 @@ import {
   listOperations,
   openPreAuthorisations,
   readOperation,
-} from '../../checkout/terminal/operationViews.ts';
-import { deviceNamed } from '../../terminals/view.ts';
+} from '../../terminal/payment/operationViews.ts';
+import { deviceNamed } from '../../terminal/setup/terminalView.ts';
 import {
   OpenPreAuthorisationList,
   Operation,
@@ -23,14 +23,14 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { Page } from '../../world/sales.ts';
-import { readsAs } from '../etag.ts';
-import { described } from '../resource.ts';
+import { registerReader } from '../etag.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals/:device';
 const operations = `${path}/operations`;
 const tag = 'Terminal operations';
-const lead = { config: { roles: ['manager', 'integrator'] as const } };
+const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
 
 interface At {
   Params: { device: string };
@@ -48,7 +48,7 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
     return slot;
   }
 
-  readsAs(app, operations, {
+  registerReader(app, operations, {
     object: 'terminal.operations',
     bytes(merchant, id) {
       const intent = world.intents.operation(merchant, id);
@@ -59,7 +59,7 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
   // A cashier needs the approval of a manager for it, see `domain/valueGiven.ts`.
   app.post<At & { Body: OperationInput }>(
     operations,
-    described(tag, 'Move money at the terminal; answers when the terminal is done', Operation, {
+    describeRoute(tag, 'Move money at the terminal; answers when the terminal is done', Operation, {
       body: OperationInput,
       description:
         'Waits at most `answerWithin` seconds (setting, 180): then `state` is open, and a GET of the operation tells how it ended. What stays unknown is decided by its `…/verdict`.',
@@ -69,40 +69,54 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
 
   app.get<At & { Querystring: PageQuery }>(
     operations,
-    { ...described(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }), ...lead },
+    {
+      ...describeRoute(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }),
+      ...managersOnly,
+    },
     async ({ principal, params, query }) =>
       listOperations(world, principal, deviceOf(principal, params.device), pageOf(query)),
   );
 
-  app.get<One>(`${operations}/:id`, { ...described(tag, 'One operation', Operation), ...lead }, async request =>
-    readOperation(world, request.principal, deviceOf(request.principal, request.params.device), request.params.id),
+  app.get<One>(
+    `${operations}/:id`,
+    { ...describeRoute(tag, 'One operation', Operation), ...managersOnly },
+    async request =>
+      readOperation(world, request.principal, deviceOf(request.principal, request.params.device), request.params.id),
   );
 
   app.post<One & { Body: OperationVerdict }>(
     `${operations}/:id/verdict`,
     {
-      ...described(tag, 'A person decides whether money moved, where the terminal could not tell', Operation, {
+      ...describeRoute(tag, 'A person decides whether money moved, where the terminal could not tell', Operation, {
         body: OperationVerdict,
       }),
-      ...lead,
+      ...managersOnly,
     },
     async ({ principal, params, body }) =>
-      decideOperationById(world, principal, deviceOf(principal, params.device), params.id, saidIn(body)),
+      decideOperationById(world, principal, deviceOf(principal, params.device), params.id, decisionIn(body)),
   );
 
   app.get<At>(
     `${path}/pre-authorisations`,
-    { ...described(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList), ...lead },
+    {
+      ...describeRoute(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList),
+      ...managersOnly,
+    },
     async ({ principal, params }) => openPreAuthorisations(world, slotOf(principal, params.device)),
   );
 
   app.get<At & { Querystring: PageQuery }>(
     `${path}/journal`,
     {
-      ...described(tag, 'What the terminal was asked and told, and what was decided; newest first', TerminalJournal, {
-        querystring: PageQuery,
-      }),
-      ...lead,
+      ...describeRoute(
+        tag,
+        'What the terminal was asked and told, and what was decided; newest first',
+        TerminalJournal,
+        {
+          querystring: PageQuery,
+        },
+      ),
+      ...managersOnly,
     },
     async ({ principal, params, query }) =>
       journalOf(principal.merchant, deviceOf(principal, params.device), pageOf(query)),
@@ -118,7 +132,7 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
   }
 }
 
-const saidIn = ({ paid, receipt_number }: OperationVerdict) => ({ happened: paid, receipt: receipt_number });
+const decisionIn = ({ paid, receipt_number }: OperationVerdict) => ({ happened: paid, receipt: receipt_number });
 
 const MOST = 200;
 

@@ -1,19 +1,19 @@
 /** What comes from outside in a shop and is done by hand in a demo: a transfer that arrives, a payout to the merchant. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { integer } from '../../payments/input.ts';
-import { payOut } from '../../payments/settlement.ts';
-import { receiveTransfer } from '../../payments/transfer.ts';
+import { integer } from '../../acquirer/payments/input.ts';
+import { payOut } from '../../acquirer/payments/settlement.ts';
+import { receiveTransfer } from '../../acquirer/payments/transfer.ts';
 import { PaymentTransaction } from '../../wire/payments.ts';
 import { MerchantPayout } from '../../wire/payouts.ts';
-import { Currency, IntegerInput, nullable, open } from '../../wire/shapes.ts';
+import { Currency, IntegerInput, nullable, openObject } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { described as describedAs } from '../resource.ts';
+import { describeRoute as describedAs } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/control/payments';
 
-const TransferInput = open({
+const TransferInput = openObject({
   amount: IntegerInput,
   currency: Type.Optional(Currency),
   purpose: Type.String({ maxLength: 500, description: '`TA …` names the payment' }),
@@ -28,13 +28,13 @@ const TransferAnswer = Type.Object({
   payment: nullable(PaymentTransaction),
 });
 
-const PayoutBody = Type.Optional(nullable(open({ currency: Type.Optional(Currency) })));
+const PayoutBody = Type.Optional(nullable(openObject({ currency: Type.Optional(Currency) })));
 
 export function paymentControlRoutes(app: FastifyInstance, { world, control }: Services): void {
   if (!control) return;
   const described = (summary: string, answer: object, more: object) => ({
     ...describedAs('Control', summary, answer, more),
-    onRequest: admit,
+    onRequest: requireControlScope,
   });
 
   app.post<{ Body: TransferInput }>(
@@ -66,7 +66,7 @@ function positive(value: unknown): number {
   return amount;
 }
 
-function admit(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) {
+function requireControlScope(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void) {
   const admitted = request.principal.staff === null && request.principal.scope.has('control');
   done(admitted ? undefined : new BridgeError('forbidden', 'this needs a token of a client with the scope control'));
 }

@@ -1,6 +1,6 @@
 /** Payment Transactions over HTTP: made, listed, read, captured, given back (specification, "Payment Transactions"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';

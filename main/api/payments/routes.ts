@@ -1,15 +1,15 @@
 /** Payment Transactions over HTTP (specification, "Payment Transactions"). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { cancelPayment } from '../../acquirer/payments/cancel.ts';
+import { capturePayment, increasePayment } from '../../acquirer/payments/capture.ts';
+import { createPayment, methodIn } from '../../acquirer/payments/create.ts';
+import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
+import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import { setAccrual, setShipping } from '../../acquirer/payments/paymentChanges.ts';
+import { isAtCounter } from '../../acquirer/payments/products.ts';
+import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../acquirer/payments/transfer.ts';
 import { leftOf } from '../../domain/payment.ts';
-import { cancelPayment } from '../../payments/cancel.ts';
-import { capturePayment, increasePayment } from '../../payments/capture.ts';
-import { setAccrual, setShipping } from '../../payments/change.ts';
-import { createPayment, methodIn } from '../../payments/create.ts';
-import { flag, integer, words } from '../../payments/input.ts';
-import { paymentOf } from '../../payments/open.ts';
-import { isAtCounter } from '../../payments/products.ts';
-import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../payments/transfer.ts';
 import { paymentQueries } from '../../store/payments.ts';
 import {
   BankAccount,
@@ -30,8 +30,15 @@ import {
 } from '../../wire/payments.ts';
 import { nullable } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { Sandbox } from '../../world/outside.ts';
-import { described as describedAs, found, json, listRoute, passThrough, readRoute } from '../resource.ts';
+import type { Sandbox } from '../../world/paymentProcessing.ts';
+import {
+  addListRoute,
+  addReadRoute,
+  describeRoute as describedAs,
+  orNotFound,
+  sendJson,
+  sendText,
+} from '../resource.ts';
 import type { Services } from '../services.ts';
 import { paymentId } from './reference.ts';
 
@@ -57,11 +64,11 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
     path,
     described('Create a Payment Transaction', PaymentTransaction, { body: PaymentInput }),
     async ({ principal, body }, reply) =>
-      json(reply, await createPayment(world, principal.merchant, methodIn(body), body)),
+      sendJson(reply, await createPayment(world, principal.merchant, methodIn(body), body)),
   );
 
-  listRoute(app, services, paymentResource);
-  readRoute(app, paymentResource, (merchant, reference) => {
+  addListRoute(app, services, paymentResource);
+  addReadRoute(app, paymentResource, (merchant, reference) => {
     const known = payments.idOf(merchant, reference);
     return known === null ? undefined : payments.bytes(merchant, known);
   });
@@ -76,7 +83,7 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
       const bytes = isAtCounter(inner.order.method)
         ? undefined
         : payments.detail(merchant, id(request), inner.order.method);
-      return passThrough(reply, found(bytes, object, request.params.id));
+      return sendText(reply, orNotFound(bytes, object, request.params.id));
     },
   );
 
@@ -102,7 +109,7 @@ export function paymentRoutes(app: FastifyInstance, services: Services): void {
     ),
     async (request, reply) => {
       const status = integer(request.body.new_status_id) ?? 0;
-      return json(
+      return sendJson(
         reply,
         await statusSimulator(services).forceStatus(world, request.principal.merchant, id(request), status),
       );
@@ -122,7 +129,7 @@ function moneyRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
       body: nullable(CancelInput),
     }),
     async (request, reply) =>
-      json(reply, await cancelPayment(world, request.principal.merchant, id(request), cancellation(request.body))),
+      sendJson(reply, await cancelPayment(world, request.principal.merchant, id(request), cancellation(request.body))),
   );
 
   app.post<ById<CaptureInput | null | undefined>>(
@@ -131,14 +138,14 @@ function moneyRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
     async (request, reply) => {
       const { amount, shipping_information: shipping } = request.body ?? {};
       const capture = { amount: integer(amount), shipping: shipping ?? null };
-      return json(reply, await capturePayment(world, request.principal.merchant, id(request), capture));
+      return sendJson(reply, await capturePayment(world, request.principal.merchant, id(request), capture));
     },
   );
 
   app.post<ById>(
     `${path}/:id/revokeAccrual`,
     described('Lift the lock for payout', PaymentTransaction),
-    async (request, reply) => json(reply, await setAccrual(world, request.principal.merchant, id(request), false)),
+    async (request, reply) => sendJson(reply, await setAccrual(world, request.principal.merchant, id(request), false)),
   );
 
   app.post<ById<IncreaseInput>>(
@@ -146,7 +153,7 @@ function moneyRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
     described('Hold more than was authorised', PaymentTransaction, { body: IncreaseInput }),
     async (request, reply) => {
       const amount = integer(request.body.amount) ?? 0;
-      return json(reply, await increasePayment(world, request.principal.merchant, id(request), amount));
+      return sendJson(reply, await increasePayment(world, request.principal.merchant, id(request), amount));
     },
   );
 
@@ -168,15 +175,15 @@ function transferRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
     `${path}/:id/getPaymentInstructions`,
     instructions,
     async request =>
-      instructionsOf(world, request.principal.merchant, id(request), words(request.body?.lang) ?? 'de_DE'),
+      instructionsOf(world, request.principal.merchant, id(request), nonEmptyText(request.body?.lang) ?? 'de_DE'),
   );
   app.post<ById<InstructionsInput | null | undefined>>(
     `${path}/me/getPaymentInstructions/:id`,
     instructions,
     async ({ principal: { merchant }, params, body }) => {
       const newest = world.payments.ofSale(merchant, params.id.toUpperCase()).at(-1);
-      const payment = found(newest, 'payment.transactions of the Smart Transaction', params.id);
-      return instructionsOf(world, merchant, payment, words(body?.lang) ?? 'de_DE');
+      const payment = orNotFound(newest, 'payment.transactions of the Smart Transaction', params.id);
+      return instructionsOf(world, merchant, payment, nonEmptyText(body?.lang) ?? 'de_DE');
     },
   );
 
@@ -184,14 +191,14 @@ function transferRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
     `${path}/:id/assignPayment/:accounting`,
     described('Pay with a transfer that named no payment', PaymentTransaction),
     async (request, reply) => {
-      const number = found(integer(request.params.accounting), 'transfer', request.params.accounting);
-      return json(reply, await assignTransfer(world, request.principal.merchant, id(request), number));
+      const number = orNotFound(integer(request.params.accounting), 'transfer', request.params.accounting);
+      return sendJson(reply, await assignTransfer(world, request.principal.merchant, id(request), number));
     },
   );
   app.post<ById>(
     `${path}/:id/assignTransferBalance`,
     described('Pay with the transfers that named no payment', PaymentTransaction),
-    async (request, reply) => json(reply, await assignBalance(world, request.principal.merchant, id(request))),
+    async (request, reply) => sendJson(reply, await assignBalance(world, request.principal.merchant, id(request))),
   );
   app.post<{ Body: RefundAccountInput }>(
     `${path}/me/getRefundBankAccount`,
@@ -203,7 +210,7 @@ function transferRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
     described('What has been collected and is locked for payout', CrowdFunding),
     async ({ principal: { merchant }, params }) => {
       const named = params.id.toLowerCase() === 'me' ? merchant : params.id.toUpperCase();
-      found(named === merchant ? merchant : null, 'general.merchants', params.id);
+      orNotFound(named === merchant ? merchant : null, 'general.merchants', params.id);
       return { merchant: { object: 'general.merchants', id: merchant }, data: [...world.payments.funding(merchant)] };
     },
   );
@@ -220,7 +227,7 @@ export function cancellation(body: CancelInput | null | undefined) {
   const { reduce_amount_by, amount, reason, reduce_stakeholder_payment } = body ?? {};
   return {
     amount: integer(reduce_amount_by) ?? integer(amount),
-    reason: words(reason),
+    reason: nonEmptyText(reason),
     reduceStakeholders: flag(reduce_stakeholder_payment),
   };
 }

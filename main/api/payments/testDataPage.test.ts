@@ -1,8 +1,8 @@
 /** What is published for those who test is what the demo and the simulated parties do. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { behaviourOfAmount } from '../../../drivers/simulator/zvt/behaviours.ts';
-import { closeAll, ok, startBridge } from '../../bridge.fixture.ts';
-import { statuses } from '../../payments/statuses.ts';
+import { behaviourOfAmount } from '../../../drivers/simulator/zvt/engine/behaviours.ts';
+import { statuses } from '../../acquirer/payments/statuses.ts';
+import { closeAll, ok, startBridge } from '../../doubles/bridge.fixture.ts';
 import { forceStatus } from '../../sandbox/statusSimulator.ts';
 import { testAmounts, testCards } from '../../sandbox/testData.ts';
 import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';

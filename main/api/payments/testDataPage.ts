@@ -1,9 +1,9 @@
 /** The published test data as a page and as JSON, made from the tables that decide. */
 import type { FastifyInstance } from 'fastify';
-import { statuses } from '../../payments/statuses.ts';
-import type { Sandbox } from '../../world/outside.ts';
+import { statuses } from '../../acquirer/payments/statuses.ts';
+import type { Sandbox } from '../../world/paymentProcessing.ts';
 import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';
-import { html, languageOf, type PageLanguage, sendPage } from '../page.ts';
+import { html, languageOf, type PageLanguage, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 /** Payouts over HTTP (specification, "Payout transaction" and "Payouts"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
 

@@ -1,10 +1,10 @@
 /** Payouts over HTTP: to payees, and the list of transfers to the merchant (specification, "Payouts"). */
 import type { FastifyInstance } from 'fastify';
-import { createDirectPayout, createPayout } from '../../payments/payout.ts';
+import { createDirectPayout, createPayout } from '../../acquirer/payments/payout.ts';
 import { merchantPayoutQueries, specificQueries } from '../../store/payments.ts';
 import { DirectPayoutInput, MerchantPayout, Payout, PayoutInput } from '../../wire/payouts.ts';
-import { detailOf, specificActions } from '../payments/specific.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
+import { detailOf, methodActions } from '../payments/methodResources.ts';
+import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const WORD = 'Svcpayout';
@@ -21,7 +21,7 @@ export const merchantPayoutResource = {
 export function payoutRoutes(app: FastifyInstance, services: Services): void {
   const { world } = services;
 
-  listRoute(app, services, {
+  addListRoute(app, services, {
     path,
     tag: WORD,
     object: 'payment.svcpayout',
@@ -31,20 +31,22 @@ export function payoutRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: PayoutInput }>(
     path,
-    described(WORD, 'Pay out to payees named by earlier payments or stored instruments', Payout, { body: PayoutInput }),
+    describeRoute(WORD, 'Pay out to payees named by earlier payments or stored instruments', Payout, {
+      body: PayoutInput,
+    }),
     async ({ principal: { merchant }, body }, reply) =>
-      json(reply, detailOf(services, merchant, await createPayout(world, merchant, body))),
+      sendJson(reply, detailOf(services, merchant, await createPayout(world, merchant, body))),
   );
 
   app.post<{ Body: DirectPayoutInput }>(
     `${path}/me/PayoutWithoutCustomer`,
-    described(WORD, 'Pay out without a customer', Payout, { body: DirectPayoutInput }),
+    describeRoute(WORD, 'Pay out without a customer', Payout, { body: DirectPayoutInput }),
     async ({ principal: { merchant }, body }, reply) =>
-      json(reply, detailOf(services, merchant, await createDirectPayout(world, merchant, body))),
+      sendJson(reply, detailOf(services, merchant, await createDirectPayout(world, merchant, body))),
   );
 
-  specificActions(app, services, WORD, 'payout');
+  methodActions(app, services, WORD, 'payout');
 
-  listRoute(app, services, merchantPayoutResource);
-  readRoute(app, merchantPayoutResource, world.payments.payouts.bytes);
+  addListRoute(app, services, merchantPayoutResource);
+  addReadRoute(app, merchantPayoutResource, world.payments.payouts.bytes);
 }

@@ -12,8 +12,8 @@ import {
   type TestBridge,
   temporaryDirectory,
   until,
-} from '../../bridge.fixture.ts';
-import { closeReceivers, receiver } from '../../push/receiver.fixture.ts';
+} from '../../doubles/bridge.fixture.ts';
+import { closeReceivers, receiver } from '../../services/push/receiver.fixture.ts';
 import type { PushEntry } from '../../wire/pushes.ts';
 
 const path = '/bridge/v1/pushes';

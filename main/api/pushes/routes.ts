@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pushQueries } from '../../store/pushes.ts';
 import { PushEntry } from '../../wire/pushes.ts';
-import { described, found, listRoute, passThrough, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute, orNotFound, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/pushes';
@@ -14,14 +14,14 @@ const resource = { path, tag, object, item: PushEntry, queries: pushQueries, rol
 
 export function pushRoutes(app: FastifyInstance, services: Services): void {
   const { pushes, delivery } = services;
-  listRoute(app, services, resource);
-  readRoute(app, resource, pushes.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, pushes.bytes);
   app.post<{ Params: { id: string } }>(
     `${path}/:id/resend`,
-    { ...described(tag, 'Send one again, whatever became of it', PushEntry), config: { roles } },
+    { ...describeRoute(tag, 'Send one again, whatever became of it', PushEntry), config: { roles } },
     async ({ principal: { merchant }, params: { id } }, reply) => {
-      found((await delivery.resend(merchant, id)) || null, object, id);
-      return passThrough(reply, found(pushes.bytes(merchant, id), object, id));
+      orNotFound((await delivery.resend(merchant, id)) || null, object, id);
+      return sendText(reply, orNotFound(pushes.bytes(merchant, id), object, id));
     },
   );
 }

@@ -1,6 +1,6 @@
 /** Routings over HTTP: they decide at which terminal a till's card payments end. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { Device } from '../../wire/devices.ts';
 import type { Routing } from '../../wire/routings.ts';
 import { demoIds } from '../../world/demoIds.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ScreenInfo } from '../../wire/screen.ts';
 import type { Services } from '../services.ts';
-import { callerOf, tillCookie } from '../tillCookie.ts';
-import { type Missing, missingPart, sendMissing } from './missing.ts';
+import { connectionOf, tillCookie } from '../tillCookie.ts';
+import { sendUnavailable, type UnavailablePart, unavailablePart } from './unavailable.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -35,7 +35,7 @@ export async function screenRoutes(
       },
     },
     async (request): Promise<ScreenInfo> => {
-      const named = tills.mayKnowNames(callerOf(request), tillCookie(request, installation));
+      const named = tills.mayListStaff(connectionOf(request), tillCookie(request, installation));
       const merchant = shop.firstMerchant();
       const prefixes = merchant ? shop.cardPrefixes(merchant.id) : [];
       return {
@@ -50,16 +50,16 @@ export async function screenRoutes(
       };
     },
   );
-  const missing = () => missingPart(config, shop.firstMerchant() !== null, screen !== null);
+  const missing = () => unavailablePart(config, shop.firstMerchant() !== null, screen !== null);
   if (screen !== null) await servePages(app, screen, missing);
   else
     app.get('/', { config: { public: true }, schema: { hide: true } }, (request, reply) =>
-      sendMissing(request, reply, missing() ?? 'screen'),
+      sendUnavailable(request, reply, missing() ?? 'screen'),
     );
 }
 
 /** Instead of the screen, while something is missing without which nobody can sell. */
-async function servePages(app: FastifyInstance, root: string, missing: () => Missing | null) {
+async function servePages(app: FastifyInstance, root: string, missing: () => UnavailablePart | null) {
   const { default: files } = await import('@fastify/static');
   await app.register(async pages => {
     pages.addHook('onRoute', route => {
@@ -68,7 +68,7 @@ async function servePages(app: FastifyInstance, root: string, missing: () => Mis
     pages.addHook('onRequest', (request, reply, done) => {
       const part = FRONT.has(request.url) ? missing() : null;
       if (part === null) return done();
-      sendMissing(request, reply, part);
+      sendUnavailable(request, reply, part);
     });
     await pages.register(files, {
       root,

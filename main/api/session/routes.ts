@@ -1,13 +1,13 @@
 /** PIN login of our own screen. The refresh token is good once, lives in an HttpOnly cookie, and never meets a script. */
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ACCESS_SECONDS, type Issued, REFRESH_SECONDS } from '../../auth/issue.ts';
-import { TILL_LIFE } from '../../auth/tills.ts';
+import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../services/auth/issuer.ts';
+import { TILL_LIFE } from '../../services/auth/knownTills.ts';
 import { LoginInput, Session } from '../../wire/session.ts';
 import { ErrorBody, nullable } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
-import { callerOf, tillCookie, tillCookieName } from '../tillCookie.ts';
+import { connectionOf, tillCookie, tillCookieName } from '../tillCookie.ts';
 
 const path = '/bridge/v1/session';
 
@@ -45,7 +45,7 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     return client;
   }
 
-  function answer(reply: FastifyReply, { accessToken, refreshToken, staff }: Issued): Session {
+  function answer(reply: FastifyReply, { accessToken, refreshToken, staff }: IssuedToken): Session {
     if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
     if (refreshToken) reply.setCookie(name, refreshToken, options);
     reply.header('cache-control', 'no-store');
@@ -59,11 +59,11 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     async (request, reply) => {
       const { username, pin } = request.body;
       const till = tillCookie(request, installation);
-      const place = tills.place(callerOf(request), till);
+      const place = tills.place(connectionOf(request), till);
       try {
         const issued = await grants.appUser(screenClient(), username, pin, 'screen', place);
         const session = answer(reply, issued);
-        reply.setCookie(tillCookieName(installation), await tills.letIn(till), { ...options, ...KNOWN_TILL });
+        reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...options, ...KNOWN_TILL });
         return session;
       } catch (error) {
         if (error instanceof TokenRefusal) throw refusedLogin(error);

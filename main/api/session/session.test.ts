@@ -1,6 +1,6 @@
 /** What somebody learns who has not signed in, and how long somebody waits who guesses. */
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 
 afterAll(closeAll);
 

@@ -1,11 +1,11 @@
 /** Subscriptions and plans over HTTP. */
 import type { FastifyInstance } from 'fastify';
-import { cancelSubscription, updateContainer } from '../../payments/subscriptions/change.ts';
-import { changePlan, createPlan } from '../../payments/subscriptions/plan.ts';
+import { cancelSubscription, updateContainer } from '../../acquirer/subscriptions/changes.ts';
+import { changePlan, createPlan } from '../../acquirer/subscriptions/plans.ts';
 import { planQueries, subscriptionQueries } from '../../store/subscriptions.ts';
 import { ContainerChange, Plan, PlanInput, Subscription } from '../../wire/subscriptions.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
-import { described, json, listRoute, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 interface ById {
@@ -23,22 +23,22 @@ const subscriptions = {
 export function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   const { world } = services;
   const { path, tag } = subscriptions;
-  listRoute(app, services, subscriptions);
-  readRoute(app, subscriptions, world.subscriptions.bytes);
+  addListRoute(app, services, subscriptions);
+  addReadRoute(app, subscriptions, world.subscriptions.bytes);
 
   app.post<ById>(
     `${path}/:id/cancel`,
-    described(tag, 'End a subscription: nothing more is charged', Subscription),
-    async (request, reply) => json(reply, await cancelSubscription(world, request.principal, request.params.id)),
+    describeRoute(tag, 'End a subscription: nothing more is charged', Subscription),
+    async (request, reply) => sendJson(reply, await cancelSubscription(world, request.principal, request.params.id)),
   );
 
   app.post<ById & { Body: Record<string, unknown> }>(
     '/api/v2/Smart/Transactions/:id/updatePaymentContainer',
-    described(tag, 'Charge a subscription (SUB_) to another container from now on', SmartTransaction, {
+    describeRoute(tag, 'Charge a subscription (SUB_) to another container from now on', SmartTransaction, {
       body: ContainerChange,
     }),
     async (request, reply) =>
-      json(reply, await updateContainer(world, request.principal, request.params.id, request.body)),
+      sendJson(reply, await updateContainer(world, request.principal, request.params.id, request.body)),
   );
 }
 
@@ -53,20 +53,20 @@ const plans = {
 export function planRoutes(app: FastifyInstance, services: Services): void {
   const { world } = services;
   const { path, tag } = plans;
-  listRoute(app, services, plans);
-  readRoute(app, plans, world.subscriptions.plans.bytes);
+  addListRoute(app, services, plans);
+  addReadRoute(app, plans, world.subscriptions.plans.bytes);
 
   app.post<{ Body: PlanInput }>(
     path,
-    described(tag, 'Make a plan', Plan, { body: PlanInput }),
-    async (request, reply) => json(reply, await createPlan(world, request.principal, request.body)),
+    describeRoute(tag, 'Make a plan', Plan, { body: PlanInput }),
+    async (request, reply) => sendJson(reply, await createPlan(world, request.principal, request.body)),
   );
 
   for (const method of ['put', 'patch'] as const)
     app[method]<ById & { Body: PlanInput }>(
       `${path}/:id`,
-      described(tag, method === 'put' ? 'Write a plan anew' : 'Change a plan', Plan, { body: PlanInput }),
+      describeRoute(tag, method === 'put' ? 'Write a plan anew' : 'Change a plan', Plan, { body: PlanInput }),
       async (request, reply) =>
-        json(reply, await changePlan(world, request.principal, request.params.id, request.body, method)),
+        sendJson(reply, await changePlan(world, request.principal, request.params.id, request.body, method)),
     );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, closeAll, item, ok, startBridge, until } from '../../bridge.fixture.ts';
+import { type Client, closeAll, item, ok, startBridge, until } from '../../doubles/bridge.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { Plan, Subscription } from '../../wire/subscriptions.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';

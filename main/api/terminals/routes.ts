@@ -1,12 +1,12 @@
 /** Card terminals: what there is, finding and pairing one, changing it, and asking it for what moves no money. */
 import type { FastifyInstance } from 'fastify';
-import { marked } from '../../domain/trainingMark.ts';
-import { askStatus, readCard, receiptOf, runTask } from '../../terminals/ask.ts';
-import { changeTerminal } from '../../terminals/change.ts';
-import { knownModels } from '../../terminals/models.ts';
-import { pair, unpair } from '../../terminals/pair.ts';
-import { printReceipt } from '../../terminals/printReceipt.ts';
-import { terminalOf, terminalsOf, viewOf } from '../../terminals/view.ts';
+import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { knownModels } from '../../terminal/setup/models.ts';
+import { pair, unpair } from '../../terminal/setup/pairing.ts';
+import { printReceipt } from '../../terminal/setup/printReceipt.ts';
+import { askStatus, readCard, receiptOf, runTask } from '../../terminal/setup/tasks.ts';
+import { changeTerminal } from '../../terminal/setup/terminalChange.ts';
+import { terminalOf, terminalsOf, terminalView } from '../../terminal/setup/terminalView.ts';
 import { nullable, Result } from '../../wire/shapes.ts';
 import {
   CardAnswer,
@@ -27,15 +27,15 @@ import {
   Terminals,
 } from '../../wire/terminals.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { described } from '../resource.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals';
 const tag = 'Terminals';
-const lead = { config: { roles: ['manager', 'integrator'] as const } };
+const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
 const done = { result: true } as const;
 /** How long a reader waits for a card when nothing else is said, and at most, s. */
-const CARD_PATIENCE = { usual: 30, most: 120 };
+const CARD_TIMEOUT = { usual: 30, most: 120 };
 
 interface One {
   Params: { device: string };
@@ -44,7 +44,7 @@ interface One {
 export function terminalRoutes(app: FastifyInstance, services: Services): void {
   const { terminals, world } = services;
 
-  app.get(path, described(tag, 'The terminals of this bridge', Terminals), async ({ principal }) => {
+  app.get(path, describeRoute(tag, 'The terminals of this bridge', Terminals), async ({ principal }) => {
     const data = terminalsOf(terminals, principal.merchant);
     return { count: data.length, data };
   });
@@ -52,7 +52,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
 
   app.get(
     `${path}/models`,
-    described(tag, 'The models of terminals of which something is known', Models),
+    describeRoute(tag, 'The models of terminals of which something is known', Models),
     async () => ({
       data: await knownModels(),
     }),
@@ -61,41 +61,43 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   app.post<{ Body: PairInput }>(
     path,
     {
-      ...described(tag, 'Pair a terminal: asked who it is, kept, and in use at once', PairAnswer, { body: PairInput }),
-      ...lead,
+      ...describeRoute(tag, 'Pair a terminal: asked who it is, kept, and in use at once', PairAnswer, {
+        body: PairInput,
+      }),
+      ...managersOnly,
     },
     async ({ principal, body }) => {
       refuseInTraining(world);
       const { terminal, slips, problem } = await pair(terminals, principal.merchant, body);
       return {
-        terminal: viewOf(terminals, terminal),
-        receipt: [...marked(world.settings, receiptOf({ receipts: slips }))],
+        terminal: terminalView(terminals, terminal),
+        receipt: [...withTrainingMark(world.settings, receiptOf({ receipts: slips }))],
         diagnosis: problem,
       };
     },
   );
 
-  app.get<One>(`${path}/:device`, described(tag, 'One terminal', Terminal), async ({ principal, params }) =>
-    viewOf(terminals, terminalOf(terminals, principal, params.device)),
+  app.get<One>(`${path}/:device`, describeRoute(tag, 'One terminal', Terminal), async ({ principal, params }) =>
+    terminalView(terminals, terminalOf(terminals, principal, params.device)),
   );
 
   app.put<One & { Body: TerminalInput }>(
     `${path}/:device`,
     {
-      ...described(tag, 'Change what a terminal is called, who uses it, and how it is reached', Terminal, {
+      ...describeRoute(tag, 'Change what a terminal is called, who uses it, and how it is reached', Terminal, {
         body: TerminalInput,
       }),
-      ...lead,
+      ...managersOnly,
     },
     async ({ principal, params, body }) => {
       await changeTerminal(terminals, terminalOf(terminals, principal, params.device), body);
-      return viewOf(terminals, terminalOf(terminals, principal, params.device));
+      return terminalView(terminals, terminalOf(terminals, principal, params.device));
     },
   );
 
   app.delete<One>(
     `${path}/:device`,
-    { ...described(tag, 'Take a paired terminal out of use; its device stays', Result), ...lead },
+    { ...describeRoute(tag, 'Take a paired terminal out of use; its device stays', Result), ...managersOnly },
     async ({ principal, params }) => {
       await unpair(terminals, principal, params.device);
       return done;
@@ -105,15 +107,15 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   app.post<One & { Body: TaskInput }>(
     `${path}/:device/tasks`,
     {
-      ...described(tag, 'Let the terminal do something that moves no money', TaskAnswer, { body: TaskInput }),
-      ...lead,
+      ...describeRoute(tag, 'Let the terminal do something that moves no money', TaskAnswer, { body: TaskInput }),
+      ...managersOnly,
     },
     async ({ principal, params, body }) => {
       const ended = await runTask(world, terminalOf(terminals, principal, params.device), body);
       const totals = ended.totals && { amount: ended.totals.amount, byCardType: ended.totals.byCardType };
       return {
         do: body.do,
-        receipt: [...marked(world.settings, receiptOf(ended))],
+        receipt: [...withTrainingMark(world.settings, receiptOf(ended))],
         totals: totals ?? null,
         follows: ended.follows ?? null,
         answer: ended.answer,
@@ -123,7 +125,9 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<One & { Body: PrintReceiptInput }>(
     `${path}/:device/print-receipt`,
-    described(tag, 'Print the receipt of a sale on the printer of the terminal', Result, { body: PrintReceiptInput }),
+    describeRoute(tag, 'Print the receipt of a sale on the printer of the terminal', Result, {
+      body: PrintReceiptInput,
+    }),
     async ({ principal, params, body }) => {
       await printReceipt(world, terminalOf(terminals, principal, params.device), principal, body);
       return done;
@@ -132,7 +136,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<One & { Body: ReadCardInput | null | undefined }>(
     `${path}/:device/read-card`,
-    described(tag, 'Wait for a loyalty card at the reader of the terminal', CardAnswer, {
+    describeRoute(tag, 'Wait for a loyalty card at the reader of the terminal', CardAnswer, {
       body: nullable(ReadCardInput),
     }),
     async ({ principal, params, body }) => {
@@ -144,7 +148,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
 
   app.get<One>(
     `${path}/:device/status`,
-    described(tag, 'Ask the terminal whether it is ready, and if not, what would cure it', StatusAnswer),
+    describeRoute(tag, 'Ask the terminal whether it is ready, and if not, what would cure it', StatusAnswer),
     async ({ principal, params }) => askStatus(terminalOf(terminals, principal, params.device)),
   );
 }
@@ -152,7 +156,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
 function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Services): void {
   app.get(
     `${path}/search`,
-    described(tag, 'The search for terminals, and where one could search', SearchAnswer),
+    describeRoute(tag, 'The search for terminals, and where one could search', SearchAnswer),
     async ({ principal }) => ({
       ...search.view(principal.merchant),
       ...(await search.places()),
@@ -162,7 +166,7 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Se
   app.post<{ Body: SearchInput }>(
     `${path}/search`,
     {
-      ...described(
+      ...describeRoute(
         tag,
         'Search serial ports and networks for terminals; what is found comes as events',
         SearchStarted,
@@ -170,7 +174,7 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Se
           body: SearchInput,
         },
       ),
-      ...lead,
+      ...managersOnly,
     },
     async ({ principal, body }) => {
       refuseInTraining(world);
@@ -178,10 +182,14 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Se
     },
   );
 
-  app.delete(`${path}/search`, { ...described(tag, 'Stop searching', Search), ...lead }, async ({ principal }) => {
-    await search.stop(principal.merchant);
-    return search.view(principal.merchant);
-  });
+  app.delete(
+    `${path}/search`,
+    { ...describeRoute(tag, 'Stop searching', Search), ...managersOnly },
+    async ({ principal }) => {
+      await search.stop(principal.merchant);
+      return search.view(principal.merchant);
+    },
+  );
 }
 
 /** Real terminals have no part in a training. */
@@ -190,7 +198,7 @@ function refuseInTraining({ settings }: Services['world']): void {
 }
 
 function secondsOf(seconds: string | number | null | undefined): number {
-  const wanted = Number(seconds ?? CARD_PATIENCE.usual);
-  if (wanted >= 1 && wanted <= CARD_PATIENCE.most) return wanted;
-  throw new BridgeError('badInput', `seconds must be 1 to ${CARD_PATIENCE.most}`);
+  const wanted = Number(seconds ?? CARD_TIMEOUT.usual);
+  if (wanted >= 1 && wanted <= CARD_TIMEOUT.most) return wanted;
+  throw new BridgeError('badInput', `seconds must be 1 to ${CARD_TIMEOUT.most}`);
 }

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
-import { type Client, ok, type TestBridge, until } from '../../bridge.fixture.ts';
+import { type Client, ok, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
 import {
-  closesLater,
+  closeLater,
   closeTerminals,
   newestVirtual,
   realBridge,
   realm,
   TIMERS,
   virtualTerminal,
-} from '../../paired.fixture.ts';
+} from '../../doubles/pairedTerminals.fixture.ts';
 import { createVault } from '../../store/vault.ts';
 import type { PairAnswer, SearchAnswer, TaskAnswer, Terminal } from '../../wire/terminals.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
@@ -191,7 +191,7 @@ describe('pairing', () => {
     const bridge = await realBridge();
     const connection = await virtualTerminal();
     const other = await openTerminal({ protocol: 'zvt', connection }, { realm, owner: { program: 'Other till' } });
-    closesLater(other);
+    closeLater(other);
     await other.register();
     const refusal = await refused(pair(await bridge.client(), { connection }), 1070);
     expect(refusal.error_details).toMatch(/belongs to Other till \(process \d+, since /);
@@ -357,7 +357,7 @@ describe('a paired terminal', () => {
     ok(await client.ask('POST', '/bridge/v1/control/reset', { body: {} }));
     await until(async () => (await terminals(client)).length === 1);
     const other = await openTerminal({ protocol: 'zvt', connection }, { realm });
-    closesLater(other);
+    closeLater(other);
     await until(async () => (await other.register()).ok);
   });
 
@@ -369,7 +369,7 @@ describe('a paired terminal', () => {
   });
 
   it('stays while an ending is unknown', async () => {
-    const bridge = await realBridge({ parts: { verdictPatience: 10 } });
+    const bridge = await realBridge({ parts: { outcomeTimeout: 10 } });
     const client = await bridge.client();
     const { device } = await paired(client, { tills: [demoIds.till] });
     const sale = await client.create(BASKET);
@@ -619,7 +619,7 @@ describe('searching', () => {
 async function events(bridge: TestBridge, client: Client, name: string): Promise<string[]> {
   const heard: string[] = [];
   const leave = new AbortController();
-  closesLater({ close: async () => leave.abort() });
+  closeLater({ close: async () => leave.abort() });
   const response = await fetch(`${bridge.url}/bridge/v1/events`, {
     headers: { authorization: `Bearer ${client.token}` },
     signal: leave.signal,

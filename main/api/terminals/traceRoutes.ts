@@ -1,15 +1,15 @@
 /** What a terminal and the till said to each other, for those who look for the reason of something. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { writtenTrace } from '../../terminals/traces.ts';
-import { deviceNamed } from '../../terminals/view.ts';
+import { deviceNamed } from '../../terminal/setup/terminalView.ts';
+import { writtenTrace } from '../../terminal/setup/traces.ts';
 import { TracePage, TraceQuery } from '../../wire/terminals.ts';
-import { described } from '../resource.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals/:device/trace';
 const tag = 'Terminals';
-const lead = { config: { roles: ['manager', 'integrator'] as const } };
+const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
 const LINES = { usual: 1000, most: 10_000 };
 
 interface TraceOf {
@@ -28,17 +28,20 @@ export function traceRoutes(app: FastifyInstance, { terminals: { traces }, world
   app.get<TraceOf>(
     path,
     {
-      ...described(tag, 'What terminal and till said to each other, without card data; newest last', TracePage, {
+      ...describeRoute(tag, 'What terminal and till said to each other, without card data; newest last', TracePage, {
         querystring: TraceQuery,
       }),
-      ...lead,
+      ...managersOnly,
     },
     page,
   );
 
   app.get<TraceOf>(
     `${path}/text`,
-    { ...described(tag, 'The same as text for people', Type.String(), { querystring: TraceQuery }), ...lead },
+    {
+      ...describeRoute(tag, 'The same as text for people', Type.String(), { querystring: TraceQuery }),
+      ...managersOnly,
+    },
     async (request, reply) => {
       const { data } = await page(request);
       return reply.type('text/plain; charset=utf-8').send(writtenTrace(data));

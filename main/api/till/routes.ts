@@ -1,10 +1,10 @@
 /** What a till is doing: read at every start of a screen, written when the next customer comes. */
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
-import { slipsOf } from '../../checkout/terminal/meanwhile.ts';
-import { viewOf, waitingOf } from '../../checkout/terminal/shown.ts';
-import { decisionOnSale, reasonOfSale } from '../../checkout/terminal/verdicts.ts';
-import { terminalOfLate, terminalOfTill } from '../../checkout/terminal/whose.ts';
+import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';
+import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
+import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
+import { slipsOf } from '../../terminal/payment/tillInput.ts';
 import { OperationVerdict } from '../../wire/operations.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
@@ -12,7 +12,7 @@ import { SmartTransaction } from '../../wire/transactions.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import { described } from '../resource.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/till';
@@ -42,14 +42,14 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     const slot = terminalOf(principal);
     const sale = onTill === null ? null : world.ledger.sale(principal.merchant, onTill);
     const payment = viewOf(world, id, slot?.device ?? null);
-    if (payment) world.running.looked(payment.device, id);
+    if (payment) world.running.noteTillPolled(payment.device, id);
     return {
       device: { id, description: device?.description ?? '' },
       transaction: sale?.document ?? null,
       decision: sale && decisionOnSale(world, sale.id),
       reason: sale && reasonOfSale(world, sale),
       payment,
-      waiting: [...waitingOf(world, id)],
+      waiting: [...waitingViews(world, id)],
       terminal: slot ? terminalView(slot.device) : null,
       queue: queueView(),
       lastEventId,
@@ -100,7 +100,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: AnswerInput }>(
     `${path}/answer`,
-    described(tag, 'Answer a question of the terminal', TillView, {
+    describeRoute(tag, 'Answer a question of the terminal', TillView, {
       body: AnswerInput,
       description:
         'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id` and until when it is open stand in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
@@ -113,7 +113,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: HandOverInput }>(
     `${path}/hand-over`,
-    described(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
+    describeRoute(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
     async ({ principal, body }) => {
       flow.handOver(world, principal, assigned(terminalOf(principal)), body.result);
       return view(principal);
@@ -122,24 +122,29 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: LateInput }>(
     `${path}/late`,
-    described(tag, 'Say whether a late approval is kept, or a signature is right; or take the payment back', TillView, {
-      body: LateInput,
-      description:
-        'A payment whose `outcome.late` is true, or whose signature is to be compared, is paid until somebody takes it back here. The end-of-day waits for it (1080).',
-    }),
+    describeRoute(
+      tag,
+      'Say whether a late approval is kept, or a signature is right; or take the payment back',
+      TillView,
+      {
+        body: LateInput,
+        description:
+          'A payment whose `outcome.late` is true, or whose signature is to be compared, is paid until somebody takes it back here. The end-of-day waits for it (1080).',
+      },
+    ),
     async ({ principal, body }) => {
       const { keep, transaction: sale, about } = body;
-      const slot = terminalOfLate(world, principal.merchant, tillOf(principal));
+      const slot = terminalOfLateApproval(world, principal.merchant, tillOf(principal));
       // The sale that is named is found wherever it was paid.
       const at = sale ? null : assigned(slot).device;
-      await flow.decideLate(world, principal, at, keep, { sale, about });
+      await flow.decideLateApproval(world, principal, at, keep, { sale, about });
       return view(principal);
     },
   );
 
   app.post(
     `${path}/recover`,
-    described(tag, 'Ask the terminal now how the last command ended', TillView),
+    describeRoute(tag, 'Ask the terminal now how the last command ended', TillView),
     async ({ principal }) => {
       const slot = terminalOf(principal);
       // One that is not connected any more tells nothing: the view says what is left to a person.
@@ -150,7 +155,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
 
   app.get(
     `${path}/slip`,
-    described(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
+    describeRoute(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
     async ({ principal }) => slipsOf(world, principal, tillOf(principal), terminalOf(principal)),
   );
 

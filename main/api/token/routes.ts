@@ -1,21 +1,21 @@
 /** `POST /oauth/token`: which grant, whose credentials, and the answer. */
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { CODE_SECONDS, POLL_SECONDS } from '../../auth/deviceGrant.ts';
-import { ACCESS_SECONDS, type Issued } from '../../auth/issue.ts';
+import { CODE_SECONDS, POLL_SECONDS } from '../../services/auth/deviceGrant.ts';
+import { ACCESS_SECONDS, type IssuedToken } from '../../services/auth/issuer.ts';
 import type { ClientRow } from '../../store/accounts.ts';
 import { nullable } from '../../wire/shapes.ts';
 import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from '../../wire/token.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
-import { callerOf } from '../tillCookie.ts';
+import { connectionOf } from '../tillCookie.ts';
 import { VERIFICATION_PATH } from '../verification/path.ts';
 
 type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };
 type Grant = (client: ClientRow, fields: Fields, request: FastifyRequest) => Promise<TokenAnswer | DeviceCodeAnswer>;
 
 export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }: Services): void {
-  const placeOf = (request: FastifyRequest) => tills.place(callerOf(request), undefined);
+  const placeOf = (request: FastifyRequest) => tills.place(connectionOf(request), undefined);
   const grantTypes: Readonly<Record<string, Grant>> = {
     client_credentials: async client => answerOf(await grants.clientCredentials(client)),
     async appuser(client, { username, password, device }, request) {
@@ -82,7 +82,7 @@ const unreadable = (error: Partial<FastifyError>): boolean =>
   error.validation !== undefined || error instanceof SyntaxError || /^FST_ERR_CTP_/.test(error.code ?? '');
 
 /** Scope is null wherever a person or a device signed in (specification, table of grants). */
-const answerOf = ({ accessToken, refreshToken, client, staff, device }: Issued): TokenAnswer => ({
+const answerOf = ({ accessToken, refreshToken, client, staff, device }: IssuedToken): TokenAnswer => ({
   access_token: accessToken,
   expires_in: ACCESS_SECONDS,
   token_type: 'bearer',

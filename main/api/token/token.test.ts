@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { type Answer, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 
 interface Issued {
   readonly access_token: string;

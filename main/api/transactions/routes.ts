@@ -1,10 +1,10 @@
 /** Smart Transactions over HTTP. Stored documents are passed through as the text they are. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
 import { flow } from '../../checkout/flow.ts';
-import { endOfDay } from '../../dayEnds/index.ts';
-import { type NextCall, stopCall } from '../../domain/outcome.ts';
-import { methods, type PaymentMethod } from '../../payments/index.ts';
+import { type NextCall, stopCall } from '../../domain/saleOutcome.ts';
 import { saleQueries } from '../../store/sales.ts';
+import { endOfDay } from '../../terminal/dayEnd/index.ts';
 import { nullable } from '../../wire/shapes.ts';
 import {
   DeliveryInput,
@@ -17,7 +17,7 @@ import {
 import { BridgeError } from '../../world/errors.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { described as describedAs, json, listRoute, readRoute } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute as describedAs, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/api/v2/Smart/Transactions';
@@ -44,7 +44,7 @@ const WAITS =
   'Waits for the terminal, at most `answerWithin` seconds (setting, 180): then it answers with status pending and outcome unknown, and `outcome.next` names the call that tells the ending.';
 
 /** A refusal about a sale says how its money stands, and what to call next. */
-function tellsOutcome(world: World) {
+function outcomeExtra(world: World) {
   return async <T>({ principal, params }: FastifyRequest<ById>, answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
@@ -62,12 +62,12 @@ const saleNamed = ({ ledger }: World, merchant: string, name: string): Sale | nu
 function withOutcome(error: BridgeError, { id, state, method, document }: Sale): BridgeError {
   const { key, message, extra, http } = error;
   const isRunning = key === 'stateForbids' && state === 'paying' && method === 'cashless';
-  const next = nextIn(extra) ?? (isRunning ? stopCall(id) : null);
+  const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : null);
   const outcome = next ? { ...document.outcome, next } : document.outcome;
   return new BridgeError(key, message, { cause: error.cause, extra: { ...extra, outcome }, ...(http ? { http } : {}) });
 }
 
-const nextIn = (extra: Readonly<Record<string, unknown>>): NextCall | null =>
+const nextCallIn = (extra: Readonly<Record<string, unknown>>): NextCall | null =>
   (extra.next as NextCall | undefined) ?? null;
 
 const resource = { path, tag, object: 'smart.transactions', item: SmartTransaction, queries: saleQueries };
@@ -81,17 +81,17 @@ const callerOf = ({ headers }: FastifyRequest) => ({ userAgent: headers['user-ag
 
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
   const { world, sales } = services;
-  const explained = tellsOutcome(world);
+  const explained = outcomeExtra(world);
 
   app.post<{ Body: SmartTransactionInput | null | undefined }>(
     path,
     described('Create a Smart Transaction', SmartTransaction, { body: nullable(SmartTransactionInput) }),
     async (request, reply) =>
-      json(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request))),
+      sendJson(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request))),
   );
 
-  listRoute(app, services, resource);
-  readRoute(app, resource, sales.bytes);
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, sales.bytes);
 
   app.put<ById & { Body: SmartTransactionInput | null | undefined }>(
     `${path}/:id`,
@@ -99,7 +99,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       body: nullable(SmartTransactionInput),
     }),
     async (request, reply) =>
-      json(
+      sendJson(
         reply,
         await explained(
           request,
@@ -115,7 +115,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     `${path}/:id/setDelivery`,
     described('Mark as shipped or collected', SmartTransaction, { body: DeliveryInput }),
     async (request, reply) =>
-      json(
+      sendJson(
         reply,
         await explained(request, flow.setDelivery(world, request.principal, request.params.id, request.body)),
       ),
@@ -124,17 +124,17 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
   app.post<ById>(
     `${path}/:id/diagnosis`,
     described('Terminal diagnosis, blocking', SmartTransaction, { description: WAITS }),
-    async (request, reply) => json(reply, await flow.diagnose(world, request.principal, request.params.id)),
+    async (request, reply) => sendJson(reply, await flow.diagnose(world, request.principal, request.params.id)),
   );
   app.post<ById>(
     `${path}/:id/endOfDay`,
     described('Terminal end-of-day, blocking', SmartTransaction, { description: WAITS }),
-    async (request, reply) => json(reply, await endOfDay(world, request.principal, request.params.id)),
+    async (request, reply) => sendJson(reply, await endOfDay(world, request.principal, request.params.id)),
   );
 }
 
 function payingRoutes(app: FastifyInstance, world: World): void {
-  const explained = tellsOutcome(world);
+  const explained = outcomeExtra(world);
 
   app.post<ById & { Body: PreTransactionInput }>(
     `${path}/:id/preTransaction`,
@@ -148,7 +148,7 @@ function payingRoutes(app: FastifyInstance, world: World): void {
     `${path}/:id/prepare/:method`,
     described('Authorise a payment', SmartTransaction, { body: PaymentInput, description: methodsOf('prepare') }),
     async (request, reply) =>
-      json(
+      sendJson(
         reply,
         await explained(
           request,
@@ -158,7 +158,7 @@ function payingRoutes(app: FastifyInstance, world: World): void {
   );
 
   const start = async (request: FastifyRequest<Payment>, reply: FastifyReply) =>
-    json(
+    sendJson(
       reply,
       await explained(
         request,
@@ -181,7 +181,7 @@ function payingRoutes(app: FastifyInstance, world: World): void {
 }
 
 function givingBackRoutes(app: FastifyInstance, world: World): void {
-  const explained = tellsOutcome(world);
+  const explained = outcomeExtra(world);
 
   app.post<Plain>(
     `${path}/:id/cancel`,
@@ -189,7 +189,7 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
       description: `Gives back the whole sale. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort. ${WAITS}`,
     }),
     async (request, reply) =>
-      json(reply, await explained(request, flow.cancel(world, request.principal, request.params.id, request.body))),
+      sendJson(reply, await explained(request, flow.cancel(world, request.principal, request.params.id, request.body))),
   );
 
   app.post<Plain>(
@@ -198,7 +198,7 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
       description: `The path holds the receipt number of the sale. As cancel, and only before the end-of-day. ${WAITS}`,
     }),
     async (request, reply) =>
-      json(
+      sendJson(
         reply,
         await explained(request, flow.cancelByReceipt(world, request.principal, request.params.id, request.body)),
       ),
@@ -211,6 +211,6 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
         'While the card payment of this sale runs, the terminal is asked to stop: the answer comes at once with `outcome.abort_requested`, and the call that pays answers how it ended. An approval that comes all the same is paid, with `outcome.late`, and the end-of-day waits until `outcome.next` has been called. `POST /bridge/v1/till/abort` does the same for whatever runs for a till.',
     }),
     async (request, reply) =>
-      json(reply, await explained(request, flow.abort(world, request.principal, request.params.id, request.body))),
+      sendJson(reply, await explained(request, flow.abort(world, request.principal, request.params.id, request.body))),
   );
 }

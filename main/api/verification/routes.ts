@@ -4,13 +4,13 @@
  */
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Approver, plainCode } from '../../auth/deviceGrant.ts';
-import { mayLetIn } from '../../auth/rights.ts';
+import { type Approver, plainCode } from '../../services/auth/deviceGrant.ts';
+import { mayAdmitDevices } from '../../services/auth/rights.ts';
 import type { StaffRow } from '../../store/accounts.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
-import { languageOf, sendPage } from '../page.ts';
+import { languageOf, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
-import { callerOf, tillCookie } from '../tillCookie.ts';
+import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { VERIFICATION_PATH as path } from './path.ts';
 import { createPageSessions, type PageSession, SESSION_SECONDS } from './sessions.ts';
 import { type Problem, type Texts, texts } from './texts.ts';
@@ -32,7 +32,7 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
 
   app.get(path, route, async (request, reply) => {
     const session = sessionOf(request);
-    return show(request, reply, t => (session ? sightOf(t, session) : loginView(t)));
+    return show(request, reply, t => (session ? viewOf(t, session) : loginView(t)));
   });
 
   app.post(`${path}/login`, route, async (request, reply) => {
@@ -42,7 +42,7 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     if (username === '' || pin === '') return refuse('missing');
     const staff = await signedIn(request, username, pin);
     if (typeof staff === 'string') return refuse(staff);
-    if (!mayLetIn(staff.role)) return refuse('notPermitted');
+    if (!mayAdmitDevices(staff.role)) return refuse('notPermitted');
     sessions.end(request.cookies[name]);
     return reply.setCookie(name, sessions.open(staff), cookie).redirect(path, 303);
   });
@@ -110,7 +110,7 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
 
   async function signedIn(request: FastifyRequest, username: string, pin: string): Promise<StaffRow | Problem> {
     try {
-      return await person(username, pin, null, tills.place(callerOf(request), tillCookie(request, installation)));
+      return await person(username, pin, null, tills.place(connectionOf(request), tillCookie(request, installation)));
     } catch (error) {
       if (error instanceof TokenRefusal) return error.key === 'userLocked' ? 'userLocked' : 'userInvalid';
       throw error;
@@ -119,7 +119,7 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
 }
 
 /** What was decided is shown once; then comes the next code. */
-function sightOf(t: Texts, session: PageSession): View {
+function viewOf(t: Texts, session: PageSession): View {
   const { decided, asking } = session;
   session.decided = null;
   if (decided) return doneView(t, session, decided);

@@ -1,6 +1,6 @@
 /** The page behind `verification_url`, as a browser without scripts uses it. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeAll, ok, startBridge, type TestBridge } from '../../bridge.fixture.ts';
+import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 
 afterAll(closeAll);
 

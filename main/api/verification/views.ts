@@ -1,5 +1,5 @@
 /** The four sights of the verification page: sign in, type the code, decide, done. */
-import { type Html, html } from '../page.ts';
+import { type Html, html } from '../htmlPage.ts';
 import { VERIFICATION_PATH as path } from './path.ts';
 import type { PageSession } from './sessions.ts';
 import type { Problem, Texts } from './texts.ts';
@@ -43,7 +43,7 @@ ${alert(t, problem)}
  maxlength="20" required autofocus value="${value}"${invalid(problem)}>
 <div class="buttons"><button>${t.next}</button></div>
 </form>
-${person(t, session)}`,
+${signedInAs(t, session)}`,
 });
 
 export const confirmView = (t: Texts, session: PageSession, asking: NonNullable<PageSession['asking']>): View => {
@@ -67,7 +67,7 @@ ${device.store && html`<dt>${t.store}</dt><dd>${device.store.name}</dd>`}
 <button class="second" name="decision" value="back">${t.back}</button>
 </div>
 </form>
-${person(t, session)}`,
+${signedInAs(t, session)}`,
   };
 };
 
@@ -82,7 +82,7 @@ export const doneView = (t: Texts, session: PageSession, decided: NonNullable<Pa
 <p>${approved ? t.approved : t.refused}</p>
 <form class="buttons" method="get" action="${path}"><button>${t.another}</button></form>
 </div>
-${person(t, session)}`,
+${signedInAs(t, session)}`,
   };
 };
 
@@ -98,7 +98,7 @@ const invalid = (problem: Problem | undefined) => problem && html` aria-invalid=
 
 const csrf = ({ csrf: token }: PageSession) => html`<input type="hidden" name="csrf" value="${token}">`;
 
-const person = (t: Texts, session: PageSession) => html`
+const signedInAs = (t: Texts, session: PageSession) => html`
 <form class="buttons" method="post" action="${path}/logout">
 ${csrf(session)}
 <p class="quiet">${t.signedInAs} ${session.staff.name}</p>

@@ -2,12 +2,12 @@
 
 import { encode } from '../../../zvt/codec/apdu.ts';
 import { cardTypeName } from '../../../zvt/texts/cardTypes.ts';
-import { openBookings } from '../bookings.ts';
-import { cards } from '../cards.ts';
-import { adminSlip, headOf } from '../slips.ts';
-import { numberTag } from '../tags.ts';
-import { terminalClock } from '../terminalClock.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import { openBookings } from '../engine/bookings.ts';
+import { cards } from '../engine/cards.ts';
+import { numberTag } from '../engine/tags.ts';
+import { terminalClock } from '../engine/terminalClock.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { adminSlip, headOf } from './slips.ts';
 
 export const administration: HandlerTable = {
   diagnosis: { ...needs.till, worksLocked: true, run: diagnose },
@@ -42,7 +42,7 @@ const DOWNLOAD = 0xf1;
 
 /** A diagnosis with the network brings the right time, which the till is told (04 01). */
 async function diagnose(work: Work): Promise<void> {
-  const { till, desk, memory, message, profile } = work;
+  const { till, exchange: desk, memory, message, profile } = work;
   const kind = numberTag(message.fields.tlv, 0x1b);
   if (kind === undefined && profile.diagnosisNeedsKind) return till.refuse(KIND_MISSING);
   till.accept();
@@ -53,13 +53,13 @@ async function diagnose(work: Work): Promise<void> {
   await desk.complete();
 }
 
-async function tellTime({ desk, memory }: Work): Promise<void> {
+async function tellTime({ exchange: desk, memory }: Work): Promise<void> {
   const { date, time } = terminalClock(memory.now.clockAhead);
   await desk.ask(encode('setDateTime', { dateWithYear: date.slice(2), time }));
 }
 
 async function service(work: Work, what: string, prompt: number): Promise<void> {
-  const { till, desk } = work;
+  const { till, exchange: desk } = work;
   till.accept();
   await desk.prompt(prompt, 'host', [what, 'Bitte warten']);
   await desk.print([adminSlip(what, `${what} erfolgreich`, headOf(work))]);
@@ -67,7 +67,7 @@ async function service(work: Work, what: string, prompt: number): Promise<void> 
 }
 
 async function printConfiguration(work: Work): Promise<void> {
-  const { till, desk, memory, profile } = work;
+  const { till, exchange: desk, memory, profile } = work;
   till.accept();
   const types = [...new Set(Object.values(cards).map(card => card.cardType))].filter(type => type > 0);
   const rows = [
@@ -81,7 +81,7 @@ async function printConfiguration(work: Work): Promise<void> {
 }
 
 /** Acknowledges, then starts anew: the line drops and the registration is forgotten. */
-async function reset({ till, desk, restart }: Work): Promise<void> {
+async function reset({ till, exchange: desk, restart }: Work): Promise<void> {
   till.accept();
   await desk.complete();
   restart();
@@ -109,13 +109,13 @@ function pairs(digits: string): number[] {
 }
 
 /** 80 00, and a completion with the terminal's time. */
-async function acknowledge({ till, desk, memory }: Work): Promise<void> {
+async function acknowledge({ till, exchange: desk, memory }: Work): Promise<void> {
   till.accept();
   const { date, time } = terminalClock(memory.now.clockAhead);
   await desk.complete({ resultCode: 0, time, dateWithYear: date.slice(2) });
 }
 
-async function changePassword({ till, desk, memory, message }: Work): Promise<void> {
+async function changePassword({ till, exchange: desk, memory, message }: Work): Promise<void> {
   const { newPassword } = message.fields;
   if (newPassword === undefined || !/^\d{6}$/.test(newPassword)) return till.refuse(0x83);
   till.accept();
@@ -123,7 +123,7 @@ async function changePassword({ till, desk, memory, message }: Work): Promise<vo
   await desk.complete({ resultCode: 0 });
 }
 
-async function setTerminalId({ till, desk, memory, message }: Work): Promise<void> {
+async function setTerminalId({ till, exchange: desk, memory, message }: Work): Promise<void> {
   till.accept();
   if (openBookings(memory).length > 0) return desk.abort(TURNOVER_OPEN);
   memory.change({ terminalId: message.fields.terminalId ?? null });
@@ -132,7 +132,7 @@ async function setTerminalId({ till, desk, memory, message }: Work): Promise<voi
 
 const LANGUAGES = 0x10;
 
-async function selectLanguage({ till, desk, memory, message }: Work): Promise<void> {
+async function selectLanguage({ till, exchange: desk, memory, message }: Work): Promise<void> {
   const { language } = message.fields;
   if (language === undefined || language >= LANGUAGES) return till.refuse(0x83);
   till.accept();
@@ -140,7 +140,7 @@ async function selectLanguage({ till, desk, memory, message }: Work): Promise<vo
   await desk.complete({ resultCode: 0 });
 }
 
-async function serviceMode({ till, desk, device }: Work): Promise<void> {
+async function serviceMode({ till, exchange: desk, device }: Work): Promise<void> {
   till.accept();
   device.show('result', ['Servicemenü']);
   await desk.prompt(0x1a, 'result', ['Servicemenü']);

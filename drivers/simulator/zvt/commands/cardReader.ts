@@ -1,10 +1,10 @@
 /** The card reader of the virtual terminal in the service of the till (ZVT 06 C0, 06 C5, 08 50). */
 import { type Tlv, tlv } from '../../../zvt/codec/tlv.ts';
-import { type Card, type CardName, cards } from '../cards.ts';
-import { automatic } from '../customer.ts';
-import { fail, presentCard } from '../payment.ts';
-import { numberTag } from '../tags.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import { type Card, type CardName, cards } from '../engine/cards.ts';
+import { numberTag } from '../engine/tags.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { automaticAction } from './automaticCustomer.ts';
+import { fail, presentCard } from './payment.ts';
 
 export const cardReader: HandlerTable = {
   readCard: { ...needs.rest, run: readCard },
@@ -28,13 +28,13 @@ const TECHNOLOGIES = [0x01, 0x02, 0x04] as const;
 
 /** Ends by its status information, without a completion; a customer who does not come ends it by 06 1E. */
 async function readCard(work: Work): Promise<void> {
-  const { till, desk, device, message, behaviour } = work;
+  const { till, exchange: desk, device, message, behaviour } = work;
   const { readTimeout = 0, dialogControl = SHOWS_OWN_PROMPTS } = message.fields;
   device.show('card', ['Bitte Karte']);
   till.accept();
   if (dialogControl & SHOWS_OWN_PROMPTS) await desk.prompt(0x0a, 'card', ['Bitte Karte', 'vorhalten oder stecken']);
   const timeout = readTimeout > 0 ? 1000 * readTimeout : undefined;
-  const waited = await device.wait({ what: 'card', automatic: automatic('card', behaviour), timeout });
+  const waited = await device.wait({ what: 'card', automatic: automaticAction('card', behaviour), timeout });
   if (waited.type !== 'card') return desk.abort(TIMED_OUT);
   const card: Card = cards[waited.card];
   if (card.fault !== undefined || !mayRead(work, card)) return desk.abort(card.fault ?? UNREADABLE);
@@ -47,11 +47,11 @@ function mayRead({ message }: Work, { technology }: Card): boolean {
   return permitted === undefined || (permitted & TECHNOLOGIES[technology]) !== 0;
 }
 
-async function tellCard({ desk, message }: Work, name: CardName): Promise<void> {
+async function tellCard({ exchange: desk, message }: Work, name: CardName): Promise<void> {
   const card: Card = cards[name];
   const wants = numberTag(message.fields.tlv, 0x1f15) ?? 0;
   const track2 = card.read?.track2 === undefined ? {} : { track2: card.read.track2 };
-  const container = desk.tlv ? { tlv: cardTags(card, wants) } : {};
+  const container = desk.allowsContainers ? { tlv: cardTags(card, wants) } : {};
   await desk.status({ resultCode: 0, ...track2, ...container });
 }
 
@@ -81,12 +81,12 @@ async function closeSession({ till, device }: Work): Promise<void> {
 
 /** The balance of a card, told like the result of a payment that books nothing. */
 async function tellBalance(work: Work): Promise<void> {
-  const { till, desk, terminalId } = work;
+  const { till, exchange: desk, terminalId } = work;
   till.accept();
   const card = await presentCard(work, { amount: 0 });
   if (typeof card !== 'string') return fail(work, { kind: 'payment', amount: 0 }, card);
   await desk.prompt(0x11, 'result', ['Guthaben']);
-  const container = desk.tlv ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
+  const container = desk.allowsContainers ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
   await desk.status({ resultCode: 0, terminalId, cardType: cards[card].cardType, ...container });
   await desk.complete();
 }

@@ -1,10 +1,10 @@
 /** Texts, keys and printing that the till orders from the virtual terminal (ZVT 06 E0 to 06 E3, 06 D1, 06 D3). */
 import type { Fields } from '../../../zvt/codec/fields.ts';
 import { findTag, tlvValue } from '../../../zvt/codec/tlv.ts';
-import { RIGHT_PIN } from '../cards.ts';
-import { automatic } from '../customer.ts';
-import type { Key, Waited } from '../device.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import { RIGHT_PIN } from '../engine/cards.ts';
+import type { Key, WaitResult } from '../engine/device.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { automaticAction } from './automaticCustomer.ts';
 
 export const display: HandlerTable = {
   displayText: { ...needs.rest, run: showText },
@@ -49,7 +49,11 @@ async function showText({ till, device, message }: Work): Promise<void> {
 async function askKey(work: Work): Promise<void> {
   const { till, device, message, behaviour } = work;
   device.show('input', linesOf(message.fields));
-  const waited = await device.wait({ what: 'key', automatic: automatic('key', behaviour), timeout: secondsOf(work) });
+  const waited = await device.wait({
+    what: 'key',
+    automatic: automaticAction('key', behaviour),
+    timeout: secondsOf(work),
+  });
   answerKey(work, waited, code => till.answer(Buffer.of(code)));
 }
 
@@ -60,7 +64,7 @@ async function askDigits(work: Work): Promise<void> {
   device.show('input', linesOf(message.fields));
   const waited = await device.wait({
     what: 'digits',
-    automatic: automatic('digits', behaviour),
+    automatic: automaticAction('digits', behaviour),
     timeout: secondsOf(work),
   });
   if (waited.type !== 'digits') return answerKey(work, waited, code => till.answer(Buffer.of(code)));
@@ -72,13 +76,17 @@ async function askDigits(work: Work): Promise<void> {
 async function checkPin(work: Work): Promise<void> {
   const { till, device, message, behaviour } = work;
   device.show('pin', linesOf(message.fields));
-  const waited = await device.wait({ what: 'pin', automatic: automatic('pin', behaviour), timeout: secondsOf(work) });
+  const waited = await device.wait({
+    what: 'pin',
+    automatic: automaticAction('pin', behaviour),
+    timeout: secondsOf(work),
+  });
   if (waited.type !== 'pin') return till.refuse(TIMED_OUT);
   if (waited.pin === RIGHT_PIN) till.accept();
   else till.refuse(WRONG_PIN);
 }
 
-function answerKey({ till }: Work, waited: Waited, answer: (code: number) => void): void {
+function answerKey({ till }: Work, waited: WaitResult, answer: (code: number) => void): void {
   if (waited.type === 'key') answer(KEY_CODES[waited.key]);
   else if (waited.type === 'card') answer(CARD_INSERTED);
   else if (waited.type === 'abort') till.refuse(TIMED_OUT);

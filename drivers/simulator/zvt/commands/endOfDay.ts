@@ -1,9 +1,9 @@
 /** The end of the day at the virtual terminal, and what may follow it (ZVT 06 50, 06 51, 06 52). */
 import { TOTALS_ORDER } from '../../../zvt/codec/codings.ts';
-import { openBookings, totalsOf } from '../bookings.ts';
-import { adminSlip, endOfDaySlip, headOf, money } from '../slips.ts';
-import { binaryTag, numberTag } from '../tags.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import { openBookings, totalsOf } from '../engine/bookings.ts';
+import { binaryTag, numberTag } from '../engine/tags.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { adminSlip, endOfDaySlip, headOf, money } from './slips.ts';
 
 export const endOfDay: HandlerTable = {
   endOfDay: { ...needs.password, worksLocked: true, prints: () => true, run: closeDay },
@@ -17,7 +17,7 @@ const UPDATE_FOLLOWS = 0xe0;
 const RESTART_FOLLOWS = 0xfc;
 
 async function closeDay(work: Work): Promise<void> {
-  const { till, desk, behaviour } = work;
+  const { till, exchange: desk, behaviour } = work;
   till.accept();
   await desk.prompt(0x0f, 'host', ['Kassenschnitt', 'Bitte warten']);
   if (behaviour.endOfDay === 'fails') return failed(work);
@@ -35,7 +35,7 @@ async function closeDay(work: Work): Promise<void> {
 
 /** Bookings are closed before the till is told: what it does not hear it can ask for, or sees in the totals of the next day. */
 async function tellDay(work: Work): Promise<void> {
-  const { desk, memory, message } = work;
+  const { exchange: desk, memory, message } = work;
   const { amount, totals } = totalsOf(memory);
   const head = headOf(work);
   const { date, time } = head;
@@ -54,7 +54,7 @@ async function tellDay(work: Work): Promise<void> {
 }
 
 async function failed(work: Work): Promise<void> {
-  const { desk, memory, terminalId } = work;
+  const { exchange: desk, memory, terminalId } = work;
   memory.change({ endOfDayOpen: true });
   await desk.status({ resultCode: IMPOSSIBLE, terminalId });
   await desk.print([adminSlip('Kassenschnitt', 'Kassenschnitt NICHT erfolgt', headOf(work))]);
@@ -63,7 +63,7 @@ async function failed(work: Work): Promise<void> {
 
 /** What the day sums up to so far; it goes on. */
 async function reportCash(work: Work): Promise<void> {
-  const { till, desk, memory } = work;
+  const { till, exchange: desk, memory } = work;
   till.accept();
   const { amount, totals } = totalsOf(memory);
   const currency = memory.now.registration?.currency ?? EURO;
@@ -89,7 +89,7 @@ function isShort(container: Parameters<typeof binaryTag>[0], registered: string 
 
 /** Hands in what was approved without the host. */
 async function sendOffline(work: Work): Promise<void> {
-  const { till, desk, memory } = work;
+  const { till, exchange: desk, memory } = work;
   till.accept();
   await desk.prompt(0x06, 'host', ['Sende Buchungen', 'Bitte warten']);
   const waiting = memory.bookings.filter(booking => booking.offline && booking.state === 'kept' && !booking.handedIn);

@@ -1,8 +1,8 @@
 /** Files of the virtual terminal (ZVT 08 11, 08 12, 08 14): its journal, its last end-of-day, and what tills have written. */
 import { encode, isPositive } from '../../../zvt/codec/apdu.ts';
 import { findTag, type Tlv, tlv, tlvValue } from '../../../zvt/codec/tlv.ts';
-import { binaryTag } from '../tags.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import { binaryTag } from '../engine/tags.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
 
 export const files: HandlerTable = {
   readFile: { ...needs.rest, run: readFiles },
@@ -37,7 +37,7 @@ interface Wanted {
 
 /** Every block is a status information, an empty file one empty block; the completion says that it was all. */
 async function readFiles(work: Work): Promise<void> {
-  const { till, desk } = work;
+  const { till, exchange: desk } = work;
   const wanted = wantedBy(work);
   if (wanted.length === 0) return till.refuse(NO_SUCH_FILE);
   till.accept();
@@ -49,7 +49,7 @@ async function readFiles(work: Work): Promise<void> {
   await desk.complete({ resultCode: 0 });
 }
 
-async function tellFile({ desk, memory }: Work, id: number, file: Buffer, from: number): Promise<boolean> {
+async function tellFile({ exchange: desk, memory }: Work, id: number, file: Buffer, from: number): Promise<boolean> {
   const room = (memory.now.registration?.largestApdu ?? BLOCK_SIZE + OVERHEAD) - OVERHEAD;
   const size = Math.min(BLOCK_SIZE, Math.max(1, room));
   for (let at = from; at === from || at < file.length; at += size) {
@@ -70,7 +70,7 @@ function contentOf({ memory, files: written }: Work, id: number): Buffer | undef
 
 /** What the terminal keeps itself stays. */
 async function deleteFiles(work: Work): Promise<void> {
-  const { till, desk, files: written, message } = work;
+  const { till, exchange: desk, files: written, message } = work;
   const ids = [...wantedBy(work).map(({ id }) => id), ...idsIn(message.fields.tlv)];
   if (ids.length === 0) return till.refuse(NO_SUCH_FILE);
   till.accept();
@@ -81,7 +81,7 @@ async function deleteFiles(work: Work): Promise<void> {
 
 /** Asks the till for one block after the other (04 0C); a file that did not come whole is not kept. */
 async function writeFiles(work: Work): Promise<void> {
-  const { till, desk, files: written } = work;
+  const { till, exchange: desk, files: written } = work;
   const wanted = wantedBy(work);
   if (wanted.length === 0) return till.refuse(NO_SUCH_FILE);
   if (wanted.some(({ length }) => length > LARGEST)) return till.refuse(MEMORY_FULL);
@@ -96,7 +96,7 @@ async function writeFiles(work: Work): Promise<void> {
   await desk.complete({ resultCode: 0 });
 }
 
-async function askForFile({ desk }: Work, id: number, length: number): Promise<Buffer | undefined> {
+async function askForFile({ exchange: desk }: Work, id: number, length: number): Promise<Buffer | undefined> {
   const blocks: Buffer[] = [];
   for (let offset = 0; offset < length; ) {
     const request = tlv(FILE, [tlv(ID, id), tlv(OFFSET, offset)]);

@@ -1,9 +1,9 @@
 /** Commands of the virtual terminal that move money: payment, refund, reversal, tip (ZVT 06 01, 06 31, 06 30, 06 0C). */
-import type { Booking } from '../booking.ts';
-import { book, bookingOf, lastBooking } from '../bookings.ts';
-import { conclude } from '../conclude.ts';
-import { AMOUNT_TOO_LARGE, LARGEST_AMOUNT, type Purchase, takePayment } from '../payment.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import type { Booking } from '../engine/booking.ts';
+import { book, bookingOf, lastBooking } from '../engine/bookings.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { conclude } from './conclusion.ts';
+import { AMOUNT_TOO_LARGE, LARGEST_AMOUNT, type Purchase, takePayment } from './payment.ts';
 
 export const money: HandlerTable = {
   authorisation: { ...needs.money, run: work => pay(work, 'payment') },
@@ -42,8 +42,8 @@ async function payByVoice(work: Work): Promise<void> {
   await pay(work, 'payment');
 }
 
-function cut({ till, desk }: Work): void {
-  desk.leave();
+function cut({ till, exchange: desk }: Work): void {
+  desk.detach();
   till.forget();
   till.transport.cut();
 }
@@ -113,7 +113,7 @@ export function isKept({ unacknowledged }: Work): boolean {
 }
 
 /** Refused after it was accepted: nothing was booked. */
-export async function refuse({ desk, terminalId, profile }: Work, code: number): Promise<void> {
+export async function refuse({ exchange: desk, terminalId, profile }: Work, code: number): Promise<void> {
   if (profile.failure !== 'abort') await desk.status({ resultCode: code, terminalId });
   if (profile.failure !== 'status') await desk.abort(code);
 }

@@ -1,15 +1,15 @@
 /** Pre-authorisations at the virtual terminal: made, listed, booked, given back (ZVT 06 22 to 06 26). */
 import type { Message } from '../../../zvt/codec/apdu.ts';
 import { tlv } from '../../../zvt/codec/tlv.ts';
-import type { Booking } from '../booking.ts';
-import { book, bookingOf, heldBookings } from '../bookings.ts';
-import { cards } from '../cards.ts';
-import { conclude } from '../conclude.ts';
-import { askHost, currencyOf, fail, presentCard } from '../payment.ts';
-import { padded } from '../statusFields.ts';
-import { numberTag } from '../tags.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import type { Booking } from '../engine/booking.ts';
+import { book, bookingOf, heldBookings } from '../engine/bookings.ts';
+import { cards } from '../engine/cards.ts';
+import { numberTag } from '../engine/tags.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { conclude } from './conclusion.ts';
 import { factsOf, isKept, pay, refuse } from './money.ts';
+import { askHost, currencyOf, fail, presentCard } from './payment.ts';
+import { padded } from './statusFields.ts';
 
 export const preAuthorisation: HandlerTable = {
   preAuthorisation: { ...needs.money, run: work => pay(work, 'preAuthorisation') },
@@ -98,9 +98,9 @@ function heldOf({ memory, message }: Work): Booking | undefined {
 }
 
 /** The answer to the enquiry is an abort: the first number, and all of them in a container. */
-async function tellOpen({ memory, desk }: Work): Promise<void> {
+async function tellOpen({ memory, exchange: desk }: Work): Promise<void> {
   const numbers = heldBookings(memory).map(booking => padded(booking.receiptNumber, 4));
-  const list = desk.tlv
+  const list = desk.allowsContainers
     ? {
         tlv: [
           tlv(

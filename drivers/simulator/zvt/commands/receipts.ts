@@ -1,14 +1,14 @@
 /** What the virtual terminal tells and prints again: repeat receipt, reprint, turnover totals (ZVT 06 20, 06 12, 06 10). */
 import type { TerminalReceipt } from '../../../terminal.ts';
 import type { Message } from '../../../zvt/codec/apdu.ts';
-import type { Booking } from '../booking.ts';
-import { lastBooking, totalsOf } from '../bookings.ts';
-import { tillPrints } from '../desk.ts';
-import { bookingSlips, endOfDaySlip, headOf } from '../slips.ts';
-import { bookingFields } from '../statusFields.ts';
-import { numberTag } from '../tags.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import type { Booking } from '../engine/booking.ts';
+import { lastBooking, totalsOf } from '../engine/bookings.ts';
+import { tillPrints } from '../engine/exchange.ts';
+import { numberTag } from '../engine/tags.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
 import { refuse } from './money.ts';
+import { bookingSlips, endOfDaySlip, headOf } from './slips.ts';
+import { bookingFields } from './statusFields.ts';
 
 export const receipts: HandlerTable = {
   repeatReceipt: { ...needs.password, slips: 'payment', prints: printsAgain, run: repeatReceipt },
@@ -28,7 +28,7 @@ const NOTHING_THERE = 0x83;
 
 /** The last booking that is kept; a terminal without any answers with a bare completion. */
 async function repeatReceipt(work: Work): Promise<void> {
-  const { message, till, desk, memory, profile } = work;
+  const { message, till, exchange: desk, memory, profile } = work;
   till.accept();
   if (profile.repeatNeedsPrinting && !tillPrints(memory.now.registration, 'payment')) return desk.complete();
   if (numberTag(message.fields.tlv, 0x1f01) === END_OF_DAY) return repeatEndOfDay(work);
@@ -57,7 +57,7 @@ function wantedCopies({ message }: Work, slips: readonly TerminalReceipt[]): rea
 }
 
 async function repeatEndOfDay(work: Work): Promise<void> {
-  const { desk, memory } = work;
+  const { exchange: desk, memory } = work;
   const { lastDay, registration } = memory.now;
   if (!lastDay) return refuse(work, NOTHING_THERE);
   const head = { ...headOf(work), ...lastDay };
@@ -67,7 +67,7 @@ async function repeatEndOfDay(work: Work): Promise<void> {
 
 /** Every slip of a range of receipt numbers that the terminal still has. */
 async function reprint(work: Work): Promise<void> {
-  const { message, till, desk, memory, terminalId } = work;
+  const { message, till, exchange: desk, memory, terminalId } = work;
   till.accept();
   const from = Number(message.fields.firstReceipt);
   const to = Number(message.fields.lastReceipt ?? from);
@@ -81,7 +81,7 @@ function isReal({ state }: Booking): boolean {
   return state !== 'takenBack' && state !== 'pending';
 }
 
-async function tellTotals({ till, desk, memory }: Work): Promise<void> {
+async function tellTotals({ till, exchange: desk, memory }: Work): Promise<void> {
   till.accept();
   const { amount, totals } = totalsOf(memory);
   await desk.status({ resultCode: 0, amount, totals });

@@ -1,11 +1,11 @@
 /** Registration, log-off and status enquiry of the virtual terminal (ZVT 06 00, 06 02, 05 01). */
 import { findDeep, findTag, type Tlv, tlv, tlvValue } from '../../../zvt/codec/tlv.ts';
-import type { Behaviour } from '../behaviours.ts';
-import type { Registration } from '../memory.ts';
-import { MESSAGE_NUMBER, messageNumbers } from '../messageNumbers.ts';
-import type { Profile } from '../profiles.ts';
-import { binaryTag, numberTag } from '../tags.ts';
-import { type HandlerTable, needs, type Work } from '../work.ts';
+import type { Behaviour } from '../engine/behaviours.ts';
+import type { Registration } from '../engine/memory.ts';
+import { MESSAGE_NUMBER, messageNumbers } from '../engine/messageNumbers.ts';
+import type { Profile } from '../engine/profiles.ts';
+import { binaryTag, numberTag } from '../engine/tags.ts';
+import { type HandlerTable, needs, type Work } from '../engine/work.ts';
 
 export const registration: HandlerTable = {
   registration: { ...needs.nothing, needsPassword: true, run: register },
@@ -22,7 +22,16 @@ const NEEDS_INITIALISATION = 0x01;
 const NEEDS_DIAGNOSIS = 0x02;
 
 /** Keeps what the till wants until it logs off. */
-async function register({ message, till, desk, memory, terminalId, profile, status, behaviour }: Work): Promise<void> {
+async function register({
+  message,
+  till,
+  exchange: desk,
+  memory,
+  terminalId,
+  profile,
+  status,
+  behaviour,
+}: Work): Promise<void> {
   const { configuration, registrationCurrency, serviceByte = 0, tlv: container } = message.fields;
   if (configuration === undefined) return till.refuse(0x83);
   const currency = registrationCurrency ?? EURO;
@@ -90,11 +99,11 @@ async function logOff({ till, memory }: Work): Promise<void> {
 const WITHOUT_VERSION = 0x02;
 
 async function tellStatus(work: Work): Promise<void> {
-  const { till, desk, status, message } = work;
+  const { till, exchange: desk, status, message } = work;
   till.accept();
   const version =
     ((message.fields.serviceByte ?? 0) & WITHOUT_VERSION) === 0 ? { softwareVersion: versionOf(work) } : {};
-  const container = desk.tlv ? { tlv: deviceTags(work) } : {};
+  const container = desk.allowsContainers ? { tlv: deviceTags(work) } : {};
   await desk.completeStatus({ ...version, terminalStatus: status(), ...container });
 }
 

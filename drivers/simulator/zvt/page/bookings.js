@@ -1,5 +1,5 @@
 /** What the terminal has booked since ever, newest first. */
-import { language, say } from './words.js';
+import { language, say } from './texts.js';
 
 /**
  * @typedef {object} Booking

@@ -1,5 +1,5 @@
 /** Keys of the terminal: digits are collected here and handed over with OK, the other keys at once. */
-import { say } from './words.js';
+import { say } from './texts.js';
 
 const KEYS = [
   '1',

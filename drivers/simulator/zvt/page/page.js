@@ -4,8 +4,8 @@ import { openPad } from './pad.js';
 import { showPaper } from './paper.js';
 import { openScenarios } from './scenario.js';
 import { openTabs } from './tabs.js';
+import { cardWords, language, nextLanguage, say, translate } from './texts.js';
 import { openTrace } from './trace.js';
-import { cardWords, language, nextLanguage, say, translate } from './words.js';
 
 /** @typedef {import('./state.js').State} State */
 

@@ -1,5 +1,5 @@
 /** The paper that comes out of the terminal, newest slip nearest to it. */
-import { say } from './words.js';
+import { say } from './texts.js';
 
 /** @typedef {import('./state.js').Slip} Slip */
 

@@ -1,5 +1,5 @@
 /** Scenarios: which there are, the one that runs, and how far it is. */
-import { say } from './words.js';
+import { say } from './texts.js';
 
 /** @typedef {import('./state.js').Scenario} Scenario */
 

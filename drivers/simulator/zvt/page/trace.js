@@ -1,5 +1,5 @@
 /** The last messages between till and terminal, in hex and in words; new ones come as events. */
-import { say } from './words.js';
+import { say } from './texts.js';
 
 /**
  * @typedef {object} Line

@@ -1,0 +1,158 @@
+/** Slips that come after the answer, or name a request: whose they are, and whether somebody keeps them. */
+import { afterEach, expect, it } from 'vitest';
+import type { Question } from '../../terminal.ts';
+import { attributeOf, type Element, element } from '../codec/element.ts';
+import { headOf, message } from '../codec/messages.ts';
+import { FAST, until } from '../pair.fixture.ts';
+import { openScripted, type Scripted, success, tender } from '../scripted.fixture.ts';
+
+let scripted: Scripted;
+afterEach(() => scripted.close());
+
+async function open(...args: Parameters<typeof openScripted>): Promise<void> {
+  scripted = await openScripted(...args);
+}
+
+const printer = element('Output', { OutDeviceTarget: 'PrinterReceipt' }, [element('TextLine', {}, 'DANKE')]);
+const result = (answer: Element) => attributeOf(answer, 'OverallResult');
+
+/** Of the request that it names, or of none. */
+const slipOf = (request: Element, reference?: string): Element => {
+  const slip = message('DeviceRequest', { ...headOf(request), requestType: 'Output' }, [printer]);
+  return reference ? { ...slip, attributes: { ...slip.attributes, ReferenceRequestID: reference } } : slip;
+};
+
+/** The terminal's answer, and behind it a slip on channel 1. */
+async function slipAfter(call: Parameters<Scripted['terminal']['pay']>[1], reference?: string, timers: object = {}) {
+  let paid: Element | undefined;
+  await open(
+    (request, wire) => {
+      paid = request;
+      wire.send(success(request, [tender('12.00')]));
+    },
+    { timers: { ...FAST, ...timers } },
+  );
+  const outcome = await scripted.terminal.pay({ amount: 1200 }, call);
+  const till = await scripted.callTill();
+  const late = slipOf(paid!, reference);
+  till.send(late);
+  return { outcome, answer: await till.next(), till, late };
+}
+
+it('takes a slip that comes a little after the answer, where somebody is told of it', async () => {
+  const slips: unknown[] = [];
+  const onSlip = (slip: unknown) => slips.push(slip) > 0;
+  const { outcome, answer } = await slipAfter({ onSlip });
+  expect(outcome).toMatchObject({ kind: 'approved', receipts: [] });
+  expect(result(answer)).toBe('Success');
+  expect(slips).toMatchObject([{ copy: 'customer', lines: [{ text: 'DANKE' }] }]);
+});
+
+it.each<[string, Parameters<typeof slipAfter>]>([
+  ['nobody is told of', [{}]],
+  ['belongs to another request', [{ onSlip: () => true }, '11111111']],
+  ['cannot be kept', [{ onSlip: () => false }]],
+])('refuses a slip after the answer that %s', async (_, args) => {
+  expect(result((await slipAfter(...args)).answer)).toBe('DeviceUnavailable');
+});
+
+it('refuses a slip after a request that was lost', async () => {
+  await open((_, wire) => wire.cut());
+  expect((await scripted.terminal.pay({ amount: 1200 }, { onSlip: () => true })).kind).toBe('unknown');
+  const till = await scripted.callTill();
+  till.send(message('DeviceRequest', { requestType: 'Output', requestId: '1', workstation: '1' }, [printer]));
+  expect(result(await till.next())).toBe('DeviceUnavailable');
+});
+
+it('gives a slip that names no request to none after a payment that was lost, until one awaits slips', async () => {
+  const results: unknown[] = [];
+  let isLost = false;
+  await open(async (request, wire) => {
+    if (!isLost) {
+      isLost = true;
+      return wire.cut();
+    }
+    for (let asked = request; ; asked = await wire.next()) {
+      const till = await scripted.callTill();
+      till.send(slipOf(asked));
+      results.push(result(await till.next()));
+      wire.send(success(asked, [tender('12.00')]));
+    }
+  });
+  const { terminal } = scripted;
+  expect((await terminal.pay({ amount: 1200 }, { onSlip: () => true })).kind).toBe('unknown');
+  await terminal.status();
+  expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', receipts: [] });
+  const slips: unknown[] = [];
+  await terminal.pay({ amount: 1200 }, { onSlip: slip => slips.push(slip) > 0 });
+  expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', receipts: [{ copy: 'customer' }] });
+  expect(results).toEqual(['DeviceUnavailable', 'DeviceUnavailable', 'Success', 'Success']);
+  expect(slips).toHaveLength(1);
+});
+
+it('refuses a slip during a status, which returns none', async () => {
+  const results: unknown[] = [];
+  await open(async (request, wire) => {
+    const till = await scripted.callTill();
+    till.send(slipOf(request, headOf(request).requestId));
+    results.push(result(await till.next()));
+    wire.send(success(request));
+  });
+  expect((await scripted.terminal.status()).kind).toBe('ready');
+  expect(results).toEqual(['DeviceUnavailable']);
+});
+
+it('refuses a slip that comes later than a little', async () => {
+  const { till, late } = await slipAfter({ onSlip: () => true }, undefined, { late: 50 });
+  await until(async () => {
+    till.send(late);
+    return result(await till.next()) === 'DeviceUnavailable';
+  });
+});
+
+it('gives nobody a question, nor the screen a word, after the answer', async () => {
+  const heard: unknown[] = [];
+  const hear = async (said: unknown) => void heard.push(said);
+  const onQuestion = (asked: Question) => hear(asked).then(() => ({ kind: 'yes' }) as const);
+  const { till, late } = await slipAfter({ onSlip: () => true, onQuestion, onProgress: one => void hear(one) });
+  const before = heard.length;
+  const display = element('Output', { OutDeviceTarget: 'CashierDisplay' }, [element('TextLine', {}, 'Danke')]);
+  till.send({ ...late, children: [display] });
+  expect(result(await till.next())).toBe('Success');
+  till.send({ ...late, children: [element('Input', {}, [element('Command', {}, 'GetConfirmation')])] });
+  expect(result(await till.next())).toBe('TimedOut');
+  expect(heard).toHaveLength(before);
+});
+
+it('keeps the slip of another request out of the one that runs', async () => {
+  const results: unknown[] = [];
+  await open(async (request, wire) => {
+    const till = await scripted.callTill();
+    const { requestId } = headOf(request);
+    for (const reference of ['11111111', requestId, `000${requestId}`, '0']) {
+      till.send(slipOf(request, reference));
+      results.push(result(await till.next()));
+    }
+    wire.send(success(request, [tender('12.00')]));
+  });
+  const outcome = await scripted.terminal.pay({ amount: 1200 });
+  expect(results).toEqual(['DeviceUnavailable', 'Success', 'Success', 'Success']);
+  expect(outcome).toMatchObject({ receipts: [{ copy: 'customer' }, {}, {}] });
+});
+
+it('takes the slip of the payment before while the next one runs, and keeps it apart', async () => {
+  const slips: number[] = [];
+  const results: unknown[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [tender('12.00')]));
+    const second = await wire.next();
+    const till = await scripted.callTill();
+    till.send(slipOf(first, headOf(first).requestId));
+    results.push(result(await till.next()));
+    wire.send(success(second, [tender('13.00')]));
+  });
+  const pay = (amount: number) => scripted.terminal.pay({ amount }, { onSlip: () => slips.push(amount) > 0 });
+  await pay(1200);
+  expect(await pay(1300)).toMatchObject({ kind: 'approved', receipts: [] });
+  expect([slips, results]).toEqual([[1200], ['Success']]);
+});

@@ -1,0 +1,135 @@
+/** What the end of a request means: pure, and the only place where that is decided. */
+import { reasonText } from '../../reasonText.ts';
+import type {
+  LastTransaction,
+  Outcome,
+  Reason,
+  TaskOutcome,
+  TerminalReceipt,
+  TerminalStatus,
+  TransactionFacts,
+} from '../../terminal.ts';
+import { attributeOf, type Element, find } from '../codec/element.ts';
+import { requestIdIn } from '../codec/messages.ts';
+import { errorCodeOf, errorTextOf, factsOf, totalsOf } from './answerFacts.ts';
+import { resultOf } from './overallResults.ts';
+import type { Ending } from './requestMachine.ts';
+import { MONEY_TYPES, type Request } from './requests.ts';
+
+/** How one request went, as far as the wires tell. */
+export interface RequestResult {
+  readonly request: Request;
+  /** RequestID of the request. */
+  readonly requestId: string;
+  readonly ending: Ending;
+  readonly receipts: readonly TerminalReceipt[];
+}
+
+export interface OutcomeContext {
+  readonly currency: string;
+  readonly language: 'de' | 'en';
+}
+
+/** Approved, declined or unknown. "Not sent" is known before a run begins. */
+export function moneyOutcome(
+  { requestId: reference, ending, receipts }: RequestResult,
+  setting: OutcomeContext,
+): Outcome {
+  if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
+  const { message } = ending;
+  const facts = { ...factsOf(message, setting.currency), reference };
+  const { means } = resultOf(attributeOf(message, 'OverallResult'));
+  if (means === 'not') return { kind: 'declined', reason: reasonOf(message, setting), facts, receipts };
+  if (means === 'unsure') return { kind: 'unknown', reason: reasonOf(message, setting), facts, receipts };
+  const doubt = doubtAbout(facts, setting);
+  return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
+}
+
+/** Done or failed; unknown when something was to be booked and the answer never came. */
+export function serviceOutcome({ request, ending, receipts }: RequestResult, setting: OutcomeContext): TaskOutcome {
+  if (ending.by === 'lost') return { kind: request.books ? 'unknown' : 'failed', reason: ending.reason, receipts };
+  const { message } = ending;
+  const { means } = resultOf(attributeOf(message, 'OverallResult'));
+  if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, setting), receipts };
+  if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, setting), receipts };
+  const totals = totalsOf(message, setting.currency);
+  return { kind: 'done', receipts, facts: factsOf(message, setting.currency), ...(totals ? { totals } : {}) };
+}
+
+/** From the answer to a diagnosis. */
+export function statusOf({ ending }: RequestResult, setting: OutcomeContext): TerminalStatus {
+  if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
+  const name = attributeOf(ending.message, 'OverallResult');
+  if (name === 'Success') return { kind: 'ready' };
+  const { code: _code, resultCode = 0, ...words } = reasonOf(ending.message, setting);
+  if (name === 'Busy') return { kind: 'busy', resultCode, ...words };
+  return { kind: 'needs', cure: name === 'Loggedout' ? 'initialisation' : 'person', resultCode, ...words };
+}
+
+/**
+ * The transaction of the message that the terminal repeats, under the RequestID it was asked for with. Only a successful
+ * answer that repeats nothing counts as the word that there is none; a refusal to repeat may have any reason.
+ */
+export function lastTransactionOf(
+  { requestId, ending, receipts }: RequestResult,
+  setting: OutcomeContext,
+): LastTransaction {
+  if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
+  const { message } = ending;
+  const original = find(message, 'OriginalHeader');
+  const repeated = attributeOf(original, 'OverallResult');
+  if (attributeOf(message, 'OverallResult') !== 'Success' && repeated === undefined)
+    return { kind: 'unreachable', reason: reasonOf(message, setting) };
+  if (!original && !find(message, 'Tender')) return { kind: 'none' };
+  // Asked again it would tell the same.
+  const repeatedType = attributeOf(original, 'RequestType');
+  if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
+  const { means } = resultOf(repeated ?? 'Success');
+  const facts = { ...factsOf(message, setting.currency), ...referenceOf(original, requestId) };
+  const isAmountDue = means === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
+  const doubt = isAmountDue ? doubtAbout(facts, setting) : undefined;
+  const isUnnamed = original !== undefined && repeatedType === undefined;
+  if (means === 'unsure' || isUnnamed || doubt) return { kind: 'unreachable', reason: doubt ?? UNCLEAR };
+  const approved = means === 'done';
+  return { kind: 'found', approved, resultCode: approved ? 0 : (errorCodeOf(message) ?? NO_CODE), facts, receipts };
+}
+
+/** Why a request that moves no money failed, or undefined when it did not. */
+export function failureReason({ ending }: Pick<RequestResult, 'ending'>, setting: OutcomeContext): Reason | undefined {
+  if (ending.by === 'lost') return ending.reason;
+  return attributeOf(ending.message, 'OverallResult') === 'Success' ? undefined : reasonOf(ending.message, setting);
+}
+
+/** True when the terminal says that the till has to log in. */
+export function isLoggedOut({ request, ending }: RequestResult): boolean {
+  if (ending.by === 'lost') return false;
+  const result = attributeOf(ending.message, 'OverallResult');
+  return result === 'Loggedout' || (request.type === 'Logoff' && result === 'Success');
+}
+
+const NO_CODE = 255;
+const NO_MONEY: Reason = { code: 'unsupported', text: 'the terminal repeats no transaction, but another request' };
+const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal repeats no transaction that is clear' };
+
+/** Under the number of the repeating itself nothing was asked for but that. */
+function referenceOf(original: Element | undefined, repeating: string): Pick<TransactionFacts, 'reference'> {
+  const reference = requestIdIn(original, 'RequestID');
+  return reference === undefined || reference === repeating ? {} : { reference };
+}
+
+/** No amount, or one that cannot be read or is of another currency, is no basis for a statement about money. */
+function doubtAbout({ amount, currency: told }: TransactionFacts, { currency }: OutcomeContext): Reason | undefined {
+  if (amount === undefined) return { code: 'garbled', text: 'the terminal told no amount that can be read' };
+  if (told === currency) return undefined;
+  return { code: 'garbled', text: `the terminal told an amount in ${told} instead of ${currency}` };
+}
+
+function reasonOf(message: Element, { language }: OutcomeContext): Reason {
+  const row = resultOf(attributeOf(message, 'OverallResult'));
+  const resultCode = errorCodeOf(message);
+  return {
+    code: row.reason,
+    ...(resultCode === undefined ? {} : { resultCode }),
+    ...reasonText(errorTextOf(message), row, language),
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * The machine of one request on channel 0, from its last byte to its end, as a pure function: no clock, no socket. `next`
+ * gives the new state and what is to be done, or null when the input has no meaning in this state (it is then logged).
+ */
+import type { Progress, Reason } from '../../terminal.ts';
+import { attributeOf, type Element } from '../codec/element.ts';
+import { answerName, headOf, requestIdIn, withoutZeros } from '../codec/messages.ts';
+import { ABORT, type Request, type Timers } from './requests.ts';
+
+export interface RequestState {
+  readonly request: Request;
+  readonly requestId: string;
+  /** `stopping`: the terminal was asked to give the request up. */
+  readonly phase: 'asking' | 'stopping';
+  /** Something came that could not be read: it may have been the answer. */
+  readonly garbled: boolean;
+}
+
+export type Input =
+  | { readonly type: 'answer'; readonly message: Element }
+  | { readonly type: 'garbled' }
+  /** Channel 1 spoke; `patience` is how long it will be silent for a question it asked, ms. */
+  | { readonly type: 'sign'; readonly patience?: number }
+  | { readonly type: 'abortWanted' }
+  | { readonly type: 'quiet' }
+  | { readonly type: 'lost'; readonly reason: Reason };
+
+export type Ending =
+  | { readonly by: 'answer'; readonly message: Element }
+  | { readonly by: 'lost'; readonly reason: Reason };
+
+export type Effect =
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'abort' }
+  | { readonly do: 'tell'; readonly progress: Progress }
+  | { readonly do: 'end'; readonly ending: Ending };
+
+export interface Step {
+  readonly state: RequestState;
+  readonly effects: readonly Effect[];
+}
+
+/** The request has been handed to the line. */
+export function requestStarted(request: Request, requestId: string, timers: Timers): Step {
+  const state = { request, requestId, phase: 'asking', garbled: false } as const;
+  return { state, effects: [{ do: 'tell', progress: { step: 'sent' } }, wait(timers[request.timeout])] };
+}
+
+export function nextStep(state: RequestState, input: Input, timers: Timers): Step | null {
+  switch (input.type) {
+    case 'answer':
+      return answered(state, input.message);
+    case 'garbled':
+      return { state: { ...state, garbled: true }, effects: [wait(timers.settle)] };
+    case 'sign':
+      if (state.garbled) return null;
+      return { state, effects: [wait(timers[state.request.timeout] + (input.patience ?? 0))] };
+    case 'abortWanted':
+      if (!state.request.money || state.phase === 'stopping') return null;
+      return { state: { ...state, phase: 'stopping' }, effects: STOP };
+    case 'quiet':
+      return quiet(state, timers);
+    case 'lost':
+      return ended(state, { by: 'lost', reason: input.reason });
+  }
+}
+
+const STOP: readonly Effect[] = [{ do: 'abort' }, { do: 'tell', progress: { step: 'abortRequested' } }];
+const GARBLED: Reason = { code: 'garbled', text: 'an answer that could not be read' };
+const SILENT: Reason = { code: 'silent', text: 'the terminal did not answer' };
+
+/** Only the answer to this very request ends it: a late one of an earlier request says nothing about this one. */
+function answered(state: RequestState, message: Element): Step | null {
+  const { requestType } = headOf(message);
+  if (requestIdIn(message, 'RequestID') !== withoutZeros(state.requestId)) return null;
+  if (requestType === ABORT.type && state.phase === 'stopping') return abortAnswered(state, message);
+  const fits = message.name === answerName(state.request.message) && requestType === state.request.type;
+  return fits ? ended(state, { by: 'answer', message }) : null;
+}
+
+/** Whatever is said about the abort, the request goes on until it is answered itself. */
+function abortAnswered(state: RequestState, message: Element): Step {
+  const refused = attributeOf(message, 'OverallResult') !== 'Success';
+  return { state, effects: refused ? [{ do: 'tell', progress: { step: 'abortRefused' } }] : [] };
+}
+
+function quiet(state: RequestState, timers: Timers): Step {
+  if (state.garbled) return ended(state, { by: 'lost', reason: GARBLED });
+  if (!state.request.money || state.phase === 'stopping') return ended(state, { by: 'lost', reason: SILENT });
+  return { state: { ...state, phase: 'stopping' }, effects: [...STOP, wait(timers.stop)] };
+}
+
+function ended(state: RequestState, ending: Ending): Step {
+  return { state, effects: [{ do: 'end', ending }] };
+}
+
+function wait(ms: number): Effect {
+  return { do: 'wait', ms };
+}

@@ -1,0 +1,36 @@
+/** Requests of the till as messages. */
+import { writeAmount } from '../codec/amounts.ts';
+import { type Element, element } from '../codec/element.ts';
+import { message, timeStamp } from '../codec/messages.ts';
+import type { OpiSettings } from '../settings.ts';
+import type { Request } from './requests.ts';
+
+/** `content` follows the data of the till in the order of the schema. */
+export function compose(
+  request: Request,
+  requestId: string,
+  settings: OpiSettings,
+  content: readonly (Element | undefined)[] = [],
+): Element {
+  const { workstation, sender, popId } = settings;
+  const head = { requestType: request.type, requestId, workstation, sender, popId };
+  return message(request.message, head, [posData(settings), ...content]);
+}
+
+export function totalAmount(amount: number, currency: string): Element {
+  return element('TotalAmount', { Currency: currency }, writeAmount(amount, currency));
+}
+
+/** Names a transaction: by its STAN where it is known, and always by its receipt number. */
+export function original(receiptNumber: number, stan: number | undefined): { by?: Element; receipt: Element } {
+  const receipt = element('PrivateData', {}, [element('ReversalReceiptNo', {}, String(receiptNumber))]);
+  if (stan === undefined) return { receipt };
+  return { by: element('OriginalTransaction', { STAN: String(stan).padStart(6, '0') }), receipt };
+}
+
+function posData({ language }: OpiSettings): Element {
+  return element('POSdata', { LanguageCode: language }, [
+    element('POSTimeStamp', {}, timeStamp()),
+    element('PrinterStatus', {}, 'Available'),
+  ]);
+}

@@ -1,0 +1,81 @@
+/** What the till may ask on channel 0, and how long each may take. */
+import type { RequestName } from '../codec/messages.ts';
+
+export interface Request {
+  readonly message: RequestName;
+  readonly type: string;
+  /** Moves a customer's money: sent once, and a lost answer leaves a question. */
+  readonly money: boolean;
+  /** A lost answer leaves a question although no customer's money moves. */
+  readonly books: boolean;
+  readonly timeout: 'card' | 'host' | 'short';
+}
+
+const money = { message: 'CardServiceRequest', money: true, books: true, timeout: 'card' } as const;
+const service = { message: 'ServiceRequest', money: false, books: false, timeout: 'short' } as const;
+const booking = { ...service, books: true, timeout: 'host' } as const;
+
+export const requests = {
+  pay: { ...money, type: 'CardPayment' },
+  reverse: { ...money, type: 'PaymentReversal' },
+  refund: { ...money, type: 'PaymentRefund' },
+  repeatLast: { ...service, message: 'CardServiceRequest', type: 'RepeatLastMessage' },
+  login: { ...service, type: 'Login' },
+  logOff: { ...service, type: 'Logoff' },
+  diagnosis: { ...service, timeout: 'host', type: 'Diagnosis' },
+  totals: { ...service, timeout: 'host', type: 'Reconciliation' },
+  endOfDay: { ...booking, type: 'ReconciliationWithClosure' },
+  sendOffline: { ...booking, type: 'SendOfflineTransactions' },
+} as const satisfies Record<string, Request>;
+
+/** Carries the RequestID of the request that is to be given up. */
+export const ABORT = { message: 'ServiceRequest', type: 'AbortRequest' } as const;
+
+/** RequestTypes after which money may have moved. */
+export const MONEY_TYPES: ReadonlySet<string> = new Set(
+  Object.values<Request>(requests)
+    .filter(request => request.money)
+    .map(({ type }) => type),
+);
+
+/** Milliseconds. */
+export interface Timers {
+  /** Quiet time while a customer is at the terminal; every message on channel 1 starts it anew. */
+  readonly card: number;
+  /** Quiet time while the terminal speaks with its host alone. */
+  readonly host: number;
+  /** Quiet time of requests that the terminal answers by itself. */
+  readonly short: number;
+  /** How long an answer is waited for after something that could not be read. */
+  readonly settle: number;
+  /** After `card` the terminal is asked to abort; how long it may then take. */
+  readonly stop: number;
+  /** How long a question waits for the cashier when the terminal sets no time. */
+  readonly question: number;
+  /** How long a request that has been answered still takes slips, unless another one begins. */
+  readonly late: number;
+  /** Building up a connection. */
+  readonly connect: number;
+  /** Idle longer than this, the terminal is asked for a sign of life before money moves. */
+  readonly fresh: number;
+  /** First and longest pause between attempts to reach the terminal again. */
+  readonly retryFirst: number;
+  readonly retryMost: number;
+  /** How long `close` lets a running request go on. */
+  readonly drain: number;
+}
+
+export const DEFAULT_TIMERS: Timers = {
+  card: 180_000,
+  host: 120_000,
+  short: 30_000,
+  settle: 20_000,
+  stop: 30_000,
+  question: 60_000,
+  late: 10_000,
+  connect: 5_000,
+  fresh: 60_000,
+  retryFirst: 500,
+  retryMost: 15_000,
+  drain: 5_000,
+};

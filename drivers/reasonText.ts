@@ -1,0 +1,12 @@
+/** The words of a reason or a state: the terminal's own, else those of its protocol's table in both languages. */
+import type { Texts } from './terminal.ts';
+
+export function reasonText(
+  own: string | undefined,
+  { de, en }: Texts,
+  language: keyof Texts,
+): { text: string; texts?: Texts } {
+  if (own !== undefined) return { text: own };
+  const texts = { de, en };
+  return { text: texts[language], texts };
+}

@@ -1,0 +1,53 @@
+/** Channel 1 from the side of the terminal: the way to the displays, the printer and the cashier of the till. */
+
+import { attributeOf, type Element } from '../../opi/codec/element.ts';
+import { headOf } from '../../opi/codec/messages.ts';
+import { type Channel, openChannel } from '../../opi/framing/channel.ts';
+import type { Trace } from '../../trace.ts';
+import { connectTcp, type TcpAddress } from '../../transport/tcp.ts';
+
+export interface TillSide {
+  /** The till's answer; undefined when it cannot be reached, or hangs up, or is silent for so many ms. */
+  ask(request: Element, patience?: number): Promise<Element | undefined>;
+  close(): void;
+}
+
+/** Connects when there is something to ask. */
+export function openTillSide(address: TcpAddress, connectWithin: number, trace?: Trace): TillSide {
+  let open: Promise<Channel | undefined> | undefined;
+  let waiting: ((answer: Element | undefined) => void) | undefined;
+  let wanted = '';
+
+  return {
+    async ask(request, patience = PATIENCE) {
+      open ??= connect();
+      const channel = await open;
+      const { promise, resolve } = Promise.withResolvers<Element | undefined>();
+      waiting = resolve;
+      wanted = headOf(request).requestId;
+      if (!channel?.send(request)) resolve(undefined);
+      const timer = setTimeout(() => resolve(undefined), patience);
+      return promise.finally(() => clearTimeout(timer));
+    },
+    close: () => void open?.then(channel => channel?.close()),
+  };
+
+  async function connect(): Promise<Channel | undefined> {
+    const transport = await connectTcp(address, connectWithin).catch(() => undefined);
+    if (!transport) return undefined;
+    const channel = openChannel(transport, { charset: 'utf-8', name: 'terminal, channel 1', trace });
+    channel.listen({
+      message: answer => (headOf(answer).requestId === wanted ? waiting?.(answer) : undefined),
+      garbled: () => waiting?.(undefined),
+      down: () => waiting?.(undefined),
+    });
+    return channel;
+  }
+}
+
+const PATIENCE = 10_000;
+
+/** The till took what it was told. */
+export function isSuccess(answer: Element | undefined): boolean {
+  return attributeOf(answer, 'OverallResult') === 'Success';
+}

@@ -1,0 +1,201 @@
+/** Named behaviours of the virtual terminal: what the customer, the host and the line do, as data. */
+import type { Message } from '../../../zvt/codec/apdu.ts';
+import type { CardName } from './cards.ts';
+
+export interface Behaviour {
+  readonly about: string;
+  /** What the automatic customer does; `nobody` leaves it to the HTTP control. */
+  readonly customer: 'pays' | 'stops' | 'nobody';
+  readonly card: CardName;
+  /** How often the customer types a wrong PIN first. */
+  readonly wrongPins: number;
+  /** What the customer adds, when a tip may be added. */
+  readonly tip: number;
+  /** What the host leaves of the amount unapproved. */
+  readonly less: number;
+  /** The card stays in the slot until somebody takes it. */
+  readonly leavesCard?: true;
+  /** The signature is on a picture that the till shows. */
+  readonly signsOnPicture?: true;
+  /** What the terminal asks the cashier during a payment. */
+  readonly asks?: 'amount' | 'application' | 'blockedList';
+  /** Answer of the host, 0 = approved, and how many milliseconds it takes. */
+  readonly host: { readonly result: number; readonly delay: number; readonly inLetters?: true };
+  /** The host cannot be reached, and the terminal approves by itself. */
+  readonly offline?: true;
+  /** Error code with which a payment is refused outright. */
+  readonly refuse?: number;
+  /** Error code with which everything a locked terminal does not do is aborted. */
+  readonly locks?: number;
+  /** Code of the terminal's status while this holds. */
+  readonly status?: number;
+  /** The command that ends the trouble. */
+  readonly curedBy?: Message['name'];
+  /** So many open bookings fill the storage. */
+  readonly capacity?: number;
+  readonly endOfDay: 'done' | 'fails' | 'updates' | 'restarts';
+  /** Milliseconds of an update. */
+  readonly update: number;
+  /** Milliseconds between two results after 84 9C, when not those of the model. */
+  readonly goodsPause?: number;
+  /** It numbers messages for a till that offers that (tag 1F73). */
+  readonly numbers?: true;
+  /** It tells unique transaction ids, and reverses what the till has not heard of (tag 1F1F). */
+  readonly uniqueIds?: true;
+  /** An abort during the dialogue with the host: refused, or accepted although the payment is approved. */
+  readonly lateAbort: 'refused' | 'accepted';
+  /** A payment whose result or slips the till did not acknowledge; left out: as the terminal is set. */
+  readonly unacknowledged?: 'kept' | 'reversed';
+  readonly line: LineFaults;
+}
+
+export interface LineFaults {
+  /** Bytes in one piece; 0 = random pieces. */
+  readonly pieces?: number;
+  /** An answer waits for the message after it, and both leave in one piece. */
+  readonly glue?: true;
+  /** Cut after so many bytes since the payment began. */
+  readonly cutAfter?: number;
+  /** Silent after so many messages since the payment began, until it is over. */
+  readonly muteAfter?: number;
+  readonly cutAt?: 'answer' | 'result';
+}
+
+/** The numbers behind a colon, as in `slow:5000`. */
+type Row = Partial<Behaviour> & { readonly about: string };
+
+export const behaviours = {
+  approve: () => ({ about: 'approves contactless at once' }),
+  decline: () => ({ about: 'the host declines', host: { result: 0x05, delay: 0 } }),
+  'decline-in-letters': () => ({
+    about: 'the host declines with a code that is no number (BMP A0)',
+    host: { result: 0xa5, delay: 0, inLetters: true },
+  }),
+  'card-error': () => ({ about: 'the card cannot be read', card: 'unreadable' }),
+  slow: (ms = 30_000) => ({ about: 'the host answers after :N milliseconds', host: { result: 0, delay: ms } }),
+  mute: (messages = 2) => ({
+    about: 'falls silent after :N messages of a payment, and keeps it',
+    unacknowledged: 'kept',
+    line: { muteAfter: messages },
+  }),
+  'cut-after': (bytes = 20) => ({
+    about: 'cuts the line after :N bytes of a payment, and keeps it',
+    unacknowledged: 'kept',
+    line: { cutAfter: bytes },
+  }),
+  split: (bytes = 1) => ({ about: 'sends pieces of :N bytes, 0 = random ones', line: { pieces: bytes } }),
+  glue: () => ({ about: 'sends an answer together with the next message', line: { glue: true } }),
+  'hang-up-after-ack': () => ({
+    about: 'cuts the line after it accepted the payment, and keeps it',
+    unacknowledged: 'kept',
+    line: { cutAt: 'answer' },
+  }),
+  'abort-on-device': () => ({ about: 'the customer presses stop', customer: 'stops' }),
+  'lose-line-before-result': () => ({
+    about: 'approves, keeps it, and cuts the line before the result',
+    unacknowledged: 'kept',
+    line: { cutAt: 'result' },
+  }),
+  'reverse-unacknowledged': () => ({
+    about: 'approves, cuts the line before the result, and reverses',
+    unacknowledged: 'reversed',
+    line: { cutAt: 'result' },
+  }),
+  manual: () => ({ about: 'waits for a hand, as on this page', customer: 'nobody' }),
+  busy: () => ({ about: 'works for somebody else', refuse: 0x9c, status: 0x9c }),
+  'wrong-pin-then-right': () => ({
+    about: 'chip and PIN, the first PIN is wrong',
+    card: 'girocard-chip',
+    wrongPins: 1,
+  }),
+  'wrong-pins': () => ({ about: 'chip and PIN, three wrong PINs', card: 'girocard-chip', wrongPins: 3 }),
+  signature: () => ({ about: 'the customer signs on the slip', card: 'mastercard-signature' }),
+  'signature-picture': () => ({
+    about: 'the customer signs on the terminal, the till shows the picture',
+    card: 'mastercard-signature',
+    signsOnPicture: true,
+  }),
+  tip: (amount = 100) => ({ about: 'the customer adds a tip of :N, when tips are allowed', tip: amount }),
+  partial: (less = 50) => ({ about: 'approves :N less than asked, as partial approvals do', less }),
+  'asks-amount': () => ({ about: 'asks the cashier to confirm the amount (04 0D)', asks: 'amount' }),
+  'asks-application': () => ({
+    about: 'asks the cashier for the application of the card (04 0E)',
+    asks: 'application',
+  }),
+  'asks-blocked-list': () => ({ about: 'asks the till whether the card is blocked (06 E4)', asks: 'blockedList' }),
+  'unique-ids': () => ({ about: 'reverses a payment of which the till has not heard (tag 1F1F)', uniqueIds: true }),
+  'numbered-messages': () => ({
+    about: 'numbers every message for a till that offers it (tag 1F73), and drops repeated ones',
+    numbers: true,
+  }),
+  offline: () => ({ about: 'approves without the host', offline: true }),
+  'card-stays': () => ({ about: 'chip and PIN, the card stays in the slot', card: 'girocard-chip', leavesCard: true }),
+  'end-of-day-required': () => ({
+    about: 'refuses payments until an end-of-day',
+    refuse: 0xf0,
+    status: 0xf0,
+    curedBy: 'endOfDay',
+  }),
+  'end-of-day-fails': () => ({ about: 'an end-of-day fails, and is demanded from then on', endOfDay: 'fails' }),
+  'update-follows': (ms = 1_000) => ({
+    about: 'an end-of-day is followed by an update of :N milliseconds',
+    endOfDay: 'updates',
+    update: ms,
+  }),
+  'restart-follows': () => ({ about: 'an end-of-day is followed by a restart', endOfDay: 'restarts' }),
+  'storage-full': (bookings = 0) => ({ about: 'takes :N bookings, then an end-of-day is needed', capacity: bookings }),
+  'needs-diagnosis': () => ({
+    about: 'locked until a diagnosis',
+    locks: 0xc2,
+    status: 0xc2,
+    curedBy: 'diagnosis',
+  }),
+  'needs-initialisation': () => ({
+    about: 'locked until an initialisation',
+    locks: 0x51,
+    status: 0x51,
+    curedBy: 'initialisation',
+  }),
+  'impatient-goods': () => ({ about: 'repeats a result at once after 84 9C', goodsPause: 0 }),
+  'late-approval': (ms = 1_000) => ({
+    about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
+    host: { result: 0, delay: ms },
+    lateAbort: 'accepted',
+  }),
+} as const satisfies Record<string, (parameter?: number) => Row>;
+
+export type BehaviourName = keyof typeof behaviours;
+
+/** Reads `name` or `name:N`; undefined when there is no such behaviour. */
+export function behaviourOf(text: string): Behaviour | undefined {
+  const [, name = '', parameter] = /^([a-z-]+)(?::(\d+))?$/.exec(text) ?? [];
+  if (!Object.hasOwn(behaviours, name)) return undefined;
+  const make: (parameter?: number) => Row = behaviours[name as BehaviourName];
+  return { ...USUAL, ...make(parameter === undefined ? undefined : Number(parameter)) };
+}
+
+/** What the last two digits of an amount do in demo mode; they bend the behaviour `approve` only. */
+export function behaviourOfAmount(amount: number, slow: number): Behaviour | undefined {
+  const name = AMOUNT_RULES[amount % 100];
+  return name === undefined ? undefined : behaviourOf(name === 'slow' ? `slow:${slow}` : name);
+}
+
+const AMOUNT_RULES: Readonly<Record<number, BehaviourName>> = {
+  5: 'decline',
+  7: 'card-error',
+  9: 'slow',
+  13: 'lose-line-before-result',
+};
+
+const USUAL: Omit<Behaviour, 'about'> = {
+  customer: 'pays',
+  card: 'girocard-contactless',
+  wrongPins: 0,
+  tip: 0,
+  less: 0,
+  host: { result: 0, delay: 0 },
+  endOfDay: 'done',
+  update: 0,
+  lateAbort: 'refused',
+  line: {},
+};

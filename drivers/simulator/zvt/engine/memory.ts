@@ -1,0 +1,165 @@
+/**
+ * What the virtual terminal must not forget: counters, bookings, registration. In a file when one is named: a journal of
+ * changes, one JSON object a line, written together anew whenever it is opened.
+ */
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Totals } from '../../../zvt/codec/codings.ts';
+import type { Booking } from './booking.ts';
+
+/** What the till registered for; counts until it logs off. */
+export interface Registration {
+  readonly configuration: number;
+  /** Bits of BMP 03: 01 no service menu, 02 display texts in capitals. */
+  readonly serviceByte: number;
+  /** ISO 4217 number. */
+  readonly currency: number;
+  /** The till sent a container, so the terminal may. */
+  readonly tlv: boolean;
+  /** Commands the terminal may send to the till beyond those that are always permitted (tag 26), as `06D3`. */
+  readonly permitted: readonly string[];
+  /** Tag 14 the terminal confirmed. */
+  readonly charset?: number;
+  /** Receipt parameter (tag 1F04), as hex. */
+  readonly receiptParameter?: string;
+  /** The till wants the list of the tags that the terminal reads (tag 1F71). */
+  readonly listsTags?: true;
+  /** Every message has a number (tag 1F73). */
+  readonly numbered?: true;
+  /** Largest APDU the till takes (tag 1A). */
+  readonly largestApdu?: number;
+}
+
+interface LastDay {
+  readonly amount: number;
+  readonly totals: Totals;
+  /** Missing in files of former versions. */
+  readonly date?: string;
+  readonly time?: string;
+}
+
+interface Memory {
+  readonly receiptNumber: number;
+  readonly traceNumber: number;
+  readonly turnoverNumber: number;
+  readonly registration: Registration | null;
+  readonly endOfDayDone: number;
+  /** The last end-of-day failed: nothing but another one is done. */
+  readonly endOfDayOpen: boolean;
+  /** Id of the first booking after the last end-of-day. */
+  readonly openFrom: number;
+  /** Code of the language of the display (ZVT 08 30). */
+  readonly language: number;
+  /** A terminal id the till set by 06 1B. */
+  readonly terminalId: string | null;
+  /** What the last end-of-day told. */
+  readonly lastDay: LastDay | null;
+  /** A password the till set by 06 95. */
+  readonly password: string | null;
+  /** Milliseconds the terminal's clock is ahead of this machine. */
+  readonly clockAhead: number;
+  /** How many commands of each kind arrived, since ever. */
+  readonly received: Readonly<Record<string, number>>;
+}
+
+export interface MemoryStore {
+  readonly now: Memory;
+  /** Since ever; the place in the list is the id. */
+  readonly bookings: readonly Booking[];
+  /** Changes values and bookings together; durable once it returns. */
+  change(change: Partial<Memory>, ...bookings: readonly Booking[]): void;
+  /** Counts a command; survives the end of the process, though not that of the machine. */
+  count(command: string): void;
+  close(): void;
+}
+
+const FRESH: Memory = {
+  receiptNumber: 0,
+  traceNumber: 0,
+  turnoverNumber: 0,
+  registration: null,
+  endOfDayDone: 0,
+  endOfDayOpen: false,
+  openFrom: 0,
+  language: 0,
+  terminalId: null,
+  lastDay: null,
+  password: null,
+  clockAhead: 0,
+  received: {},
+};
+
+interface Line {
+  readonly set?: Partial<Memory>;
+  readonly bookings?: readonly Booking[];
+}
+
+/** Opens the memory; Error with one sentence when the file is no memory. */
+export function openMemory(file?: string): MemoryStore {
+  const { now: kept, bookings } = file && existsSync(file) ? readMemory(file) : { now: FRESH, bookings: [] };
+  let now = kept;
+  let journal = file === undefined ? undefined : beginJournal(file, { set: now, bookings });
+  return {
+    get now() {
+      return now;
+    },
+    bookings,
+    change(set, ...changed) {
+      now = { ...now, ...set };
+      for (const booking of changed) bookings[booking.id] = booking;
+      if (journal === undefined) return;
+      append(journal, { set, bookings: changed });
+      fdatasyncSync(journal);
+    },
+    count(command) {
+      const received = { ...now.received, [command]: (now.received[command] ?? 0) + 1 };
+      now = { ...now, received };
+      if (journal !== undefined) append(journal, { set: { received } });
+    },
+    close() {
+      if (journal !== undefined) closeSync(journal);
+      // What goes on after the end is not written: the number of a closed file may be another file by now.
+      journal = undefined;
+    },
+  };
+}
+
+function readMemory(file: string): { now: Memory; bookings: Booking[] } {
+  // What stands behind the last line feed was being written when the terminal was cut off.
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  try {
+    const changes = lines.map(line => JSON.parse(line) as Line);
+    if (!Number.isInteger(changes[0]?.set?.receiptNumber)) throw new Error('no memory');
+    const bookings: Booking[] = [];
+    for (const booking of changes.flatMap(change => change.bookings ?? [])) bookings[booking.id] = booking;
+    return { now: Object.assign({}, FRESH, ...changes.map(change => change.set)), bookings };
+  } catch {
+    throw new Error(`${file} is not a state file of the virtual terminal`);
+  }
+}
+
+// The new file is complete on the disk before it takes the place of the old one.
+function beginJournal(file: string, whole: Line): number {
+  const next = `${file}.new`;
+  const journal = openSync(next, 'w', 0o600);
+  append(journal, whole);
+  fsyncSync(journal);
+  renameSync(next, file);
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  return journal;
+}
+
+function append(journal: number, line: Line): void {
+  writeSync(journal, `${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,79 @@
+/** What a command of the virtual terminal is: a row of what it needs, and the work it does with what it is handed. */
+import type { Message } from '../../../zvt/codec/apdu.ts';
+import type { Behaviour } from './behaviours.ts';
+import type { Device } from './device.ts';
+import type { Exchange } from './exchange.ts';
+import type { Locks } from './locks.ts';
+import type { MemoryStore } from './memory.ts';
+import type { Profile } from './profiles.ts';
+import type { Till } from './till.ts';
+
+export interface Work {
+  readonly message: Message;
+  readonly till: Till;
+  readonly exchange: Exchange;
+  readonly device: Device;
+  readonly memory: MemoryStore;
+  readonly behaviour: Behaviour;
+  readonly profile: Profile;
+  /** Throws once the terminal was switched off. */
+  readonly power: AbortSignal;
+  readonly terminalId: string;
+  readonly unacknowledged: 'kept' | 'reversed';
+  /** Milliseconds: how long the till may take for the goods, and between two results after 84 9C. */
+  readonly goods: { readonly patience: number; readonly pause: number };
+  readonly locks: Locks;
+  /** Written by tills, by id; gone when the process ends. */
+  readonly files: Map<number, Buffer>;
+  /** Terminal status as the status enquiry tells it. */
+  status(): number;
+  restart(): void;
+}
+
+export interface Handler {
+  run(work: Work): Promise<void>;
+  /** Refused with 9C while another sequence runs. */
+  readonly needsRest: boolean;
+  readonly needsRegistration: boolean;
+  readonly needsPassword: boolean;
+  readonly movesMoney: boolean;
+  /** Also done in a locked state. */
+  readonly worksLocked: boolean;
+  readonly slips: 'payment' | 'admin';
+  /** Refused (CC) when the terminal would have to print and has no paper. */
+  prints(message: Message): boolean;
+}
+
+const always = {
+  needsRest: false,
+  needsRegistration: false,
+  needsPassword: false,
+  movesMoney: false,
+  worksLocked: true,
+  slips: 'admin',
+  prints: () => false,
+} as const;
+
+/** What the rows of the command tables begin with. */
+export const needs = {
+  /** Nothing, at any time. */
+  nothing: always,
+  /** Nobody else at the terminal. */
+  rest: { ...always, needsRest: true },
+  /** A registered till. */
+  till: { ...always, needsRest: true, needsRegistration: true, worksLocked: false },
+  /** A registered till that knows the password. */
+  password: { ...always, needsRest: true, needsRegistration: true, needsPassword: true, worksLocked: false },
+  /** The same for what moves money. */
+  money: {
+    ...always,
+    needsRest: true,
+    needsRegistration: true,
+    movesMoney: true,
+    worksLocked: false,
+    slips: 'payment',
+    prints: () => true,
+  },
+} as const satisfies Record<string, Omit<Handler, 'run'>>;
+
+export type HandlerTable = Readonly<Partial<Record<Message['name'], Handler>>>;

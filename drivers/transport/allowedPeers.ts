@@ -1,0 +1,46 @@
+/** Who may call: one address, the addresses of a host name, or a network. */
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { plainAddress } from './tcp.ts';
+
+/** Is `from` something a caller can be compared with? Everybody (`/0`) is nobody in particular. */
+export function isPeerFilter(from: unknown): from is string {
+  if (typeof from !== 'string') return false;
+  if (isIP(from) > 0) return true;
+  const network = networkOf(from);
+  if (network) return network.bits > 0 && network.bits <= (network.family === 'ipv4' ? 32 : 128);
+  return HOST_NAME.test(from) && !NUMBERS.test(from);
+}
+
+/** Nobody but programs of this machine can call here. */
+export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1)$/.test(plainAddress(host));
+
+/** May this address call? A name is looked up anew, since addresses change. */
+export async function isAllowedPeer(caller: string, from: string): Promise<boolean> {
+  const network = networkOf(from);
+  if (network) return isIn(caller, network);
+  if (isIP(from) > 0) return plainAddress(from) === caller;
+  const known = await lookup(from, { all: true }).catch(() => []);
+  return known.some(({ address }) => plainAddress(address) === caller);
+}
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+const NUMBERS = /^[\d.]+$/; // a mistyped address
+
+interface Network {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+function networkOf(text: string): Network | undefined {
+  const [, address = '', bits] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version === 0 ? undefined : { address, bits: Number(bits), family: version === 4 ? 'ipv4' : 'ipv6' };
+}
+
+function isIn(caller: string, { address, bits, family }: Network): boolean {
+  const list = new BlockList();
+  list.addSubnet(address, bits, family);
+  return isIP(caller) > 0 && list.check(caller, isIP(caller) === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,116 @@
+/** Aborting is a request: what becomes of it at a terminal that grants it, refuses it, or approves all the same. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Peer, registers } from '../../doubles/scriptedTerminal.ts';
+import type { Progress } from '../../terminal.ts';
+import { APPROVED, closeScripted, DONE, open, opened, terminal } from '../scripted.fixture.ts';
+
+afterEach(closeScripted);
+
+describe('abort is a request', () => {
+  async function aborted(answer: string, rest: (peer: Peer) => Promise<void>) {
+    const { promise: prompted, resolve } = Promise.withResolvers<void>();
+    const request = new AbortController();
+    const steps: string[] = [];
+    await opened(async peer => {
+      await peer.tell('04ff010a');
+      await peer.expect('06b0');
+      peer.send(answer);
+      await rest(peer);
+    });
+    const onProgress = ({ step }: Progress) => {
+      steps.push(step);
+      if (step === 'prompt') resolve();
+    };
+    const outcome = terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress });
+    await prompted;
+    request.abort();
+    return { outcome: await outcome, steps };
+  }
+
+  it('that the terminal grants', async () => {
+    const { outcome, steps } = await aborted('800000', async peer => {
+      await peer.tell('040f02276c');
+      await peer.tell('061e016c');
+    });
+    expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted', resultCode: 0x6c } });
+    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested']);
+  });
+
+  it('that comes too late: the approval counts', async () => {
+    const { outcome, steps } = await aborted('848300', async peer => {
+      await peer.tell(APPROVED);
+      await peer.tell(DONE);
+    });
+    expect(outcome).toMatchObject({ kind: 'approved' });
+    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
+  });
+
+  it('that is asked again after a refusal: with the next prompt, by the cashier, and when nothing more comes', async () => {
+    const request = new AbortController();
+    const steps: string[] = [];
+    const press = () => request.signal.dispatchEvent(new Event('abort'));
+    await opened(async peer => {
+      await peer.tell('04ff010a');
+      await peer.expect('06b0');
+      peer.send('848300');
+      await peer.tell('04ff010a');
+      await peer.expect('06b0');
+      peer.send('848300');
+      await peer.expect('06b0'); // the cashier
+      peer.send('848300');
+      await peer.expect('06b0'); // T4
+      peer.send('800000');
+      await peer.tell('061e016c');
+    });
+    const onProgress = ({ step }: Progress) => {
+      steps.push(step);
+      if (step === 'prompt' && !request.signal.aborted) request.abort();
+      if (step === 'abortRefused' && steps.filter(one => one === step).length === 2) press();
+    };
+    const outcome = await terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress });
+    expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted' } });
+    const asked = ['abortRequested', 'abortRefused'];
+    expect(steps.slice(3)).toEqual(['prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
+  });
+
+  it('that is not asked again by itself once the payment is approved', async () => {
+    const { outcome } = await aborted('848300', async peer => {
+      await peer.tell(APPROVED);
+      await peer.tell('04ff010b');
+      await peer.tell(DONE);
+    });
+    expect(outcome).toMatchObject({ kind: 'approved' });
+  });
+
+  it('that was granted, and approved all the same', async () => {
+    const { outcome } = await aborted('800000', async peer => {
+      await peer.tell(APPROVED);
+      await peer.tell(DONE);
+    });
+    expect(outcome).toMatchObject({ kind: 'approved', facts: { receiptNumber: 200 } });
+  });
+
+  it('and waits for the answer to the command', async () => {
+    const request = new AbortController();
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    await open([
+      async peer => {
+        await registers(peer);
+        await peer.expect('0601');
+        await asked;
+        peer.send('800000');
+        await peer.expect('06b0');
+        peer.send('800000');
+        await peer.tell('061e016c');
+      },
+    ]);
+    const onProgress = ({ step }: Progress) => {
+      if (step !== 'sent') return;
+      request.abort();
+      resolve();
+    };
+    expect(await terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress })).toMatchObject({
+      kind: 'declined',
+    });
+  });
+});

@@ -1,0 +1,218 @@
+/** What comes when nobody waits for it makes nothing final, and takes back nothing that was taken. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../../doubles/scriptedTerminal.ts';
+import { openTerminal } from '../../index.ts';
+import type { CommandOptions, PaymentTerminal } from '../../terminal.ts';
+import { decode, encode } from '../codec/apdu.ts';
+import { type LastPayment, unsolicitedReply } from './unsolicited.ts';
+
+const FAST = {
+  t3: 200,
+  t4: 1_000,
+  short: 500,
+  settle: 50,
+  stop: 100,
+  hold: 60,
+  retryFirst: 5,
+  retryMost: 10,
+  drain: 50,
+};
+const approved = (receiptNumber: string) =>
+  encode('statusInformation', { resultCode: 0, amount: 1200, receiptNumber }).toString('hex');
+const DECLINED = '040f022764';
+const DONE = '060f00';
+
+const message = (hex: string) => decode(Buffer.from(hex, 'hex'));
+
+describe('nobody waits', () => {
+  it.each([
+    ['a failure', DECLINED, undefined],
+    ['a code of the host in letters', '040f042700a0a5', undefined],
+    ['a prompt', '04ff010a', undefined],
+    ['a completion', DONE, undefined],
+    ['an abort', '061e016c', undefined],
+    ['the time', '040108aa2611210c120000', undefined],
+    ['an approval', approved('0042'), 0x66],
+    ['a result without a code', '040f0704000000001200', 0x66],
+    ['a line', '06d1020041', 0xcc],
+    ['a block', '06d300', 0xcc],
+    ['a signature', '06d000', 0x6c],
+    ['an input', '040d00', 0x6c],
+    ['a menu', '040e00', 0x6c],
+    ['a blocked card', '06e400', 0x6c],
+    ['a number to dial', '06d80131', 0x83],
+    ['what nobody described', '06ee0101', 0x83],
+  ])('for %s', (_, hex, code) => {
+    expect(unsolicitedReply(message(hex), undefined)).toEqual(
+      code === undefined ? { do: 'acknowledge' } : { do: 'refuse', code },
+    );
+  });
+
+  const bytes = Buffer.from(approved('0042'), 'hex');
+  it.each<readonly [string, LastPayment, object]>([
+    ['was taken', { handOver: 'unasked', statusBytes: bytes }, { do: 'acknowledge' }],
+    [
+      'was handed over',
+      { handOver: { kind: 'done' }, handOverReply: { kind: 'done' }, statusBytes: bytes },
+      { do: 'acknowledge' },
+    ],
+    [
+      'was handed over in part',
+      { handOver: { kind: 'partly', amount: 500 }, handOverReply: { kind: 'partly', amount: 500 }, statusBytes: bytes },
+      { do: 'refuse', code: 0x9d, fields: { amount: 500 } },
+    ],
+    [
+      'was not handed over',
+      { handOver: { kind: 'failed' }, handOverReply: { kind: 'failed' }, statusBytes: bytes },
+      { do: 'refuse', code: 0x66 },
+    ],
+    ['was not decided on', { handOver: 'awaited', statusBytes: bytes }, { do: 'refuse', code: 0x66 }],
+    [
+      'was another one',
+      { handOver: 'unasked', statusBytes: Buffer.from(approved('0041'), 'hex') },
+      { do: 'refuse', code: 0x66 },
+    ],
+  ])('for an approval that %s, said again', (_, heard, answer) => {
+    expect(unsolicitedReply(message(approved('0042')), heard)).toEqual(answer);
+  });
+});
+
+describe('a terminal that', () => {
+  let terminal: PaymentTerminal;
+  let script: ScriptedTerminal;
+  afterEach(async () => {
+    await terminal.close();
+    await script.close();
+  });
+
+  async function open(...scripts: readonly ((peer: Peer) => Promise<void>)[]) {
+    script = await scriptedTerminal(...scripts);
+    const connection = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
+    terminal = await openTerminal({ protocol: 'zvt', connection, options: { timers: FAST } });
+  }
+  const pay = (call?: CommandOptions) => terminal.pay({ amount: 1200 }, call);
+  const asks = async (peer: Peer, hex: string) => {
+    peer.send(hex);
+    return peer.expect();
+  };
+
+  it('approves after it had failed hears that nobody took it', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const heard: string[] = [];
+    await open(async peer => {
+      await registers(peer);
+      await peer.expect('0601');
+      peer.send('800000');
+      await peer.tell(DECLINED);
+      await ended;
+      for (const late of [approved('0042'), '06d1020041', '06d000']) heard.push(await asks(peer, late));
+      await peer.tell('061e016c');
+    });
+    expect((await pay()).kind).toBe('declined');
+    end();
+    await script.finished;
+    expect(heard).toEqual(['846600', '84cc00', '846c00']);
+  });
+
+  it('approves an earlier payment before it answers the next one hears the same, and the next one is paid', async () => {
+    const heard: string[] = [];
+    await open(async peer => {
+      await registers(peer);
+      await peer.expect('0601');
+      peer.send('800000');
+      await peer.tell(DECLINED);
+      await peer.expect('0501');
+      peer.send('800000');
+      await peer.tell('060f0100');
+      await peer.expect('0601');
+      heard.push(await asks(peer, approved('0042')));
+      await peer.tell('061e016c');
+      peer.send('800000');
+      await peer.tell(approved('0043'));
+      await peer.tell(DONE);
+    });
+    expect((await pay()).kind).toBe('declined');
+    expect(await pay()).toMatchObject({ kind: 'approved', facts: { receiptNumber: 43 } });
+    expect(heard).toEqual(['846600']);
+  });
+
+  it('repeats an approval that was taken is not made to take it back, over the same line and a new one', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const heard: string[] = [];
+    await open(
+      async peer => {
+        await registers(peer);
+        await peer.expect('0601');
+        peer.send('800000');
+        await peer.tell(approved('0042'));
+        await peer.tell(DONE);
+        await ended;
+        heard.push(await asks(peer, approved('0042')));
+        peer.cut();
+      },
+      async peer => {
+        await peer.expect('0600');
+        heard.push(await asks(peer, approved('0042')), await asks(peer, approved('0043')));
+        peer.send('800000');
+        await peer.tell(DONE);
+      },
+    );
+    expect((await pay()).kind).toBe('approved');
+    end();
+    await script.finished;
+    expect(heard).toEqual(['800000', '800000', '846600']);
+  });
+
+  it.each([
+    ['none', undefined, '846600'],
+    ['the one before', approved('0041'), '846600'],
+    ['a failed one', '040f052705870042', '846600'],
+    ['this very one', approved('0042'), '800000'],
+  ])('tells %s as its last one after the line broke, and then repeats its approval', async (_, last, answer) => {
+    const heard: string[] = [];
+    await open(
+      async peer => {
+        await registers(peer);
+        await peer.expect('0601');
+        peer.send('800000');
+        await peer.tell(approved('0042'));
+        peer.cut();
+      },
+      async peer => {
+        await registers(peer);
+        await peer.expect('0501');
+        peer.send('800000');
+        await peer.tell('060f0100');
+        await peer.expect('0620');
+        peer.send('800000');
+        if (last) await peer.tell(last);
+        // In one piece: nothing else is done in between.
+        peer.send(DONE + approved('0042'));
+        heard.push(await peer.expect(), await peer.expect());
+      },
+    );
+    expect((await pay()).kind).toBe('unknown');
+    expect((await terminal.lastTransaction()).kind).toBe(last ? 'found' : 'none');
+    await script.finished;
+    expect(heard).toEqual(['800000', answer]);
+  });
+
+  it('answers a payment with 06 1E only is given up, and what it says afterwards is not acknowledged', async () => {
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    await open(
+      async peer => {
+        await registers(peer);
+        await peer.expect('0601');
+        await peer.tell('061e016c');
+        await peer.gone;
+        resolve();
+      },
+      async peer => {
+        await registers(peer);
+        await peer.gone;
+      },
+    );
+    expect(await pay()).toMatchObject({ kind: 'unknown', reason: { code: 'silent' } });
+    await gone;
+  });
+});

@@ -1,0 +1,125 @@
+/** The fields of every command that may move money, from what the caller asks for. */
+import type { Booking, Payment, PreAuthorisation, Refund, Release, Reversal, Tip } from '../terminal.ts';
+import type { Fields } from './codec/fields.ts';
+import { flagBits } from './codec/flags.ts';
+import { type Tlv, tlv } from './codec/tlv.ts';
+import { type Command, commands } from './exchange/commands.ts';
+import type { ZvtSettings } from './settings.ts';
+
+export interface PreparedCommand {
+  readonly command: Command;
+  readonly fields: Fields;
+}
+
+type Asking<T> = (settings: ZvtSettings, wanted: T) => PreparedCommand;
+
+/** By the name in the contract. */
+export const moneyCommands = {
+  pay(settings, { amount, tip, cashback, withReadCard, authorisationCode }) {
+    const asksTip = settings.tips && settings.features.has('tip') && tip === undefined;
+    const bits = flagBits('paymentType', [
+      ...(withReadCard ? (['withReadCard'] as const) : []),
+      ...(asksTip ? (['tipAllowed'] as const) : []),
+    ]);
+    const more = bits === 0 ? {} : { paymentType: (settings.paymentType ?? 0) | bits };
+    const tlv = [...amountTag(0x1f36, tip), ...amountTag(0x1f25, cashback)];
+    const plain = { ...payment(settings, amount), ...more };
+    if (authorisationCode === undefined) return { command: commands.pay, fields: withTlv(plain, tlv) };
+    const voice = { password: settings.password, ...plain, authorisationAttribute: attribute(authorisationCode) };
+    return { command: commands.payByVoice, fields: withTlv(voice, tlv) };
+  },
+  refund: (settings, { amount }) => ({
+    command: commands.refund,
+    fields: { password: settings.password, ...payment(settings, amount) },
+  }),
+  // A trace number is no field of this command: the receipt number alone says what is taken back.
+  reverse: (settings, { receiptNumber, amount }) => ({
+    command: commands.reverse,
+    fields: { password: settings.password, ...receipt(receiptNumber), ...part(settings, amount) },
+  }),
+  preAuthorise: (settings, { amount }) => ({ command: commands.preAuthorise, fields: payment(settings, amount) }),
+  book: (settings, { receiptNumber, amount, traceNumber, authorisationCode }) => ({
+    command: commands.book,
+    fields: {
+      ...receipt(receiptNumber),
+      ...payment(settings, amount),
+      ...trace(traceNumber),
+      ...(authorisationCode === undefined ? {} : { authorisationAttribute: authorisationCode }),
+    },
+  }),
+  release: (settings, { receiptNumber, unused, traceNumber }) => ({
+    command: unused === undefined ? commands.release : commands.releasePart,
+    fields: {
+      ...(settings.paymentType === null ? {} : { paymentType: settings.paymentType }),
+      ...receipt(receiptNumber),
+      ...part(settings, unused),
+      ...(unused === undefined ? {} : trace(traceNumber)),
+    },
+  }),
+  addTip: (settings, { receiptNumber, amount }) => ({
+    command: commands.addTip,
+    fields: { amount, ...receipt(receiptNumber), ...currency(settings) },
+  }),
+} as const satisfies {
+  readonly pay: Asking<Payment>;
+  readonly refund: Asking<Refund>;
+  readonly reverse: Asking<Reversal>;
+  readonly preAuthorise: Asking<PreAuthorisation>;
+  readonly book: Asking<Booking>;
+  readonly release: Asking<Release>;
+  readonly addTip: Asking<Tip>;
+};
+
+/** What makes the terminal wait for the till's word about the goods: how long for each, and how often (BMP 01, 02). */
+export function goodsTiming({ goodsTimeout, goodsRepeats }: ZvtSettings): Fields {
+  return { timeout: goodsTimeout, maxStatusInformations: goodsRepeats };
+}
+
+/** The fields with more objects in their container. */
+export function withTlv(fields: Fields, more: readonly Tlv[]): Fields {
+  if (more.length === 0) return fields;
+  const { tlv: container = [], ...rest } = fields;
+  return { ...rest, tlv: [...container, ...more] };
+}
+
+/** Four digits, as receipt numbers are written; RangeError for what is none. */
+export function receiptDigits(receiptNumber: number): string {
+  if (!Number.isInteger(receiptNumber) || receiptNumber < 0 || receiptNumber > 9999)
+    throw new RangeError(`${receiptNumber} is no receipt number: 0 to 9999`);
+  return String(receiptNumber).padStart(4, '0');
+}
+
+/** RangeError for a code that BMP 3B cannot say. */
+function attribute(code: string): string {
+  if (!/^[0-9A-Za-z]{1,8}$/.test(code))
+    throw new RangeError(`${JSON.stringify(code)} is no authorisation code: one to eight letters and digits`);
+  return code;
+}
+
+function payment(settings: ZvtSettings, amount: number): Fields {
+  const { paymentType } = settings;
+  return { amount, ...currency(settings), ...(paymentType === null ? {} : { paymentType }) };
+}
+
+function part(settings: ZvtSettings, amount: number | undefined): Fields {
+  return amount === undefined ? {} : { amount, ...currency(settings) };
+}
+
+function currency({ currencyNumber, sendCurrency }: ZvtSettings): Fields {
+  return sendCurrency ? { currency: currencyNumber } : {};
+}
+
+function receipt(receiptNumber: number): Fields {
+  return { receiptNumber: receiptDigits(receiptNumber) };
+}
+
+/** A number that is longer than its field is left out: the receipt number says which transaction is meant. */
+function trace(traceNumber = LONGEST_TRACE + 1): Fields {
+  return traceNumber > LONGEST_TRACE ? {} : { traceNumber: String(traceNumber).padStart(6, '0') };
+}
+
+const LONGEST_TRACE = 999_999;
+
+function amountTag(tag: number, amount: number | undefined): Tlv[] {
+  return amount === undefined ? [] : [tlv(tag, String(amount).padStart(12, '0'))];
+}

@@ -1,0 +1,54 @@
+/** Giving a payment back: what is only held is given up, what was taken is refunded. */
+
+import { leftOf, limitOf } from '../../domain/payment.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { OperationEnding } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
+import type { Cancellation } from './cancellation.ts';
+import { cancelCounterPayment } from './counterPayments.ts';
+import { resolveOpenOperation, runOperation } from './operationRun.ts';
+import { openOperation, paymentOf } from './operationStart.ts';
+import { isAtCounter } from './products.ts';
+
+/**
+ * The transactions the cancellation made, refunds first; the payment itself where nothing had been taken. Throws 405
+ * where nothing is left or the acquirer refuses, and a validation error for more than is left.
+ */
+export async function cancelPayment(
+  world: World,
+  merchant: string,
+  id: string,
+  { amount, reason, reduceStakeholders }: Cancellation,
+): Promise<readonly PaymentTransaction[]> {
+  const payment = paymentOf(world, merchant, id);
+  if (isAtCounter(payment.inner.order.method))
+    return cancelCounterPayment(world, payment, { amount, reason, reduceStakeholders });
+  await resolveOpenOperation(world, id);
+  const { money } = paymentOf(world, merchant, id).inner;
+  const asked = amount ?? leftOf(money);
+  if (amount !== null && (amount > leftOf(money) || amount < 0))
+    throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${leftOf(money)} is left of the payment`);
+  const held = limitOf('void', money);
+  const given = held === null ? 0 : Math.min(asked, held);
+  const voids = held !== null && (held > 0 || asked === 0);
+  const facts = { reason, reduceStakeholders };
+  // The refund goes first: with nothing held any more the payment would be taken for complete.
+  const refund = asked > given || !voids ? await run(world, merchant, id, 'refund', asked - given, facts) : null;
+  const voided = voids ? await run(world, merchant, id, 'void', given, facts) : null;
+  return refund?.made ?? [refund ?? voided].flatMap(ending => ending?.payment ?? []);
+}
+
+async function run(
+  world: World,
+  merchant: string,
+  id: string,
+  kind: 'void' | 'refund',
+  amount: number,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<OperationEnding> {
+  const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, kind, amount, { facts }));
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('refundFailed', `acquirer: ${ending.reason}`);
+  return ending;
+}

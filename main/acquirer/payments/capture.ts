@@ -1,0 +1,63 @@
+/** Taking what was authorised, whole or in parts, and holding more of it. */
+
+import { limitOf } from '../../domain/payment.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { PaymentInner } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
+import { resolveOpenOperation, runOperation } from './operationRun.ts';
+import { openOperation, paymentOf } from './operationStart.ts';
+import { type Shipping, writeShipping } from './paymentChanges.ts';
+
+interface Capture {
+  /** Minor units; null takes all that is held. */
+  readonly amount: number | null;
+  readonly shipping: Shipping | null;
+}
+
+/** Throws 405 where nothing is authorised, where the amount is above it, and where the acquirer refuses. */
+export async function capturePayment(
+  world: World,
+  merchant: string,
+  id: string,
+  { amount, shipping }: Capture,
+): Promise<PaymentTransaction> {
+  await resolveOpenOperation(world, id);
+  const operation = await world.ledger.write(() => {
+    const { inner } = paymentOf(world, merchant, id);
+    const limit = capturable(world, inner);
+    if (!limit)
+      throw new BridgeError(
+        'stateForbids',
+        `a capture is not possible: the payment is ${inner.money.stage}, nothing is authorised`,
+      );
+    if (amount !== null && amount > limit)
+      throw new BridgeError('stateForbids', `a capture of ${amount} is not possible: ${limit} can be taken`);
+    if (shipping) writeShipping(world, merchant, id, shipping);
+    return openOperation(world, { id, merchant }, 'capture', amount ?? limit);
+  });
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('captureFailed', `acquirer: ${ending.reason}`);
+  return ending.payment;
+}
+
+/** What can be taken now: of a payment for a sale never more than the sale costs, however much is held. 0 for nothing. */
+export function capturable(world: World, { order, money }: PaymentInner): number {
+  const limit = limitOf('capture', money) ?? 0;
+  const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
+  return sale ? Math.max(0, Math.min(limit, sale.document.basket_info.missing_sum - money.captured)) : limit;
+}
+
+/** Holds `amount` more, before anything is taken. */
+export async function increasePayment(
+  world: World,
+  merchant: string,
+  id: string,
+  amount: number,
+): Promise<PaymentTransaction> {
+  await resolveOpenOperation(world, id);
+  const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, 'increase', amount));
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('declined', `acquirer: ${ending.reason}`);
+  return ending.payment;
+}

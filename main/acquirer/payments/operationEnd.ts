@@ -1,0 +1,115 @@
+/** The ending of an operation with everything that follows from it, inside one job. */
+
+import { moved } from '../../domain/payment.ts';
+import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import { type AcquirerAnswer, resultOf } from '../../world/acquirer.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
+import { paymentOf } from './operationStart.ts';
+import { openChallenge } from './page.ts';
+import { savePayment } from './paymentStep.ts';
+import type { PaymentRecord } from './record.ts';
+import { insertRefund } from './refund.ts';
+import { bookShares } from './stakeholders.ts';
+
+/** Ends the operation once: a second ending of the same one tells the payment as it is and changes nothing. */
+export function endOperation(world: World, operation: PaymentOperation, answer: AcquirerAnswer): OperationEnding {
+  const before = paymentOf(world, operation.merchant, operation.payment);
+  const kind = kindOf(operation, answer, before);
+  if (!world.payments.operations.end(operation.id, answer, world.clock.now()))
+    return { kind, payment: before.document, reason: answer.reason };
+  const iframeUrl = kind === 'challenge' ? openChallenge(world, before) : null;
+  followToken(world, before, answer.token);
+  const after = savePayment(
+    world,
+    before,
+    changesOf(operation, answer, before),
+    patchOf(world, before, kind, iframeUrl),
+  );
+  const made = madeWith(world, operation, kind, before, after);
+  const ending: OperationEnding = {
+    kind,
+    payment: made.length > 0 ? paymentOf(world, operation.merchant, operation.payment).document : after.document,
+    reason: answer.reason,
+    ...(answer.unheard ? { unheard: true } : {}),
+    ...(iframeUrl === null ? {} : { iframeUrl }),
+    ...(answer.token === null ? {} : { tokenStatus: answer.token }),
+    ...(made.length > 0 ? { made } : {}),
+  };
+  const following = world.followPayment(operation, ending);
+  return following ? { ...ending, following } : ending;
+}
+
+/** The container shows what became of the network token, before the sale follows. */
+function followToken(world: World, { inner: { order } }: PaymentRecord, token: AcquirerAnswer['token']) {
+  if (order.container === null || token === null) return;
+  recordTokenStatus(world, order.container, token);
+}
+
+/** Refunds and shares are transactions of their own. */
+function madeWith(
+  world: World,
+  operation: PaymentOperation,
+  kind: OperationEnding['kind'],
+  before: PaymentRecord,
+  after: PaymentRecord,
+) {
+  if (kind === 'refunded') return insertRefund(world, operation, after);
+  if (after.inner.money.stage === 'captured' && before.inner.money.stage !== 'captured')
+    return bookShares(world, after);
+  if (kind === 'voided') endPage(world, operation.payment);
+  return [];
+}
+
+/** Whoever still looks at the page of a cancelled payment can no longer pay it. */
+function endPage(world: World, payment: string) {
+  const open = world.payments.challenges.openOf(payment);
+  if (open) world.payments.challenges.end(open.id, 'void');
+}
+
+function changesOf(operation: PaymentOperation, answer: AcquirerAnswer, { inner }: PaymentRecord) {
+  const begins = operation.kind === 'authorise' || operation.kind === 'sale';
+  return {
+    forced: null,
+    money: moved(operation.kind, inner.money, operation.amount, resultOf(answer)),
+    ...(begins ? { key: operation.id } : {}),
+    ...(answer.token === null ? {} : { token: answer.token }),
+  };
+}
+
+function patchOf(
+  world: World,
+  { document }: PaymentRecord,
+  kind: OperationEnding['kind'],
+  iframeUrl: string | null,
+): Partial<PaymentTransaction> {
+  const now = timestamp(world.clock.now());
+  return {
+    redirect_url: { ...document.redirect_url, iframe_url: iframeUrl },
+    ...(kind === 'captured' ? { completion_date: now, transmitted_to_bank: true } : {}),
+  };
+}
+
+function kindOf(
+  { kind, amount }: PaymentOperation,
+  answer: AcquirerAnswer,
+  { inner }: PaymentRecord,
+): OperationEnding['kind'] {
+  if (answer.waits === 'payer') return 'challenge';
+  if (answer.waits === 'money') return 'pending';
+  if (!answer.approved) return 'declined';
+  if (kind === 'confirm') return inner.money.action === 'sale' ? 'captured' : 'authorised';
+  if (kind === 'collect') return amount < inner.money.held ? 'pending' : 'captured';
+  return KINDS[kind];
+}
+
+const KINDS = {
+  authorise: 'authorised',
+  sale: 'captured',
+  capture: 'captured',
+  refund: 'refunded',
+  void: 'voided',
+  increase: 'authorised',
+} as const;

@@ -1,0 +1,71 @@
+/** Changes of a payment that move no money: accrual, basket, delivery. */
+
+import { leftOf } from '../../domain/payment.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
+import { publicItem } from './bankAccount.ts';
+import { paymentOf } from './operationStart.ts';
+import { savePayment } from './paymentStep.ts';
+
+export type Shipping = Readonly<Record<string, unknown>>;
+
+/** Sets or lifts the lock for payout. */
+export function setAccrual(world: World, merchant: string, id: string, accrual: boolean): Promise<PaymentTransaction> {
+  return world.ledger.write(() => {
+    const before = paymentOf(world, merchant, id);
+    const order = { ...before.inner.order, accrual };
+    return savePayment(world, before, { order }, { accrual }).document;
+  });
+}
+
+/** Lifts the lock of every payment of a contract (specification, "Payment Contracts"); how many there were. */
+export function revokeAccruals(world: World, merchant: string, contract: string): Promise<number> {
+  return world.ledger.write(() => {
+    const locked = world.payments.locked(merchant, contract);
+    for (const id of locked) {
+      const before = paymentOf(world, merchant, id);
+      savePayment(world, before, { order: { ...before.inner.order, accrual: false } }, { accrual: false });
+    }
+    return locked.length;
+  });
+}
+
+/** Inside a job: carrier, invoice number and the like of the delivery. */
+export function writeShipping(world: World, merchant: string, id: string, shipping: Shipping): PaymentTransaction {
+  const before = paymentOf(world, merchant, id);
+  const { invoice_number } = shipping;
+  return savePayment(
+    world,
+    before,
+    {},
+    {
+      shipping_information: shipping,
+      ...(typeof invoice_number === 'string' ? { invoice_number } : {}),
+    },
+  ).document;
+}
+
+export const setShipping = (world: World, merchant: string, id: string, shipping: Shipping) =>
+  world.ledger.write(() => writeShipping(world, merchant, id, shipping));
+
+/** Replaces the basket as long as the payment is alive; its total may not change the amount. */
+export function setBasket(
+  world: World,
+  merchant: string,
+  id: string,
+  basket: readonly Readonly<Record<string, unknown>>[],
+): Promise<PaymentTransaction> {
+  return world.ledger.write(() => {
+    const before = paymentOf(world, merchant, id);
+    const { money, order } = before.inner;
+    if (money.stage === 'denied' || money.stage === 'voided' || leftOf(money) === 0)
+      throw new BridgeError('stateForbids', `the basket cannot be changed: nothing is left of the payment`);
+    return savePayment(
+      world,
+      before,
+      { order: { ...order, basket } },
+      { basket: basket.map(publicItem) as PaymentTransaction['basket'] },
+    ).document;
+  });
+}

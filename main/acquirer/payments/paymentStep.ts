@@ -1,0 +1,29 @@
+/** Writing a payment after a step, and telling of it. */
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { World } from '../../world/world.ts';
+import { methodRow } from './products.ts';
+import { changedPayment, type PaymentRecord, simpleOf } from './record.ts';
+
+/** Writes a payment after a step and tells its push address when the simple status is another one. */
+export function savePayment(
+  world: World,
+  before: PaymentRecord,
+  changes: Partial<PaymentRecord['inner']>,
+  patch: Partial<PaymentTransaction> = {},
+): PaymentRecord {
+  const after = changedPayment(world, before, changes, patch);
+  world.payments.save(after.inner.order.merchant, after.document, after.inner);
+  if (simpleOf(after.document.status) !== simpleOf(before.document.status)) pushPayment(world, after);
+  return after;
+}
+
+/** A push to the address of the payment, or else of its contract (specification, "Events"). */
+export function pushPayment(world: World, { document, inner: { order, contract } }: PaymentRecord): void {
+  const url = order.pushUrl ?? (contract === null ? null : pushUrlOf(world, order.merchant, contract));
+  const target = methodRow(order.method)?.object ?? 'payment.transactions';
+  if (url) world.pushes.queue({ merchant: order.merchant, url, target, type: 'changed', id: document.id });
+}
+
+/** Payments outlive their contract, so a terminated one still tells where it wanted to be told. */
+const pushUrlOf = (world: World, merchant: string, contract: string): string | null =>
+  world.agreements.brief(merchant, contract)?.pushUrl ?? null;

@@ -1,0 +1,59 @@
+/** Orders, cards and shortcuts for tests of payments without HTTP. */
+
+import { containerFor } from '../../records/wallet/containers.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import type { OperationEnding, PaymentOrder } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
+import { runOperation } from './operationRun.ts';
+import { openPayment } from './operationStart.ts';
+
+const { merchant } = demoIds;
+
+/** What an order holds when a test does not say otherwise. */
+export const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
+  merchant,
+  sale: null,
+  method: 'creditcard',
+  amount: 1000,
+  currency: 'EUR',
+  action: 'sale',
+  customer: null,
+  container: null,
+  contract: null,
+  orderId: null,
+  purpose: null,
+  pushUrl: null,
+  successUrl: null,
+  failureUrl: null,
+  demo: false,
+  basket: [],
+  accrual: false,
+  descriptor: null,
+  recurring: null,
+  requestToken: false,
+  notificationUrl: null,
+  parent: null,
+  email: null,
+  ...more,
+});
+
+export async function pay(world: World, more: Partial<PaymentOrder> = {}): Promise<OperationEnding> {
+  const operation = await world.ledger.write(() => openPayment(world, order(more)));
+  return runOperation(world, operation);
+}
+
+/** PCT_… of a card as prepare stores it. */
+export function cardOf(world: World, last4: string, notificationUrl: string | null = null): Promise<string> {
+  const details = {
+    type: 'credit_card',
+    private: { owner: 'Erika Muster', pan: `4111XXXXXXXX${last4}`, expiration_date: '2030-12', issuer: 'visa' },
+  };
+  return world.ledger.write(
+    () => containerFor(world, merchant, details, null, { allowCard: true, notificationUrl })?.id ?? '',
+  );
+}
+
+export function accountOf(world: World): Promise<string> {
+  const details = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
+  return world.ledger.write(() => containerFor(world, merchant, details, null, { allowCard: false })?.id ?? '');
+}

@@ -1,0 +1,155 @@
+/** Payouts to payees: the merchant transfers the total, and the service pays every item (specification, "Payouts"). */
+import { isValidIBAN } from 'ibantools';
+import { addUp } from '../../domain/money.ts';
+import { customerFor } from '../../records/wallet/customers.ts';
+import { idIn } from '../../records/wallet/references.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { DirectPayoutInput, PayoutEntry, PayoutInput, PayoutItem } from '../../wire/payouts.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { PaymentOrder } from '../../world/paymentOrder.ts';
+import { requireProcessor } from '../../world/processor.ts';
+import type { World } from '../../world/world.ts';
+import { flag, integer, nonEmptyText } from './input.ts';
+import { runOperation } from './operationRun.ts';
+import { openPayment, paymentOf } from './operationStart.ts';
+
+/** POST /Payment/Svcpayout. The amount is the sum of the items; every item names where its bank data are known. */
+export async function createPayout(world: World, merchant: string, input: PayoutInput): Promise<PaymentTransaction> {
+  requireProcessor(world, 'payout');
+  const order = await prepared(world, () => {
+    const customer = customerFor(world, merchant, input.customer);
+    if (!customer) throw new BridgeError('badInput', 'customer must name a payment customer');
+    const items = input.transaction_list.map(item => itemOf(world, merchant, item));
+    const contract = idIn(input.contract);
+    return { ...common(merchant, input), customer: customer.id, contract, basket: items };
+  });
+  return order;
+}
+
+/** POST /Payment/Svcpayout/me/PayoutWithoutCustomer. */
+export async function createDirectPayout(
+  world: World,
+  merchant: string,
+  input: DirectPayoutInput,
+): Promise<PaymentTransaction> {
+  requireProcessor(world, 'payout');
+  return prepared(world, () => {
+    const items = input.payout_list.map(entry => entryOf(world, merchant, entry));
+    const date = nonEmptyText(input.execution_date);
+    const optData = {
+      execution_date: date,
+      later: date !== null && Date.parse(date) > world.clock.now(),
+      direct: true,
+    };
+    return { ...common(merchant, input), contract: nonEmptyText(input.contract_id), basket: items, optData };
+  });
+}
+
+/** Its basket are the items. */
+interface PayoutOrder extends PaymentOrder {
+  readonly basket: readonly Item[];
+}
+
+interface Item extends Readonly<Record<string, unknown>> {
+  readonly reference_id: string | null;
+  readonly total: number;
+}
+
+async function prepared(world: World, order: () => PayoutOrder): Promise<PaymentTransaction> {
+  const operation = await world.ledger.write(() => {
+    const asked = order();
+    const terms = world.agreements.find(asked.merchant, asked.contract);
+    if (!terms) throw new BridgeError('notFound', `there is no contract ${asked.contract}`);
+    if (!terms.approved) throw new BridgeError('methodUnavailable', `the contract ${terms.id} does not pay out yet`);
+    checkItems(world, asked);
+    return openPayment(world, asked);
+  });
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('declined', `acquirer: ${ending.reason}`);
+  return ending.payment;
+}
+
+function checkItems(world: World, { merchant, amount, basket }: PayoutOrder) {
+  const sum = addUp(basket.map(({ total }) => total));
+  if (sum !== amount) throw new BridgeError('badInput', `amount is ${amount}, but the items add up to ${sum}`);
+  for (const { total } of basket)
+    if (total <= 0) throw new BridgeError('badInput', `the amount of an item is ${total}, but must be positive`);
+  for (const { reference_id } of basket)
+    if (reference_id !== null && !world.payments.reserveReference(merchant, reference_id))
+      throw new BridgeError('duplicate', `reference_id "${reference_id}" has been used before`);
+}
+
+function itemOf(world: World, merchant: string, item: PayoutItem): Item {
+  const { transaction_hash, transaction_id, container_id } = item;
+  const named = nonEmptyText(transaction_hash) ?? nonEmptyText(transaction_id);
+  if (named !== null) mustHave(world, merchant, named);
+  else if (nonEmptyText(container_id) === null)
+    throw new BridgeError(
+      'badInput',
+      `transaction_list "${item.name}" needs one of transaction_hash, transaction_id, container_id`,
+    );
+  if (nonEmptyText(container_id) !== null && !world.wallet.containers.find(merchant, String(container_id)))
+    throw new BridgeError('notFound', `there is no payment.containers ${container_id}`);
+  return {
+    ...item,
+    item_type: item.item_type ?? 'transaction_payout',
+    reference_id: nonEmptyText(item.reference_id),
+    total: integer(item.total) ?? Number.NaN,
+    trans_id: world.ledger.nextNumber('trans_id'),
+  };
+}
+
+function entryOf(world: World, merchant: string, entry: PayoutEntry): Item {
+  const { bank_account, recipient, origin_transaction } = entry;
+  const origin = integer(origin_transaction);
+  if (bank_account) checkAccount(bank_account.iban);
+  else if (origin !== null && world.payments.byTransId(merchant, origin) === null)
+    throw new BridgeError('notFound', `there is no payment.transactions with trans_id ${origin}`);
+  else if (origin === null && nonEmptyText(recipient) === null)
+    throw new BridgeError('badInput', 'payout_list: an entry needs one of recipient, bank_account, origin_transaction');
+  return {
+    ...entry,
+    ...(bank_account ? { bank_account: { ...bank_account, iban: bank_account.iban.replace(/\s/g, '') } } : {}),
+    item_type: 'transaction_payout',
+    reference_id: nonEmptyText(entry.reference),
+    name: nonEmptyText(entry.purpose),
+    amount: integer(entry.amount) ?? Number.NaN,
+    total: integer(entry.amount) ?? Number.NaN,
+    trans_id: world.ledger.nextNumber('trans_id'),
+  };
+}
+
+function checkAccount(iban: string) {
+  if (!isValidIBAN(iban.replace(/\s/g, '').toUpperCase()))
+    throw new BridgeError('badBankAccount', 'payout_list: bank_account.iban is not a valid IBAN');
+}
+
+function mustHave(world: World, merchant: string, reference: string) {
+  const id = world.payments.idOf(merchant, reference);
+  if (id === null) throw new BridgeError('notFound', `there is no payment.transactions ${reference}`);
+  paymentOf(world, merchant, id);
+}
+
+const common = (merchant: string, input: PayoutInput | DirectPayoutInput) => ({
+  merchant,
+  sale: null,
+  method: 'payout',
+  amount: integer(input.amount) ?? Number.NaN,
+  currency: input.currency ?? 'EUR',
+  action: 'sale' as const,
+  customer: null,
+  container: null,
+  orderId: nonEmptyText(input.order_id),
+  purpose: input.purpose,
+  pushUrl: nonEmptyText(input.redirect_url?.url_push),
+  successUrl: null,
+  failureUrl: null,
+  demo: flag(input.demo),
+  accrual: false,
+  descriptor: null,
+  recurring: null,
+  requestToken: false,
+  notificationUrl: null,
+  parent: null,
+  email: null,
+});

@@ -1,0 +1,204 @@
+/** prepare and start with the simulated acquirer, through the whole bridge. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { account, acquirerBookings, IBAN, type Refusal } from '../../checkout/payments.fixture.ts';
+import {
+  type Client,
+  cards,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+} from '../../doubles/bridge.fixture.ts';
+
+afterEach(closeAll);
+
+async function shop() {
+  const bridge = await startBridge();
+  return { bridge, till: await bridge.client() };
+}
+
+const payments = (bridge: TestBridge, id: string) =>
+  bridge
+    .rows<{ document: string }>(
+      "SELECT document FROM payment_transaction WHERE inner ->> '$.order.sale' = ? ORDER BY number",
+      id,
+    )
+    .map(({ document }) => JSON.parse(document) as { id: string; amount: number });
+
+/** What took money: a capture after an authorisation, or both at once. */
+const captured = (bridge: TestBridge) => acquirerBookings(bridge, 'capture', 'sale');
+
+async function prepared(till: Client, amount: number) {
+  const { id } = await till.create(sale([item(amount)]));
+  return ok(await till.post(`/${id}/prepare/debit`, account));
+}
+
+describe('prepare and start', () => {
+  it('keeps created, names the Payment Transaction, and start captures the same one', async () => {
+    const { bridge, till } = await shop();
+    const authorised = await prepared(till, 1200);
+    expect(authorised).toMatchObject({ status: 'created', container: { type: 'bank_account' } });
+    expect(authorised.transactions).toHaveLength(1);
+    const closed = ok(await till.post(`/${authorised.id}/start`));
+    expect(closed).toMatchObject({ status: 'ok', payment_method: 'debit', transactions: authorised.transactions });
+    expect(payments(bridge, closed.id).map(({ amount }) => amount)).toEqual([1200]);
+    expect(captured(bridge)).toHaveLength(1);
+    expect((await till.post(`/${closed.id}/start`)).status).toBe(405);
+  });
+
+  it('needs only the container id of an earlier payment, in the body or in the sale', async () => {
+    const { bridge, till } = await shop();
+    const { container } = (await prepared(till, 1200)) as unknown as { container: { id: string } };
+    const again = await till.create(sale([item(900)]));
+    ok(await till.post(`/${again.id}/prepare/debit`, { container: { id: container.id } }));
+    expect(ok(await till.post(`/${again.id}/start`)).status).toBe('ok');
+    const inSale = await till.create({ ...sale([item(800)]), container: { id: container.id } });
+    expect(ok(await till.post(`/${inSale.id}/start/debit`)).status).toBe('ok');
+    expect(captured(bridge).map(({ amount }) => amount)).toEqual([900, 800]);
+  });
+
+  it('is found again by the id of the Payment Transaction', async () => {
+    const { bridge, till } = await shop();
+    const { id, transactions } = await prepared(till, 1200);
+    const found = await till.ask<{ count: number; data: { id: string }[] }>(
+      'GET',
+      `/api/v2/Smart/Transactions?q=transactions.id:${transactions[0]?.id}&count=1`,
+    );
+    expect(found.body).toMatchObject({ count: 1, data: [{ id }] });
+    const other = await bridge.client('other');
+    const foreign = await other.ask('GET', `/api/v2/Smart/Transactions?q=transactions.id:${transactions[0]?.id}`);
+    expect(foreign.body).toEqual({ count: 0, data: [] });
+  });
+
+  it.each([
+    ['in the body of prepare', {}, { auto_capture: true }],
+    ['in payment_context', { payment_context: { auto_capture: true } }, {}],
+  ])('auto_capture %s makes start unnecessary', async (_where, context, body) => {
+    const { till } = await shop();
+    const { id } = await till.create({ ...sale([item(1200)]), ...context });
+    expect(ok(await till.post(`/${id}/prepare/debit`, { ...account, ...body })).status).toBe('ok');
+  });
+
+  it('start/debit alone authorises and captures the rest after the card', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1500)], cards.some));
+    ok(await till.post(`/${id}/preTransaction`));
+    const closed = ok(await till.post(`/${id}/start/debit`, account));
+    expect(closed.transactions.map(({ object }) => object)).toEqual(['payment.transactions', 'loyalty.transactions']);
+    expect(captured(bridge).map(({ amount }) => amount)).toEqual([500]);
+  });
+
+  it('declined: failed, and another method works', async () => {
+    const { till } = await shop();
+    for (const step of ['prepare', 'start']) {
+      const { id } = await till.create(sale([item(1205)]));
+      expect((await till.post<Refusal>(`/${id}/${step}/debit`, account)).body.code, step).toBe(1005);
+      expect((await till.read(id)).status).toBe('failed');
+      expect(ok(await till.post(`/${id}/start/cash`)).status).toBe('ok');
+    }
+  });
+
+  it('keeps of the account only what is masked', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await prepared(till, 1200);
+    ok(await till.post(`/${id}/start`));
+    const sales = JSON.stringify(bridge.rows('SELECT document FROM smart_transaction'));
+    const documents = JSON.stringify(bridge.rows('SELECT document FROM payment_transaction'));
+    expect(sales + documents + bridge.log.join()).not.toContain(IBAN);
+    expect(documents).toContain('DE89');
+  });
+
+  it.each([
+    ['no account', {}, 1001],
+    ['a wrong number', { container: { private: { iban: 'DE00370400440532013000', owner: 'x' } } }, 1004],
+    ['a number that is not text', { container: { private: { iban: { a: 1 } } } }, 1004],
+  ])('refuses %s', async (_what, body, code) => {
+    const { till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    for (const step of ['prepare', 'start'])
+      expect((await till.post<Refusal>(`/${id}/${step}/debit`, body)).body.code).toBe(code);
+    expect((await till.read(id)).status).toBe('created');
+  });
+
+  it.each(['prepare/cash', 'prepare/bitcoin', 'start/bitcoin', 'start/__proto__', 'start/constructor', 'start'])(
+    '%s is not available',
+    async action => {
+      const { till } = await shop();
+      const { id } = await till.create(sale([item(1200)]));
+      expect((await till.post(`/${id}/${action}`, account)).status).toBe(405);
+    },
+  );
+});
+
+describe('a change after prepare', () => {
+  it('voids it: what is captured later is what its Payment Transaction says', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await prepared(till, 1200);
+    const changed = ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: sale([item(3400)]) }));
+    expect(changed.status).toBe('created');
+    const closed = ok(await till.post(`/${id}/start/debit`, account));
+    const [named] = closed.transactions;
+    expect(payments(bridge, id).find(payment => payment.id === named?.id)?.amount).toBe(3400);
+    expect(captured(bridge).map(({ amount }) => amount)).toEqual([3400]);
+  });
+});
+
+describe('start without a method', () => {
+  it('captures what prepare authorised and nothing else: no terminal is started by a method that failed', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    bridge.terminal.endings.push('decline');
+    expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
+    expect((await till.post(`/${id}/start`)).status).toBe(405);
+    expect(bridge.terminal.commands).toHaveLength(1);
+  });
+});
+
+describe('another way of paying after prepare', () => {
+  it.each(['cashless', 'cash'])('%s: the transaction names no payment that took nothing', async method => {
+    const { till } = await shop();
+    const { id } = await till.create(sale([item(1000)]));
+    const prepared = ok(await till.post(`/${id}/prepare/debit`, account)).transactions[0]?.id;
+    if (method === 'cash') ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: sale([item(1000)]) }));
+    const { transactions } = ok(await till.post(`/${id}/start/${method}`));
+    expect(transactions).toMatchObject([{ object: 'payment.transactions' }]);
+    expect(transactions[0]?.id).not.toBe(prepared);
+  });
+});
+
+describe('cancel', () => {
+  it('reverses at the acquirer first', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await prepared(till, 1200);
+    ok(await till.post(`/${id}/start`));
+    expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
+    expect(acquirerBookings(bridge, 'refund').map(({ amount }) => amount)).toEqual([1200]);
+  });
+
+  it('ten at once reverse once', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await prepared(till, 1200);
+    ok(await till.post(`/${id}/start`));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => till.post(`/${id}/cancel`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 405)).toHaveLength(9);
+    expect(acquirerBookings(bridge, 'refund')).toHaveLength(1);
+  });
+});
+
+describe('after a crash', () => {
+  it('an ending that could not be written is told honestly, and found at the next start', async () => {
+    const { bridge, till } = await shop();
+    const { id } = await till.create(sale([item(1200)]));
+    bridge.alter("CREATE TRIGGER broken BEFORE UPDATE ON payment_operation BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    const answer = await till.post<Refusal>(`/${id}/start/debit`, account);
+    expect([answer.status, answer.body.code]).toEqual([500, 1022]);
+    expect((await till.read(id)).status).toBe('pending');
+    bridge.alter('DROP TRIGGER broken');
+    const again = await bridge.restart();
+    expect((await (await again.client()).read(id)).status).toBe('ok');
+    expect(captured(again)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+/** Who pays with what: container and customer, as sent with prepare or start, or as the sale knows them already. */
+
+import { cardArticle } from '../../domain/basket.ts';
+import { containerFor, publicContainer } from '../../records/wallet/containers.ts';
+import { customerFor } from '../../records/wallet/customers.ts';
+import { idIn } from '../../records/wallet/references.ts';
+import { itemsOf } from '../../sale/document.ts';
+import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
+import type { PaymentContainer } from '../../wire/containers.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import type { NamedMethod } from '../payments/methods.ts';
+
+export interface Instrument {
+  /** PCT_…; null where the method needs none. */
+  readonly container: string | null;
+  /** A card that was there before: this is a subsequent payment with it. */
+  readonly stored: boolean;
+  /** PCU_…; null where nobody is named. */
+  readonly customer: string | null;
+  /** What the sale shows of them. */
+  readonly patch: { readonly customer?: unknown; readonly container?: unknown };
+}
+
+/** Inside a job, since new details are stored. Throws what the method misses, 404 for what this merchant has not stored. */
+export function instrumentOf(world: World, sale: Sale, method: NamedMethod, body: PaymentBody): Instrument {
+  if (method.loadsCard) refuseUnloaded(sale);
+  const known = sale.document as { customer?: unknown; container?: unknown };
+  const customer = customerFor(world, sale.merchant, body?.customer ?? known.customer);
+  if (method.customer && !customer)
+    throw new BridgeError('badInput', `customer is missing: ${method.name} needs its id or its contact`);
+  const shown = body?.customer && customer ? { customer } : {};
+  const named = { stored: false, customer: customer?.id ?? null };
+  if (!method.container) return { ...named, container: null, patch: shown };
+  const sent = body?.container ?? known.container;
+  const stored = method.name === 'creditcard' && (idIn(body?.container) !== null || paidBefore(world, sale, sent));
+  const container = containerOf(world, sale, method, sent, named.customer, body);
+  const patch = { ...shown, container: publicContainer(container) };
+  return { ...named, stored, container: container.id, patch };
+}
+
+const paidBefore = (world: World, { merchant }: Sale, sent: unknown): boolean => {
+  const id = idIn(sent);
+  return id !== null && world.wallet.containers.find(merchant, id)?.inner.used === true;
+};
+
+function containerOf(
+  world: World,
+  sale: Sale,
+  method: NamedMethod,
+  sent: unknown,
+  customer: string | null,
+  body: PaymentBody,
+): PaymentContainer {
+  const { notificationUrl } = containerInstructions(sale, body);
+  const options = { allowCard: true, notificationUrl, path: 'container.' };
+  const details = Array.isArray(sent) ? null : sent;
+  const container = containerFor(world, sale.merchant, details, customer, options);
+  const allowed: readonly string[] = method.container ?? [];
+  if (!container)
+    throw new BridgeError('badInput', `container is missing: ${method.name} needs one of ${allowed.join(', ')}`);
+  if (!allowed.includes(container.type))
+    throw new BridgeError(
+      'badInput',
+      `container.type is ${container.type}; ${method.name} needs ${allowed.join(' or ')}`,
+    );
+  refuseScheme(world, sale, container.id);
+  return container;
+}
+
+/** `payment_context.creditcard_schemes` names the schemes that may pay this sale. */
+function refuseScheme(world: World, sale: Sale, container: string) {
+  const schemes = paymentContext(sale).creditcard_schemes;
+  const issuer = world.wallet.containers.find(sale.merchant, container)?.inner.instrument.issuer?.toLowerCase();
+  if (!Array.isArray(schemes) || schemes.length === 0 || !issuer) return;
+  if (!schemes.some(scheme => String(scheme).toLowerCase() === issuer))
+    throw new BridgeError('methodUnavailable', `${issuer} is not among payment_context.creditcard_schemes`);
+}
+
+/** ccload: what is paid by card is loaded on the loyalty card, so there must be one, and the article that says how much. */
+function refuseUnloaded(sale: Sale) {
+  if (!sale.document.idents.some(({ type, valid }) => type === 'card' && valid))
+    throw new BridgeError('cardMissing', 'start/ccload loads the loyalty card in idents, and there is none');
+  if (!itemsOf(sale.document).some(item => cardArticle(item) === 'charge'))
+    throw new BridgeError('badInput', 'start/ccload loads a card: the basket must hold the article that charges it');
+}

@@ -1,0 +1,148 @@
+/** What a sale asks of its Payment Transaction: amount, action, addresses, and the rules of recurring card payments. */
+
+import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
+import { pushUrlOf } from '../../sale/transition.ts';
+import type { BasketItem } from '../../wire/transactions.ts';
+import type { Recurring } from '../../world/acquirer.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { PaymentOrder } from '../../world/paymentOrder.ts';
+import type { Sale } from '../../world/sales.ts';
+import { nonEmptyText } from '../payments/input.ts';
+import type { NamedMethod } from '../payments/methods.ts';
+import type { Instrument } from './instrument.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Throws `badInput` naming the member of body or `payment_context` that is wrong. */
+export function orderOf(
+  sale: Sale,
+  method: NamedMethod,
+  body: PaymentBody,
+  instrument: Instrument,
+  amount: number,
+  action: PaymentOrder['action'],
+): PaymentOrder {
+  const context = paymentContext(sale);
+  const { document } = sale;
+  return {
+    merchant: sale.merchant,
+    sale: sale.id,
+    method: method.offeredAs ?? method.name,
+    amount,
+    currency: document.basket_info.currency,
+    action,
+    customer: instrument.customer,
+    container: instrument.container,
+    stored: instrument.stored,
+    contract: nonEmptyText(members((document as Members).contract).id),
+    orderId: document.transactionRef,
+    purpose: document.transactionRef,
+    ...addresses(sale, body),
+    demo: document.is_demo,
+    basket: document.basket.products.map(basketItem),
+    accrual: context.accrual === true,
+    descriptor: descriptorOf(sale, body),
+    recurring: method.name === 'creditcard' ? recurringOf(context, instrument) : null,
+    ...containerInstructions(sale, body),
+    parent: null,
+    email: nonEmptyText(body?.email),
+  };
+}
+
+function addresses(sale: Sale, body: PaymentBody) {
+  const callback = members(body?.callback_urls);
+  const context = members((sale.document as Members).application_context);
+  const back = members(context.return_urls);
+  return {
+    pushUrl: pushUrlOf(sale.document),
+    successUrl: nonEmptyText(callback.success_url) ?? nonEmptyText(back.url_success),
+    failureUrl: nonEmptyText(callback.failure_url) ?? nonEmptyText(back.url_error) ?? nonEmptyText(back.url_abort),
+  };
+}
+
+/** A line as the Payment Transaction keeps it (`SvcBasketItem`). */
+const basketItem = (item: BasketItem) => ({
+  item_type: item.item_type,
+  article_number: item.articleNumber,
+  quantity: item.quantity,
+  name: item.desc,
+  ean: item.ean,
+  tax: String(item.tax),
+  price: item.priceOne,
+  total: item.sum ?? item.quantity * item.priceOne,
+  contract_id: item.contract_id,
+  reference_id: item.reference_id,
+});
+
+/** Longest name and city on a card statement. */
+const DESCRIPTOR = { merchant_name: 22, merchant_city: 13 } as const;
+const DESCRIPTOR_CHARACTERS = /^[A-Za-z0-9\-.!*=_ ]+$/;
+
+/** The trade name on the card statement: of the body, else of the sale. Subscription payments have none. */
+function descriptorOf(sale: Sale, body: PaymentBody): PaymentOrder['descriptor'] {
+  const sent = body?.dynamic_descriptor ?? paymentContext(sale).dynamic_descriptor;
+  if (sent == null) return null;
+  const descriptor = members(sent);
+  for (const [name, limit] of Object.entries(DESCRIPTOR)) refuseDescriptor(name, descriptor[name], limit);
+  const subscribed = sale.document.basket.products.some(({ item_type }) => item_type === 'subscription');
+  return subscribed ? null : (descriptor as PaymentOrder['descriptor']);
+}
+
+function refuseDescriptor(name: string, value: unknown, limit: number) {
+  if (value == null) return;
+  if (typeof value === 'string' && value.length <= limit && DESCRIPTOR_CHARACTERS.test(value)) return;
+  throw new BridgeError(
+    'badInput',
+    `dynamic_descriptor.${name} must have 1 to ${limit} characters out of letters, digits, - . ! * = _ and space`,
+  );
+}
+
+/** Customer- or merchant-initiated (specification, "Recurring credit card payments"); null for a payment of its own. */
+function recurringOf(context: Members, instrument: Instrument): Recurring | null {
+  const told = members(context.mit_instructions);
+  if (told.type == null) return legacy(context, instrument);
+  const type = oneOf('type', told.type, ['cit', 'mit'] as const);
+  const standing = told.standing_instruction;
+  const citReference = nonEmptyText(told.cit_reference);
+  if (type === 'mit' && !/^PCI_[A-Z0-9]{30}$/.test(citReference ?? ''))
+    throw wanted('cit_reference', 'PCI_… of the first payment');
+  return {
+    type,
+    citReference,
+    standingInstruction:
+      standing == null ? null : oneOf('standing_instruction', standing, ['ucof', 'recurring'] as const),
+    expiry: dateOf(told.recurring_expiry),
+    frequency: daysOf(told.recurring_frequency),
+  };
+}
+
+/** `merchant_initiated` of older clients: a later payment that names no first one. */
+const legacy = (context: Members, { stored }: Instrument): Recurring | null =>
+  context.merchant_initiated === true && stored
+    ? { type: 'mit', citReference: null, standingInstruction: null, expiry: null, frequency: null }
+    : null;
+
+function dateOf(value: unknown): string | null {
+  if (value == null) return null;
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  throw wanted('recurring_expiry', 'an ISO 8601 date');
+}
+
+/** Days; sent as text or as a number, kept as text. */
+function daysOf(value: unknown): string | null {
+  if (value == null) return null;
+  if (/^[1-9]\d{0,3}$/.test(String(value))) return String(value);
+  throw wanted('recurring_frequency', 'a number of days');
+}
+
+function oneOf<const Word extends string>(name: string, value: unknown, allowed: readonly Word[]): Word {
+  const found = allowed.find(word => word === value);
+  if (!found) throw wanted(name, allowed.join(' or '));
+  return found;
+}
+
+const wanted = (name: string, what: string) =>
+  new BridgeError('badInput', `payment_context.mit_instructions.${name} must be ${what}`);
+
+const members = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};

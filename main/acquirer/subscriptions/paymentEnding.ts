@@ -1,0 +1,85 @@
+/** Subscriptions follow their payments, in the commit that records how a payment ended. */
+
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { OperationEnding, PaymentOperation, PaymentOrder } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
+import { savePayment } from '../payments/paymentStep.ts';
+import type { PaymentRecord } from '../payments/record.ts';
+import { newSubscription, type SubscriptionRecord, stepTo } from './document.ts';
+import { subscribedItem } from './subscriptionItem.ts';
+
+/** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
+export function beginForPurpose(world: World, payment: PaymentRecord, purpose: string): SubscriptionRecord {
+  const start = world.clock.now();
+  return newSubscription(world, payment, { purpose, plan: null, cycles: [], start, completed: 0, begun: false });
+}
+
+/** The subscription that an order names by number or SUB_; null where there is none such. */
+export function namedSubscription(
+  world: World,
+  { merchant, subscription }: Pick<PaymentOrder, 'merchant' | 'subscription'>,
+): SubscriptionRecord | null {
+  const id = subscription?.id === undefined ? null : world.subscriptions.idOf(merchant, subscription.id);
+  return id === null ? null : world.subscriptions.find(merchant, id);
+}
+
+/** Inside the job that records the ending of an operation on a payment. */
+export function followSubscription(world: World, operation: PaymentOperation, { unheard }: OperationEnding): void {
+  const { merchant, payment: id } = operation;
+  const payment = world.payments.find(merchant, id);
+  if (!payment) return;
+  const { subscription: number } = payment.inner;
+  const subscription = number === null ? null : namedSubscription(world, { merchant, subscription: { id: number } });
+  if (number === null) beginFromSale(world, payment);
+  else if (subscription?.inner.first === id) first(world, subscription, payment);
+  else if (subscription?.inner.charge === id) charged(world, subscription, payment, unheard === true);
+}
+
+const taken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting' || money.stage === 'captured';
+const good = (payment: PaymentRecord) => taken(payment) || payment.inner.money.stage === 'authorised';
+const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
+
+/** The basket of a sale may subscribe to a plan; it does so with the money, an authorisation may still be given up. */
+function beginFromSale(world: World, payment: PaymentRecord) {
+  const { sale: id, merchant } = payment.inner.order;
+  const sale = id === null ? null : world.ledger.sale(merchant, id);
+  if (!sale || !taken(payment) || hasSubscription(sale.document)) return;
+  const item = subscribedItem(world, merchant, sale.document);
+  if (!item) return;
+  const now = world.clock.now();
+  const later = item.start !== null && item.start > now;
+  const { document } = newSubscription(world, payment, {
+    purpose: item.plan.description,
+    plan: item.plan.id,
+    cycles: item.plan.billing_cycles,
+    start: later && item.start !== null ? item.start : now,
+    completed: later ? 0 : 1,
+    begun: true,
+  });
+  const subscription = { object: document.object, id: document.id };
+  savePayment(world, payment, { subscription: document.number }, { subscription });
+  world.ledger.rewrite({ ...sale, document: { ...sale.document, subscription } as SmartTransaction });
+}
+
+const hasSubscription = (document: SmartTransaction) => Boolean((document as { subscription?: unknown }).subscription);
+
+/** Nothing is left to follow a first payment that was refused or given up. */
+function first(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
+  const { inner, document } = subscription;
+  if (good(payment) && !inner.begun) stepTo(world, subscription, { begun: true }, { status: 'active' });
+  if (bad(payment) && document.status !== 'cancelled') stepTo(world, subscription, {}, { status: 'cancelled' });
+}
+
+/**
+ * A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. What
+ * a crash kept from the acquirer says nothing about the payer: the cycle is due as before.
+ */
+function charged(world: World, subscription: SubscriptionRecord, payment: PaymentRecord, unheard: boolean) {
+  if (payment.inner.money.stage === 'captured')
+    stepTo(world, subscription, { charge: null, completed: subscription.inner.completed + 1 });
+  if (bad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));
+}
+
+/** One that was cancelled meanwhile stays so. */
+const suspension = ({ document }: SubscriptionRecord) =>
+  document.status === 'active' ? ({ status: 'suspended' } as const) : {};

@@ -1,0 +1,31 @@
+/** Subscriptions: the first payment names what it is for and is given a number, which all later ones pass. */
+
+import { BridgeError } from '../../world/errors.ts';
+import type { PaymentOrder } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
+import type { PaymentRecord } from '../payments/record.ts';
+import { beginForPurpose, namedSubscription } from './paymentEnding.ts';
+
+/** Inside a job. The currency of a recurring payment cannot change (specification, "Subscription"). */
+export function checkSubscription(world: World, order: PaymentOrder): void {
+  if (order.subscription?.id === undefined) return;
+  const known = namedSubscription(world, order)?.document;
+  if (!known) throw new BridgeError('notFound', `there is no subscription ${order.subscription.id}`);
+  if (known.currency !== order.currency)
+    throw new BridgeError('recurringRefused', `subscription ${known.number}: its currency is ${known.currency}`);
+}
+
+export interface SubscriptionReference {
+  /** Named by later payments. */
+  readonly number: number;
+  /** SUB_… */
+  readonly id: string;
+}
+
+/** Inside a job, after the payment was written: the subscription it begins or belongs to. */
+export function subscriptionOf(world: World, payment: PaymentRecord): SubscriptionReference | null {
+  const { order } = payment.inner;
+  if (order.subscription?.id !== undefined) return namedSubscription(world, order)?.document ?? null;
+  if (!order.subscription?.purpose) return null;
+  return beginForPurpose(world, payment, order.subscription.purpose).document;
+}

@@ -1,0 +1,195 @@
+/** What a call would give away: which kind, about which object, and how much. Nothing is changed here. */
+
+import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
+import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
+import { cardTotal } from '../../domain/basket.ts';
+import { pointsEarned } from '../../domain/loyalty.ts';
+import { addUp } from '../../domain/money.ts';
+import { leftOf, limitOf } from '../../domain/payment.ts';
+import { executed, unsettled } from '../../domain/transaction.ts';
+import { cardNamed } from '../../records/loyalty/cardBookings.ts';
+import { currentPayment } from '../../sale/acquirerPayment.ts';
+import { itemsOf } from '../../sale/document.ts';
+import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
+import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
+import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
+import { deviceNamed } from '../../terminal/setup/terminalView.ts';
+import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty.ts';
+import type { OperationInput } from '../../wire/operations.ts';
+import type { CancelInput } from '../../wire/payments.ts';
+import type { LateInput } from '../../wire/till.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { CardRecord } from '../../world/loyalty.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { paymentId } from '../payments/reference.ts';
+
+/** A call as the rules look at it; its body has been checked against the schema of its route. */
+export interface ValueCall {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Null: nothing is given away. Throws what the operation itself throws for an object that is not there. */
+type DemandOf = (world: World, call: ValueCall) => Demand | null;
+
+export const demands: Readonly<Record<ValueRule, DemandOf>> = {
+  cardBooking(world, { principal, params, body }) {
+    const input = body as CardTransactionInput;
+    const card = cardNamed(world, principal, params.target ?? '', input.cardnumber);
+    return { object: card.merchantcard.id, ...bookingDemand(world, principal, card, input) };
+  },
+  cardChange(world, { principal, params, body }) {
+    const { expiry_date, passcode } = body as MerchantCardInput;
+    const card = cardNamed(world, principal, params.id ?? '');
+    const { merchantcard } = card;
+    const extends_ = expiry_date !== undefined && isLater(expiry_date, merchantcard.expiry_date);
+    return extends_ || (passcode !== undefined && passcode !== merchantcard.passcode) ? accessDemand(card) : null;
+  },
+  cardAccess(world, { principal, params, body }) {
+    const { cardnumber } = (body ?? {}) as { cardnumber?: string | null };
+    return accessDemand(cardNamed(world, principal, params.id ?? '', cardnumber));
+  },
+  saleEnding: (world, { principal, params }) => cancelDemand(world, saleOf(world, principal, params.id ?? '')),
+  saleByReceipt: (world, { principal, params }) =>
+    cancelDemand(world, saleByReceipt(world, principal, params.id ?? '')),
+  saleStart(world, { principal, params }) {
+    const sale = saleOf(world, principal, params.id ?? '');
+    const elsewhere = params.method?.toLowerCase() === 'cashless_direct' ? paidIn(sale) : 0;
+    // Nobody but the person says that such money was taken, so all that it loads on a card counts as given.
+    const given = elsewhere > 0 ? loadedBy(sale) : Math.max(0, loadedBy(sale) - paidIn(sale));
+    if (given > 0) return { operation: 'cardLoad', object: sale.id, amount: given };
+    return elsewhere > 0 ? { operation: 'paidElsewhere', object: sale.id, amount: elsewhere } : null;
+  },
+  latePayment(world, { principal, body }) {
+    const { keep, transaction } = body as LateInput;
+    if (keep) return null;
+    const waiting = transaction
+      ? lateApprovalOfSale(world, principal, transaction)
+      : firstLateApprovalAtTill(world, principal);
+    if (!waiting?.sale) return null;
+    return { operation: 'takeBack', object: waiting.sale, amount: waiting.facts?.amount ?? waiting.amount };
+  },
+  terminalOperation(world, { principal, params, body }) {
+    const input = body as OperationInput;
+    const device = deviceNamed(world, principal, params.device ?? '');
+    const { do: kind, receipt_number: receipt } = input;
+    const object = [device, kind, receipt].filter(part => part !== undefined).join(' ');
+    const operation = TERMINAL_KINDS[kind] ?? 'terminalOperation';
+    return { operation, object, amount: integer(input.amount) ?? remainingOfReceipt(world, device, input) };
+  },
+  paymentCancel(world, { principal: { merchant }, params, body }) {
+    const id = paymentId(world, merchant, params.id ?? '');
+    const { money } = paymentOf(world, merchant, id).inner;
+    const { reduce_amount_by, amount } = (body ?? {}) as NonNullable<CancelInput>;
+    const asked = integer(reduce_amount_by) ?? integer(amount) ?? leftOf(money);
+    // What is only held goes back without a refund; of what an interruption left open nobody knows yet.
+    const held = world.payments.operations.openOf(id) ? 0 : (limitOf('void', money) ?? 0);
+    const refunded = asked - Math.min(asked, held);
+    return { operation: 'refundPayment', object: id, amount: Math.max(0, refunded) };
+  },
+  transferAssigned(world, { principal: { merchant }, params }) {
+    const id = paymentId(world, merchant, params.id ?? '');
+    const { money } = paymentOf(world, merchant, id).inner;
+    return { operation: 'assignTransfer', object: id, amount: money.held };
+  },
+  payoutRelease(world, { principal: { merchant }, params, body }) {
+    if (flag((body as { accrual?: unknown } | null | undefined)?.accrual)) return null;
+    const id = paymentId(world, merchant, params.id ?? '');
+    return { operation: 'releasePayout', object: id, amount: leftOf(paymentOf(world, merchant, id).inner.money) };
+  },
+  payoutMade(_world, { body }) {
+    const { amount, order_id } = body as { amount?: number | string; order_id?: string | null };
+    return { operation: 'payout', object: nonEmptyText(order_id) ?? 'payout', amount: integer(amount) };
+  },
+  kioskExit: (_world, { principal }) => ({
+    operation: 'kioskExit',
+    object: principal.device ?? principal.client,
+    amount: null,
+  }),
+};
+
+const TERMINAL_KINDS: Partial<Record<OperationInput['do'], ValueKind>> = {
+  refund: 'terminalRefund',
+  reversal: 'terminalReversal',
+};
+
+/** Of a reversal without an amount: what is left of the receipt, where this bridge knows it. */
+function remainingOfReceipt(world: World, device: string, { do: kind, receipt_number }: OperationInput): number | null {
+  const slot = world.devices.slot(device);
+  const receipt = integer(receipt_number);
+  if (kind !== 'reversal' || receipt === null || !slot) return null;
+  return referredTransaction(world, slot, kind, receipt).left;
+}
+
+type Booked = Pick<Demand, 'operation' | 'amount'>;
+
+function bookingDemand(world: World, principal: Principal, card: CardRecord, input: CardTransactionInput): Booked {
+  const [amount, bonus] = [integer(input.amount) ?? 0, integer(input.bonus_amount) ?? 0];
+  switch (input.action) {
+    case 'charge':
+      return { operation: 'cardLoad', amount: amount + bonus };
+    case 'immediate_bonus':
+      return { operation: 'cardLoad', amount: bonus || amount };
+    case 'sale_revenue':
+      return { operation: 'cardPoints', amount: pointsEarned(amount, 1) };
+    case 'charge_points':
+      return { operation: 'cardPoints', amount };
+    case 'discharge':
+    case 'discharge_points':
+      return { operation: 'cardCorrection', amount: amount + bonus };
+    case 'cancel_last':
+      return { operation: 'cardCorrection', amount: takenBack(world, principal, card, input) };
+  }
+}
+
+/** All that a booking moved, whichever way. */
+function takenBack(world: World, { merchant }: Principal, { merchantcard }: CardRecord, input: CardTransactionInput) {
+  const transId = integer(input.trans_id);
+  const booking =
+    (transId === null ? null : world.loyalty.standingBooking(merchant, merchantcard.id, transId)) ??
+    world.loyalty.lastBooking(merchantcard.id);
+  return booking ? addUp(booking.entries.map(entry => Math.abs(entry.amount))) : 0;
+}
+
+/** What can be spent of a card once it is open. */
+function accessDemand({ merchantcard, limit }: CardRecord): Demand {
+  const { id, cash_balance: cash, bonus_balance: bonus } = merchantcard;
+  return { operation: 'cardAccess', object: id, amount: Math.max(0, cash + limit) + Math.max(0, bonus) };
+}
+
+const isLater = (wanted: string | null, present: unknown): boolean =>
+  present != null && (wanted === null || Date.parse(wanted) > Date.parse(String(present)));
+
+/** What a cancel gives back: of a sale that is not paid nothing, but what has arrived of its payment. */
+function cancelDemand(world: World, sale: Sale): Demand | null {
+  // A diagnosis or an end-of-day is closed, too, and was paid by no method.
+  const isPaid = sale.state === 'closed' && sale.method !== null;
+  const amount = isPaid ? paidIn(sale) : arrivedOf(world, sale);
+  return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
+}
+
+/** What the sale will load on a card, minor units. */
+const loadedBy = (sale: Sale): number => (sale.state === 'closed' ? 0 : cardTotal(itemsOf(sale.document), 'charge'));
+
+const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);
+
+function arrivedOf(world: World, sale: Sale): number {
+  const money = currentPayment(world, sale)?.inner.money;
+  if (!money) return 0;
+  // The cancel looks up first what an interruption left open, and the sale may turn out to be paid.
+  if (unsettled(sale.state)) return paidIn(sale);
+  return executed(sale.state) && sale.state !== 'awaiting' ? 0 : money.captured - money.refunded;
+}
+
+const lateApprovalOfSale = (world: World, { merchant }: Principal, sale: string) =>
+  world.intents.allOpenDecisions().find(one => one.merchant === merchant && one.sale === sale);
+
+function firstLateApprovalAtTill(world: World, { merchant, device }: Principal) {
+  if (device === null) throw new BridgeError('notFound', 'this merchant has no till');
+  const slot = terminalOfLateApproval(world, merchant, device);
+  return slot && world.intents.openDecision(slot.device);
+}

@@ -1,0 +1,59 @@
+/**
+ * How much a JSON body may hold, told from its text: to read ninety thousand members takes most of a second, in which
+ * nobody else gets an answer.
+ */
+import { BridgeError } from '../world/errors.ts';
+
+export const bodyLimits = {
+  /** Members and items of the whole body: more than any basket has. */
+  ofAll: 30_000,
+  /** Members of one object, and fields of a form. */
+  ofOne: 1000,
+  /** Levels. */
+  depth: 100,
+} as const;
+
+/** A shorter text cannot hold too much. */
+const SHORT = 2000;
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Null where there is none. Whether it is JSON is for the parser to say. */
+export function bodyLimitFault(text: string): BridgeError | null {
+  if (text.length < SHORT) return null;
+  let all = 0;
+  /** Members of each object that is not closed yet; a list has none. */
+  const members: number[] = [];
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = endOfText(text, i);
+    else if (unit === COMMA) all += 1;
+    else if (unit === COLON && members.length > 0) members[members.length - 1]! += 1;
+    else if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
+      all += 1;
+      members.push(0);
+      if (members.length > bodyLimits.depth)
+        return new BridgeError('badInput', `the body is nested deeper than ${bodyLimits.depth} levels`);
+    } else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) members.pop();
+    if (all > bodyLimits.ofAll || (members.at(-1) ?? 0) > bodyLimits.ofOne) return tooManyMembers();
+  }
+  return null;
+}
+
+function endOfText(text: string, begin: number): number {
+  let end = text.indexOf('"', begin + 1);
+  while (end > 0) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+export const tooManyMembers = (): BridgeError =>
+  new BridgeError(
+    'tooManyMembers',
+    `a body may hold ${bodyLimits.ofAll} members and items, and ${bodyLimits.ofOne} members in one object`,
+  );

@@ -1,0 +1,26 @@
+/** Loyalty card lookup for the screen. */
+import type { FastifyInstance } from 'fastify';
+import { refusalOfCard } from '../../sale/idents.ts';
+import { CardView } from '../../wire/cardLookup.ts';
+import { ErrorBody } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Services } from '../services.ts';
+
+export function cardRoutes(app: FastifyInstance, { world }: Services): void {
+  app.get<{ Params: { cardnumber: string } }>(
+    '/bridge/v1/cards/:cardnumber',
+    {
+      schema: {
+        tags: ['Screen'],
+        summary: 'A loyalty card with its balances',
+        response: { 200: CardView, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params }): Promise<CardView> => {
+      const found = world.loyalty.card(principal.merchant, params.cardnumber);
+      if (!found) throw new BridgeError('cardUnknown', `no card has the number ${params.cardnumber}`);
+      const refusal = refusalOfCard(found, world.clock.now());
+      return { merchantcard: found.merchantcard, refusal: refusal === 'unknown' ? null : refusal };
+    },
+  );
+}

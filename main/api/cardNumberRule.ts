@@ -1,0 +1,138 @@
+/**
+ * The rule of the door for payment cards: their numbers are cut to the last four digits in the address, the headers and
+ * the body of a request before anything else sees it, so that nothing behind the door can keep, show or send one.
+ */
+import type { IncomingMessage } from 'node:http';
+import { type IsOwnCard, maskCards } from '../../drivers/masking/cardText.ts';
+import { BridgeError } from '../world/errors.ts';
+import { paymentCardRefused } from '../world/paymentCard.ts';
+
+export interface CardNumberRule {
+  /** Before the request is routed. */
+  readonly cutHead: (raw: IncomingMessage) => void;
+  /** Throws `paymentCard` and `paymentCardKey` where the address or the key held a card number. */
+  readonly refuse: (raw: IncomingMessage) => void;
+  readonly cutText: (text: string) => string;
+  /** JSON text with its numbers cut, which are texts then. */
+  readonly cutNumbers: (json: string) => string;
+  /** The same value where there is nothing to cut. */
+  readonly cutValue: (value: unknown) => unknown;
+}
+
+type FoundIn = 'address' | 'key';
+
+/** Never kept, and random: what looks like a card number in them is none. */
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const KEY_HEADERS: ReadonlySet<string> = new Set(['idempotency-key', 'x-action']);
+
+export function createCardNumberRule(isOwn: IsOwnCard): CardNumberRule {
+  const cutText = (text: string) => maskCards(text, isOwn);
+  const found = new WeakMap<IncomingMessage, FoundIn>();
+
+  /** Headers come as single bytes; what is more than ASCII in them is UTF-8 for those who keep it. */
+  function cutHeader(value: string): string {
+    if (!BEYOND_ASCII.test(value)) return cutText(value);
+    const read = Buffer.from(value, 'latin1').toString('utf8');
+    const shown = cutText(read);
+    return shown === read ? cutText(value) : Buffer.from(shown).toString('latin1');
+  }
+
+  function cutHeaders(raw: IncomingMessage): boolean {
+    let keyed = false;
+    for (const name in raw.headers) {
+      const value = raw.headers[name];
+      if (value === undefined || value.length < SHORTEST || SECRET_HEADERS.has(name)) continue;
+      const shown = Array.isArray(value) ? value.map(cutHeader) : cutHeader(value);
+      keyed ||= KEY_HEADERS.has(name) && String(shown) !== String(value);
+      raw.headers[name] = shown;
+    }
+    return keyed;
+  }
+
+  return {
+    cutHead(raw) {
+      const url = raw.url ?? '/';
+      const shown = cutAddress(url, cutText);
+      if (cutHeaders(raw)) found.set(raw, 'key');
+      if (shown === url) return;
+      raw.url = shown;
+      found.set(raw, 'address');
+    },
+    refuse(raw) {
+      const where = found.get(raw);
+      if (where === 'address') throw paymentCardRefused();
+      if (where === 'key') throw new BridgeError('paymentCardKey', 'the Idempotency-Key holds a payment card number');
+    },
+    cutText,
+    cutNumbers: json => (LONG_NUMBER.test(json) ? json.replace(TOKENS, token => cutNumberToken(token, cutText)) : json),
+    cutValue: value => cutIn(value, cutText),
+  };
+}
+
+const SHORTEST = 12;
+const BEYOND_ASCII = /[\x80-\xff]/;
+
+/** An encoded space must not be taken for the sign of a telephone number. */
+function cutAddress(url: string, cutText: (text: string) => string): string {
+  const text = url.replaceAll('+', ' ');
+  const shown = cutText(text);
+  if (shown === text) return url;
+  return encodeURI(shown.toWellFormed()).replaceAll('%25', '%');
+}
+
+/** A number that may be rounded when it is read, or stands in another way of writing. */
+const LONG_NUMBER = /\d{16}|\d[eE]/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+function cutNumberToken(token: string, cutText: (text: string) => string): string {
+  if (token.startsWith('"')) return token;
+  const digits = /^\d+$/.test(token) ? token : String(Number(token));
+  const shown = /^\d{12,19}$/.test(digits) ? cutText(digits) : digits;
+  return shown === digits ? token : JSON.stringify(shown);
+}
+
+function cutIn(value: unknown, cutText: (text: string) => string): unknown {
+  if (typeof value === 'string') return value.length < SHORTEST ? value : cutText(value);
+  if (typeof value === 'number') return cutNumber(value, cutText);
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? cutItems(value, cutText) : cutMembers(value as Record<string, unknown>, cutText);
+}
+
+function cutNumber(number: number, cutText: (text: string) => string): number | string {
+  if (number < SMALLEST || number >= BEYOND || !Number.isInteger(number)) return number;
+  const digits = String(number);
+  const shown = cutText(digits);
+  return shown === digits ? number : shown;
+}
+
+const SMALLEST = 10 ** (SHORTEST - 1);
+/** Larger ones have more digits than any card. */
+const BEYOND = 10 ** 19;
+
+function cutItems(items: readonly unknown[], cutText: (text: string) => string): readonly unknown[] {
+  let changed: unknown[] | null = null;
+  for (let i = 0; i < items.length; i += 1) {
+    const shown = cutIn(items[i], cutText);
+    if (shown === items[i]) continue;
+    changed ??= [...items];
+    changed[i] = shown;
+  }
+  return changed ?? items;
+}
+
+function cutMembers(object: Record<string, unknown>, cutText: (text: string) => string): Record<string, unknown> {
+  for (const name in object) {
+    const shown = cutIn(object[name], cutText);
+    if (shown !== object[name] || (name.length >= SHORTEST && cutText(name) !== name)) return withoutNumbers();
+  }
+  return object;
+
+  function withoutNumbers() {
+    return Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name.length < SHORTEST ? name : cutText(name),
+        cutIn(value, cutText),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** TypeScript types for clients of the API, made from the published description. */
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import type { Description } from './components.ts';
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+interface Operation {
+  readonly summary?: string;
+  readonly deprecated?: boolean;
+  readonly requestBody?: Content;
+  readonly responses?: Readonly<Record<string, Content>>;
+}
+
+/** One interface per named shape, and `Operations`: body and answer of every operation by method and path. */
+export async function clientTypes(description: Description): Promise<string> {
+  const schemas = (description.components?.schemas ?? {}) as Readonly<Record<string, object>>;
+  const operations = operationsSchema(description);
+  const root = withDefinitions({ ...operations, definitions: schemas });
+  const text = await compile(root as JSONSchema, 'Operations', {
+    bannerComment: '/* Made from the contracts of the API by `npm run api`; do not edit. */',
+    unreachableDefinitions: true,
+    ignoreMinAndMaxItems: true,
+    format: true,
+    style: { singleQuote: true, printWidth: 120 },
+  });
+  return text
+    .replace(/^ \* This interface was referenced by .*\n \* via the `definition` .*\n/gm, '')
+    .replace(/\/\*\*\n \*\/\n/g, '');
+}
+
+function operationsSchema({ paths }: Description): object {
+  const properties = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, operations]) =>
+    Object.entries(operations).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, typed(operation)] as const,
+    ),
+  );
+  return objectOf(Object.fromEntries(properties));
+}
+
+function typed({ summary, deprecated, requestBody, responses }: Operation): object {
+  const body = jsonOf(requestBody);
+  const answer = jsonOf(responses?.['200'] ?? responses?.['202']);
+  return {
+    ...objectOf({ ...(body ? { body } : {}), ...(answer ? { answer } : {}) }),
+    description: deprecated ? `${summary}\n@deprecated` : summary,
+  };
+}
+
+const objectOf = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const jsonOf = (content: Content | undefined): object | undefined => content?.content?.['application/json']?.schema;
+
+/** The compiler of types knows the older word for components. */
+const withDefinitions = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/definitions/'));

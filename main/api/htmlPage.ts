@@ -1,0 +1,131 @@
+/** Pages the bridge draws by itself: plain HTML that works without scripts, with one small style for all of them. */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf as preferredLanguage } from './errorAnswers.ts';
+
+/** Markup that has been escaped where it had to be; only `html` makes it. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Part = Html | readonly Html[] | string | number | null | undefined | false;
+
+/** Text in `${…}` is escaped, markup made by `html` goes in as it is. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: String.raw({ raw: strings }, ...parts.map(markupOf)) };
+}
+
+export type PageLanguage = 'de' | 'en';
+
+/** German unless the reader's browser prefers English. */
+export function languageOf(request: FastifyRequest): PageLanguage {
+  return preferredLanguage(request.headers['accept-language']);
+}
+
+export interface Page {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  /** May stand in a frame of any origin, as a payment page does. */
+  readonly framed?: boolean;
+  /** Made by `webAddress`: forms may lead to their origins in the end, besides our own. */
+  readonly formTargets?: readonly URL[];
+}
+
+/**
+ * An address that somebody else gave us and a page of ours may lead to; null for what is no address of the web. The host
+ * may hold letters, digits, dots and dashes alone: a URL allows signs in it that end a rule of the policy.
+ */
+export function webAddress(text: string | null): URL | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' && HOST.test(url.hostname) ? url : null;
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { language, title, body, status = 200, framed = false, formTargets = [] } = page;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${STYLE_HASH}'`,
+    `form-action 'self' ${formTargets.map(({ origin }) => origin).join(' ')}`.trim(),
+    "base-uri 'none'",
+    ...(framed ? [] : ["frame-ancestors 'none'"]),
+  ];
+  const { markup } = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`;
+  return (
+    reply
+      .code(status)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', policy.join('; '))
+      // With no-referrer a browser sends forms with `Origin: null`, and the door would refuse them.
+      .header('referrer-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+      .send(markup)
+  );
+}
+
+const raw = (markup: string): Html => ({ markup });
+
+function markupOf(part: Part): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (typeof part !== 'object') return escaped(String(part));
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Colours keep a contrast of 4.5 and more, controls are 48 pixels high. */
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f6f7f9; --sheet: #fff; --ink: #16202c; --quiet: #4a5666; --line: #c3cad3;
+  --accent: #0b5fb0; --on-accent: #fff; --wrong: #a4161a; --right: #1b6e3c }
+@media (prefers-color-scheme: dark) { :root { --ground: #10161d; --sheet: #1a222c; --ink: #eef2f6; --quiet: #b3bfcc;
+  --line: #465362; --accent: #7db8f2; --on-accent: #0a1622; --wrong: #ff9a94; --right: #7fd6a0 } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif }
+main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
+main:has(table) { max-width: 72rem }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem }
+p { margin: 0 0 1rem } .quiet { color: var(--quiet) } .wrong { color: var(--wrong) } .right { color: var(--right) }
+.sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem }
+label { display: block; font-weight: 600; margin: 1rem 0 .25rem }
+input { width: 100%; min-height: 48px; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--sheet);
+  border: 1px solid var(--quiet); border-radius: .5rem }
+input.code { font-size: 1.5rem; letter-spacing: .15em; text-transform: uppercase }
+button { min-height: 48px; padding: .5rem 1.25rem; font: inherit; font-weight: 600; border-radius: .5rem; cursor: pointer;
+  border: 2px solid var(--accent); background: var(--accent); color: var(--on-accent) }
+button.second { background: transparent; color: var(--accent) }
+.buttons { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin-top: 1.5rem } .buttons p { margin: 0 }
+a { color: var(--accent) }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 0 1rem } dt { color: var(--quiet) } dd { margin: 0;
+  overflow-wrap: anywhere }
+table { border-collapse: collapse; width: 100%; background: var(--sheet) }
+th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border: 1px solid var(--line) }
+th { background: var(--ground) } code { font-size: .9em; overflow-wrap: anywhere } td code { white-space: nowrap }
+.scroll { overflow-x: auto }
+`;
+
+const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

@@ -1,0 +1,157 @@
+/** Where the bridge listens, by what names it lets itself be called, and how slowly somebody may talk to it. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createBridge } from '../bridge.ts';
+import {
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  temporaryDirectory,
+  until,
+} from '../doubles/bridge.fixture.ts';
+import { terminalMemory } from '../doubles/terminalDouble.ts';
+import { type Config, ConfigRefusal, configOf } from '../world/config.ts';
+
+afterAll(closeAll);
+
+/** Writes piece by piece, until the other side has had enough; all that was answered. */
+function talk(url: string, pieces: readonly string[], every = 0): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise(resolve => {
+    let text = '';
+    const socket = connect(Number(port), hostname);
+    const left = [...pieces];
+    const next = () => {
+      const piece = left.shift();
+      if (piece === undefined || socket.destroyed) return;
+      socket.write(piece);
+      if (every > 0) setTimeout(next, every);
+      else next();
+    };
+    socket.on('connect', next);
+    socket.on('data', part => {
+      text += part;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+  });
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const codeOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('{'))) as { code: number }).code;
+
+describe('the Host of a request', () => {
+  const asked = async (bridge: TestBridge, head: string) => talk(bridge.url, [`${head}\r\nConnection: close\r\n\r\n`]);
+
+  it.each([
+    ['twice', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost', 400],
+    ['twice, in other letters', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example', 400],
+    ['beside another one in the address', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost', 400],
+    ['beside itself in the address', 'GET http://localhost/healthz HTTP/1.1\r\nHost: localhost', 400],
+    ['with a person', 'GET /healthz HTTP/1.1\r\nHost: localhost@evil.example', 403],
+    ['with a person before it', 'GET /healthz HTTP/1.1\r\nHost: evil.example@localhost', 403],
+    ['empty', 'GET /healthz HTTP/1.1\r\nHost: ', 403],
+    ['missing', 'GET /healthz HTTP/1.1\r\nAccept: */*', 400],
+    ['missing in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nAccept: */*', 403],
+    ['once', 'GET /healthz HTTP/1.1\r\nHost: localhost', 200],
+  ])('%s', async (_, head, status) => {
+    const bridge = await startBridge();
+    expect(statusOf(await asked(bridge, head))).toBe(status);
+    await bridge.close();
+  });
+});
+
+describe('a slow sender', () => {
+  const head = (path: string, token: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`;
+  const drops = Array.from({ length: 200 }, () => ' ');
+
+  it('is cut, with a body, with a header, and with nothing', async () => {
+    const bridge = await startBridge({ config: { requestSeconds: 1 } });
+    const { token } = await bridge.client();
+    const began = Date.now();
+    const answers = await Promise.all([
+      talk(bridge.url, [head('/api/v2/Smart/Transactions', token), ...drops], 100),
+      talk(bridge.url, ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ', ...drops.map(() => 'a')], 100),
+      talk(bridge.url, []),
+    ]);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(answers.map(statusOf)).toEqual([408, 408, 408]);
+    expect(answers.map(codeOf)).toEqual([2035, 2035, 2035]);
+    expect(bridge.rows('SELECT 1 FROM smart_transaction').length).toBe(0);
+  });
+
+  it('is nobody who waits for a blocking answer or reads the stream of events', async () => {
+    const terminal = terminalMemory();
+    const bridge = await startBridge({ terminal, config: { requestSeconds: 0.3 } });
+    const till = await bridge.client();
+    let received = '';
+    const end = new AbortController();
+    const stream = fetch(`${bridge.url}/bridge/v1/events`, {
+      headers: { authorization: `Bearer ${till.token}` },
+      signal: end.signal,
+    }).then(async ({ body }) => {
+      for await (const chunk of body ?? []) received += Buffer.from(chunk).toString();
+    });
+    const { id } = await till.create(sale([item(1209)]));
+    const began = Date.now();
+    const paid = ok(await till.post(`/${id}/start/cashless`));
+    expect(paid.status).toBe('ok');
+    await until(() => Date.now() - began > 1500);
+    await till.create();
+    await until(() => (received.match(/smart\.transactions/g) ?? []).length > 1);
+    end.abort();
+    await stream.catch(() => undefined);
+  });
+});
+
+describe('beyond this machine', () => {
+  const parts = { log: () => undefined, openTerminal: () => Promise.reject(new Error('none')) };
+  const start = (config: Partial<Config>, warned: string[] = []) =>
+    createBridge(configOf({ data: temporaryDirectory(), port: 0, host: '0.0.0.0', ...config }), {
+      ...parts,
+      log: (_, message) => void warned.push(message),
+    });
+
+  it('a shop does not listen without TLS or its own word', async () => {
+    await expect(start({})).rejects.toThrow(ConfigRefusal);
+    await expect(start({})).rejects.toThrow(/^0\.0\.0\.0 can be reached from other machines.*"tls".*"plainHttp": true/);
+  });
+
+  it.each([{ plainHttp: true }, { demo: true }])('and is warned where it does: %j', async config => {
+    const warned: string[] = [];
+    const bridge = await start(config, warned);
+    expect(warned.join()).toContain('0.0.0.0 can be reached from other machines without TLS');
+    await bridge.close();
+  });
+
+  it('it speaks TLS with the files it is given, and warns of nothing', async () => {
+    const folder = temporaryDirectory();
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
+    execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
+    const warned: string[] = [];
+    const bridge = await start({ tls: { key, cert } }, warned);
+    expect(bridge.url).toMatch(/^https:/);
+    expect(warned.join()).not.toContain('TLS');
+    const { port } = new URL(bridge.url);
+    const status = await new Promise<number>((resolve, reject) => {
+      const options = { hostname: '127.0.0.1', port, path: '/healthz', ca: readFileSync(cert) };
+      httpsRequest(options, answer => resolve(answer.resume().statusCode ?? 0))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+    await bridge.close();
+    await expect(start({ tls: { key, cert: key } })).rejects.toThrow(/^The TLS files .* cannot be used/);
+    await expect(start({ tls: { key, cert: join(folder, 'none') } })).rejects.toThrow(ConfigRefusal);
+  });
+});

@@ -1,0 +1,143 @@
+/** One answer of a list endpoint, from its parameters to its bytes (specification, "Common list parameters"). */
+
+import { type Aggregate, TooManyRows } from '../../services/query/aggregate.ts';
+import { presetOf } from '../../services/query/declaration.ts';
+import { expanded } from '../../services/query/expand.ts';
+import { project } from '../../services/query/fields.ts';
+import { isYes, type ListPlan, type ListProblem, readWanted } from '../../services/query/listParameters.ts';
+import { fieldDefinitions } from '../../services/query/meta.ts';
+import { createPlanReader } from '../../services/query/planCache.ts';
+import { TooMuchToRead } from '../../store/readerThread.ts';
+import type { ScrollPage } from '../../store/scrolls.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import { objectReader } from '../objectReader.ts';
+import type { ResourceDeclaration } from '../resourceDeclaration.ts';
+import type { Services } from '../services.ts';
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Answers lists of one resource; `text` is the query string that `parameters` were read from. */
+export type AnswerList = (text: string, parameters: Parameters, principal: Principal) => Promise<string | Buffer>;
+
+export function createListAnswer(
+  { lists, objects, world }: Pick<Services, 'lists' | 'objects' | 'world'>,
+  resource: ResourceDeclaration,
+): AnswerList {
+  const { object, item, queries } = resource;
+  const list = { object, queries };
+  const readPlan = createPlanReader(queries);
+  let definitions: string | null = null;
+
+  function meta(): string {
+    definitions ??= JSON.stringify(fieldDefinitions(queries, item));
+    return definitions;
+  }
+
+  async function pageOf(plan: ListPlan, principal: Principal): Promise<string | Buffer> {
+    const { merchant } = principal;
+    const shape = shapeOf(plan, objects, principal);
+    if (plan.readsDocuments || plan.sortsDocuments) {
+      const { count, texts } = await lists.search(list, merchant, plan);
+      return pageText(`"count":${count}`, texts, shape);
+    }
+    if (!lists.isQuick(list, merchant, plan)) {
+      const { count, texts } = await lists.readApart(list, merchant, plan).catch(refuseMuch);
+      return pageText(`"count":${count}`, texts, shape);
+    }
+    return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
+  }
+
+  async function countOf(plan: ListPlan, merchant: string): Promise<number> {
+    if (plan.readsDocuments) return (await lists.search(list, merchant, plan)).count;
+    if (lists.isQuick(list, merchant, plan)) return lists.count(list, merchant, plan);
+    return (await lists.readApart(list, merchant, { ...plan, limit: 0 }).catch(refuseMuch)).count;
+  }
+
+  function scrolled({ id, count, texts, plan }: ScrollPage, principal: Principal): string {
+    return pageText(`"count":${count},"scroll_id":"${id}"`, texts, shapeOf(plan, objects, principal));
+  }
+
+  function nextPage(parameters: Parameters, id: string, principal: Principal): string {
+    const wanted = readWanted(parameters);
+    if ('ok' in wanted) throw refusal(wanted);
+    const page = lists.scrolls.next(id, list, principal, wanted);
+    if (!page) throw new BridgeError('scrollUnknown', `there is no scroll ${id.slice(0, 40)} of ${object}`);
+    return scrolled(page, principal);
+  }
+
+  async function aggregated(plan: ListPlan, aggregate: Aggregate, merchant: string): Promise<string> {
+    try {
+      return JSON.stringify(await lists.aggregate(list, merchant, plan, aggregate));
+    } catch (error) {
+      throw tooMany(error);
+    }
+  }
+
+  return async (text, parameters, principal) => {
+    const { merchant } = principal;
+    const preset = presetOf(queries, String(parameters.preset ?? ''), world.clock.now());
+    const plan = readPlan(text, parameters, preset);
+    if (isYes(parameters.validate)) return JSON.stringify(checkOf(plan));
+    if (typeof parameters.scroll_id === 'string' && parameters.scroll_id !== '')
+      return nextPage(parameters, parameters.scroll_id, principal);
+    if (!plan.ok) throw refusal(plan);
+    if (plan.aggregate !== null) return aggregated(plan, plan.aggregate, merchant);
+    if (plan.meta === 'only') return `{"count":${await countOf(plan, merchant)},"meta":${meta()}}`;
+    const page =
+      plan.scroll === null
+        ? await pageOf(plan, principal)
+        : scrolled(
+            bounded(() => lists.scrolls.open(list, principal, plan)),
+            principal,
+          );
+    return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
+  };
+}
+
+function bounded<T>(job: () => T): T {
+  try {
+    return job();
+  } catch (error) {
+    throw tooMany(error);
+  }
+}
+
+function refuseMuch(error: unknown): never {
+  throw error instanceof TooMuchToRead ? new BridgeError('badQuery', error.message) : error;
+}
+
+const tooMany = (error: unknown): unknown =>
+  error instanceof TooManyRows ? new BridgeError('badInput', error.message) : error;
+
+type Shape = (document: unknown) => unknown;
+
+/** What each document goes through; null where the stored text is the answer. */
+function shapeOf({ expand, fields }: ListPlan, objects: Services['objects'], principal: Principal): Shape | null {
+  if (expand === null) return fields && (document => project(document, fields));
+  const read = objectReader(objects, principal);
+  const whole: Shape = document => expanded(document, expand, read);
+  return fields ? document => project(whole(document), fields) : whole;
+}
+
+function pageText(head: string, texts: readonly string[], shape: Shape | null): string {
+  const data = shape ? texts.map(text => JSON.stringify(shape(JSON.parse(text)))) : texts;
+  return `{${head},"data":[${data.join(',')}]}`;
+}
+
+function checkOf(plan: ListPlan | ListProblem): object {
+  if (plan.ok) return { result: true };
+  const { ok: _, ...wrong } = plan;
+  return { result: false, ...wrong };
+}
+
+function refusal({ parameter, message, position }: ListProblem): BridgeError {
+  const text = position === undefined ? message : `${message} (position ${position})`;
+  return new BridgeError(parameter === 'q' ? 'badQuery' : 'badInput', text);
+}
+
+/** A member more in an answer that is an object with members. */
+function withMember(page: string | Buffer, member: string): string | Buffer {
+  if (typeof page === 'string') return `{${member},${page.slice(1)}`;
+  return Buffer.concat([Buffer.from(`{${member},`), page.subarray(1)]);
+}

@@ -1,0 +1,60 @@
+/** What every request that may change something carries with it: its key, its condition, and its place in the journal. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asRequest, type RequestContext } from '../world/requestContext.ts';
+import { precondition } from './etag.ts';
+import { createIdempotency, type KeyedRequest, keyOf, replay } from './idempotency.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came; empty where there was none, or none that is text. */
+    sent: string;
+    /** Of a request that was given a key and is being carried out. */
+    keyed: KeyedRequest | null;
+  }
+}
+
+/** Before the resources are registered. Reads cost nothing here. */
+export function addRequestContext(app: FastifyInstance, { world, requestKeys }: Services): void {
+  const idempotency = createIdempotency(requestKeys, world.ledger.write, world.log);
+  app.decorate('readers', new Map());
+  app.decorateRequest('sent', '');
+  app.decorateRequest('keyed', null);
+
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.method === 'GET' || request.is404) return done();
+    const key = keyOf(request, world.clock.now());
+    if (!key) return asRequest(contextOf(request, null), done);
+    idempotency.admit(key, request).then(
+      admission => {
+        if (admission.kind === 'again') return replay(reply, admission.answer);
+        request.keyed = admission.keyed;
+        // A line that is cut before there is an answer, as rehearsed faults do; one that the client left is still worked on.
+        reply.raw.once('close', () => reply.sent && admission.keyed.abandoned());
+        asRequest(contextOf(request, admission.keyed), done);
+      },
+      error => done(error),
+    );
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { keyed } = request;
+    if (keyed && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+      keyed.answered(reply.statusCode, keptHeaders(reply), Buffer.from(payload));
+    done(null, payload);
+  });
+}
+
+function contextOf(request: FastifyRequest, keyed: KeyedRequest | null): RequestContext {
+  return { supportId: request.id, before: precondition(request), after: keyed?.changed ?? null };
+}
+
+/** What an answer tells beside its body, and would tell again. */
+const KEPT_HEADERS = ['content-type', 'etag', 'deprecation', 'link', 'location'] as const;
+
+function keptHeaders(reply: FastifyReply): Record<string, string> {
+  const entries = KEPT_HEADERS.map(name => [name, reply.getHeader(name)] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [(typeof entry)[0], string] => typeof entry[1] === 'string'),
+  );
+}

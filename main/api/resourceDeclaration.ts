@@ -1,0 +1,18 @@
+/** What the list and the single object of a resource are made from. */
+import type { TObject } from 'typebox';
+import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { Principal } from '../world/people.ts';
+
+/** A resource as its routes see it. */
+export interface ResourceDeclaration {
+  /** Of the collection, for example `/api/v2/Payment/Customers`. */
+  readonly path: string;
+  /** Heading in the published description. */
+  readonly tag: string;
+  /** Type name on the wire, for example `payment.customers`. */
+  readonly object: string;
+  readonly item: TObject;
+  readonly queries: QueryDeclaration;
+  /** Who may read it; everybody when left out. */
+  readonly roles?: readonly Principal['role'][];
+}

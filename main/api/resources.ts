@@ -1,0 +1,91 @@
+/** The list of resources, one line each; to add one, write its folder and list it here. */
+import type { FastifyInstance } from 'fastify';
+import { generalContractRoutes } from './agreements/generalContracts.ts';
+import { identRequestRoutes } from './agreements/identRequests.ts';
+import { paymentContractRoutes } from './agreements/paymentContracts.ts';
+import { approvalRoutes } from './approvals/routes.ts';
+import { cardRoutes } from './cardLookup/routes.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { challengeRoutes } from './challenge/routes.ts';
+import { checkinRoutes } from './checkins/routes.ts';
+import { mandateFormRoutes } from './containers/mandateForms.ts';
+import { containerRoutes } from './containers/routes.ts';
+import { controlRoutes } from './control/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
+import { dayEndRoutes } from './dayEnds/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
+import { docsRoutes } from './docs/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { identRoutes } from './idents/routes.ts';
+import { journalRoutes } from './journal/routes.ts';
+import { loyaltyRoutes } from './loyalty/routes.ts';
+import { merchantRoutes } from './merchants/routes.ts';
+import { operationRoutes } from './operations/routes.ts';
+import { paymentControlRoutes } from './payments/control.ts';
+import { methodPaymentRoutes } from './payments/methodResources.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { testDataRoute } from './payments/testDataPage.ts';
+import { payoutRoutes } from './payouts/routes.ts';
+import { pushRoutes } from './pushes/routes.ts';
+import { routingRoutes } from './routings/routes.ts';
+import { screenRoutes } from './screen/routes.ts';
+import type { Services } from './services.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { storeRoutes } from './shops/routes.ts';
+import { planRoutes, subscriptionRoutes } from './subscriptions/routes.ts';
+import { terminalRoutes } from './terminals/routes.ts';
+import { traceRoutes } from './terminals/traceRoutes.ts';
+import { tillRoutes } from './till/routes.ts';
+import { tokenRoutes } from './token/routes.ts';
+import { transactionRoutes } from './transactions/routes.ts';
+import { verificationRoutes } from './verification/routes.ts';
+
+export type AddRoutes = (app: FastifyInstance, services: Services) => void | Promise<void>;
+
+export const resources: readonly AddRoutes[] = [
+  // First, because it collects the descriptions of all that follow.
+  docsRoutes,
+  // Before those it rehearses faults with.
+  controlRoutes,
+  tokenRoutes,
+  transactionRoutes,
+  deviceRoutes,
+  routingRoutes,
+  sessionRoutes,
+  approvalRoutes,
+  verificationRoutes,
+  catalogueRoutes,
+  cardRoutes,
+  loyaltyRoutes,
+  identRoutes,
+  checkinRoutes,
+  tillRoutes,
+  dayEndRoutes,
+  terminalRoutes,
+  traceRoutes,
+  operationRoutes,
+  eventRoutes,
+  pushRoutes,
+  journalRoutes,
+  generalContractRoutes,
+  paymentContractRoutes,
+  identRequestRoutes,
+  merchantRoutes,
+  storeRoutes,
+  subscriptionRoutes,
+  planRoutes,
+  paymentRoutes,
+  methodPaymentRoutes,
+  payoutRoutes,
+  paymentControlRoutes,
+  testDataRoute,
+  challengeRoutes,
+  customerRoutes,
+  containerRoutes,
+  mandateFormRoutes,
+  documentRoutes,
+  healthRoutes,
+  screenRoutes,
+];

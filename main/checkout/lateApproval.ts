@@ -1,0 +1,103 @@
+/**
+ * Approved, and a person has a word to say: the till had given up, so does the payment count; or the slip had to be signed,
+ * so is the signature right. The sale is paid, and the till shows it until somebody decides.
+ */
+
+import { publishOutcome } from '../sale/saleOutcome.ts';
+import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
+import { writeJournal } from '../terminal/payment/intent.ts';
+import { markLate, saleOfIntent } from '../terminal/payment/outcome.ts';
+import { awaitsDecision } from '../terminal/payment/runningPayments.ts';
+import { showLateApproval } from '../terminal/payment/screenView.ts';
+import { isUnsigned } from '../terminal/payment/signature.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { DecisionKind, IntentRow } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { cancel } from './cancel.ts';
+
+/** What is meant: the word may come twice, and something else may wait by then, of the same sale as well. */
+export interface DecisionTarget {
+  readonly sale?: string | null | undefined;
+  readonly about?: DecisionKind | undefined;
+}
+
+/**
+ * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
+ * and what cancel throws: then it is still to be decided. The sale that is meant is found wherever it was paid; without one
+ * it is what comes first at the terminal `at`.
+ */
+export async function decideLateApproval(
+  world: World,
+  principal: Principal,
+  at: string | null,
+  keep: boolean,
+  meant: DecisionTarget = {},
+): Promise<void> {
+  const intent = openDecision(world, principal, at, meant);
+  const { sale, device } = intent;
+  refuseOtherCashier(world, principal, intent.till);
+  if (keep) {
+    await world.ledger.write(() => keepPayment(world, intent, actorName(principal)));
+    endDisplay(world, intent);
+    // The next one that waits there.
+    showLateApproval(world, device);
+    return;
+  }
+  await world.ledger.write(() => {
+    refuseDecided(world, intent);
+    writeJournal(world, intent, 'late', {
+      decision: 'takeBack',
+      who: actorName(principal),
+      about: intent.decisionKind,
+    });
+  });
+  endDisplay(world, intent);
+  try {
+    await cancel(world, principal, sale, null, () => refuseDecided(world, intent));
+  } finally {
+    showLateApproval(world, device);
+  }
+}
+
+type IntentOfSale = IntentRow & { readonly sale: string };
+
+function openDecision(
+  world: World,
+  principal: Principal,
+  at: string | null,
+  { sale = null, about }: DecisionTarget,
+): IntentOfSale {
+  const intent = sale === null ? at && world.intents.openDecision(at) : openDecisionOfSale(world, principal, sale);
+  if (!intent || intent.merchant !== principal.merchant || intent.sale === null)
+    throw new BridgeError('nothingLate', `nothing waits for a decision here${sale === null ? '' : ` about ${sale}`}`);
+  if (about !== undefined && about !== intent.decisionKind)
+    throw new BridgeError('nothingLate', `what waits here is not ${about}, but ${intent.decisionKind}`);
+  return { ...intent, sale: intent.sale };
+}
+
+const openDecisionOfSale = (world: World, { merchant }: Principal, sale: string): IntentRow | undefined =>
+  world.intents.allOpenDecisions().find(one => one.merchant === merchant && one.sale === sale);
+
+/** Inside a job. What came too late and is kept may still have to be signed. */
+function keepPayment(world: World, intent: IntentRow, who: string): void {
+  refuseDecided(world, intent);
+  const about = intent.decisionKind;
+  world.intents.markDecision(intent.id, 'kept', about);
+  writeJournal(world, intent, 'late', { state: 'kept', who, about });
+  // Told with the decision, so that the key of the request is written with it, too.
+  publishOutcome(world, saleOfIntent(world, intent), { undecided: null });
+  if (about === 'late' && isUnsigned(world, intent, intent.facts)) markLate(world, intent, 'signature');
+}
+
+/** Inside a job: somebody else may have been faster, also by cancelling the sale. */
+function refuseDecided(world: World, { id, decisionKind: lateKind }: IntentRow): void {
+  if (world.intents.allOpenDecisions().some(one => one.id === id && one.decisionKind === lateKind)) return;
+  throw new BridgeError('nothingLate', 'somebody else has decided already');
+}
+
+/** Only what is shown of this one: something else may run there meanwhile. */
+function endDisplay(world: World, { device: party, sale }: IntentRow): void {
+  const shown = world.running.view(party);
+  if (shown && awaitsDecision(shown) && shown.transaction === sale) world.running.end(party);
+}

@@ -1,0 +1,145 @@
+/** Training with the shop's own name, articles and staff: read from the real database while that is in use, never written to it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TRAINING_MARK } from '../domain/trainingMark.ts';
+import { until } from '../doubles/bridge.fixture.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { createMerchants } from '../store/merchants.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { hashPin } from '../world/secrets.ts';
+import { seedDemo } from './demoShop.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', 'headless.ts');
+const EAN = '4006381333931';
+const ARTICLE = {
+  articleNumber: 'own-1',
+  ean: EAN,
+  desc: 'Eigener Artikel',
+  descEn: 'Own article',
+  price: 250,
+  tax: 19,
+};
+
+let folder: string;
+let real: Database;
+let child: ChildProcess | undefined;
+
+/** A shop that is open: its own article, its own cashier. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillbridge-own-shop-'));
+  real = openDatabase(folder, sqlFunctions);
+  await seedDemo(real, createMerchants(real), Date.now());
+  await changeShop('Bäckerei am Tor', '2468');
+});
+afterEach(async () => {
+  await end();
+  await real.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function changeShop(name: string, pin: string): Promise<void> {
+  const hash = await hashPin(pin);
+  await real.write(() => {
+    real.prepare('UPDATE merchant SET name = ? WHERE id = ?').run(name, demoIds.merchant);
+    real.prepare('DELETE FROM article WHERE merchant = ?').run(demoIds.merchant);
+    createMerchants(real).putArticle(demoIds.merchant, 0, { ...ARTICLE, group: [], quickKey: null } as never);
+    real.prepare('DELETE FROM staff WHERE merchant = ?').run(demoIds.merchant);
+    real
+      .prepare('INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?)')
+      .run('USR_OWN', demoIds.merchant, 'own@shop.example', 'Eigene Kasse', 'manager', hash);
+  });
+}
+
+async function train(): Promise<string> {
+  child = spawn(process.execPath, [PROGRAM, '--training', '--port', '0', '--data', folder], {
+    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout!.on('data', part => {
+    out += part;
+  });
+  await until(() => out.includes('\n') || child?.exitCode !== null, 30_000);
+  return /^tillbridge ready (\S+)\n$/.exec(out)?.[1] ?? '';
+}
+
+async function end(): Promise<void> {
+  if (!child || child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function ask(address: string, method = 'GET', body?: object, token?: string) {
+  const response = await fetch(address, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const signIn = (url: string, pin: string, username = 'own@shop.example') =>
+  ask(`${url}/bridge/v1/session`, 'POST', { username, pin });
+const tokenOf = ({ text }: { text: string }) => String((JSON.parse(text) as { access_token: string }).access_token);
+
+/** Everything in the real database, as text. */
+function contents(): string {
+  const tables = real
+    .prepare<string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+  return tables.map(name => `${name} ${JSON.stringify(real.prepare(`SELECT * FROM "${name}"`).all())}`).join('\n');
+}
+
+it('sells the own article, signed in as the own person, and the real shop knows nothing of it', {
+  timeout: 60_000,
+}, async () => {
+  const before = contents();
+  const url = await train();
+  expect((await signIn(url, '9999', 'manager@demo.example')).status).not.toBe(200);
+  const token = tokenOf(await signIn(url, '2468'));
+  expect((await ask(`${url}/bridge/v1/catalogue`, 'GET', undefined, token)).text).toContain('Eigener Artikel');
+
+  const basket = { products: [{ ean: EAN, desc: 'Eigener Artikel', quantity: 1, priceOne: 250, tax: 19 }] };
+  const made = await ask(`${url}/api/v2/Smart/Transactions`, 'POST', { basket }, token);
+  const sale = `${url}/api/v2/Smart/Transactions/${(JSON.parse(made.text) as { id: string }).id}`;
+  await ask(`${sale}/preTransaction`, 'POST', undefined, token);
+  expect((await ask(`${sale}/start/cashless`, 'POST', undefined, token)).status).toBe(200);
+  const { text } = await ask(sale, 'GET', undefined, token);
+  expect(text).toContain('Bäckerei am Tor');
+  expect(text).toContain(TRAINING_MARK.de);
+
+  expect(contents()).toBe(before);
+  expect(real.prepare('SELECT count(*) FROM smart_transaction').pluck().get()).toBe(0);
+});
+
+it('is up to date at the next start, and keeps what was practised', { timeout: 60_000 }, async () => {
+  const first = await train();
+  const token = tokenOf(await signIn(first, '2468'));
+  const basket = { products: [{ ean: EAN, desc: 'Eigener Artikel', quantity: 1, priceOne: 250, tax: 19 }] };
+  const { text } = await ask(`${first}/api/v2/Smart/Transactions`, 'POST', { basket }, token);
+  const { id } = JSON.parse(text) as { id: string };
+  await end();
+  await changeShop('Bäckerei am Tor', '1357');
+  const url = await train();
+  expect((await signIn(url, '2468')).status).not.toBe(200);
+  const again = tokenOf(await signIn(url, '1357'));
+  expect((await ask(`${url}/api/v2/Smart/Transactions/${id}`, 'GET', undefined, again)).status).toBe(200);
+});
+
+it('refuses a real database that cannot be read, and leaves it as it is', { timeout: 60_000 }, async () => {
+  await real.close();
+  const file = join(folder, 'tillbridge.db');
+  writeFileSync(file, 'this is no database, and long enough to be taken for one'.repeat(20));
+  const damaged = readFileSync(file);
+  await train();
+  expect(child?.exitCode).toBe(2);
+  expect(readFileSync(file)).toEqual(damaged);
+  rmSync(folder, { recursive: true, force: true });
+  real = openDatabase(folder, sqlFunctions);
+});

@@ -1,0 +1,336 @@
+/**
+ * Operations that give money or value away, as one table: which kind of gift each is, what a cashier may do alone, and
+ * what she needs above that. Limits are for persons. A cash register that signed in as an API client is the authority
+ * over its own sales and is not limited here. Pure.
+ */
+
+export interface ValueKindRow {
+  /** What a cashier may give away alone unless the shop says otherwise; null: without limit. */
+  readonly limit: number | null;
+  /** A manager who does it herself must say why. */
+  readonly reason: boolean;
+  /** Minor units of the currency, or a count of points. */
+  readonly unit: 'money' | 'points' | 'none';
+  readonly de: string;
+  readonly en: string;
+}
+
+const row = (limit: number | null, reason: boolean, de: string, en: string, unit: ValueKindRow['unit'] = 'money') => ({
+  limit,
+  reason,
+  unit,
+  de,
+  en,
+});
+
+export const valueKinds = {
+  cardLoad: row(0, true, 'Kundenkarte ohne Verkauf aufladen', 'Load a loyalty card without a sale'),
+  cardPoints: row(0, true, 'Punkte ohne Verkauf gutschreiben', 'Give points without a sale', 'points'),
+  cardCorrection: row(0, true, 'Guthaben einer Kundenkarte korrigieren', 'Correct the balance of a loyalty card'),
+  cardAccess: row(
+    0,
+    true,
+    'Kundenkarte entsperren, verlängern oder mit neuem Passwort versehen',
+    'Unlock a loyalty card, extend it or give it another passcode',
+  ),
+  cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
+  // Registers with a terminal of their own report their payments so; a shop without such registers sets 0.
+  paidElsewhere: row(
+    null,
+    true,
+    'Verkauf als anderswo mit Karte bezahlt abschließen',
+    'Close a sale as paid by card elsewhere',
+  ),
+  // The customer stands there and the money goes back to her own card: the counter must not wait for small amounts.
+  takeBack: row(5000, false, 'Kartenzahlung zurückgeben', 'Take a card payment back'),
+  terminalRefund: row(0, true, 'Gutschrift am Terminal', 'Refund at the terminal'),
+  terminalReversal: row(0, true, 'Storno am Terminal', 'Reversal at the terminal'),
+  terminalOperation: row(0, false, 'Terminalvorgang ohne Verkauf', 'Terminal operation without a sale'),
+  refundPayment: row(0, true, 'Zahlung erstatten', 'Refund a payment'),
+  assignTransfer: row(0, true, 'Überweisung einer Zahlung zuordnen', 'Assign a transfer to a payment'),
+  releasePayout: row(0, false, 'Auszahlungssperre aufheben', 'Lift the lock for payout'),
+  payout: row(0, true, 'Auszahlung', 'Payout'),
+  // Whoever leaves the kiosk has the machine, and with it everything on it.
+  kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
+} as const satisfies Record<string, ValueKindRow>;
+
+export type ValueKind = keyof typeof valueKinds;
+export const valueKindNames = Object.keys(valueKinds) as ValueKind[];
+
+/** What a cashier may give away alone, by kind; null: without limit. */
+export type Limits = Readonly<Record<ValueKind, number | null>>;
+
+export const defaultLimits: Limits = Object.fromEntries(
+  valueKindNames.map(kind => [kind, valueKinds[kind].limit]),
+) as Record<ValueKind, number | null>;
+
+/** What one call would give away. */
+export interface Demand {
+  readonly operation: ValueKind;
+  /** Id of what it is about: a sale, a card, a payment, or a receipt at a terminal. */
+  readonly object: string;
+  /** Null: nobody knows, as of a receipt that another till has made. Counts as more than every limit. */
+  readonly amount: number | null;
+}
+
+export type Requirement = 'none' | 'reason' | 'approval';
+
+/** What a person needs beside her role; `role` null is an API client. */
+export function requirementOf(role: string | null, { operation, amount }: Demand, limits: Limits): Requirement {
+  if (role === null || amount === 0) return 'none';
+  if (role !== 'cashier') return valueKinds[operation].reason ? 'reason' : 'none';
+  const limit = limits[operation];
+  return limit === null || (amount !== null && amount <= limit) ? 'none' : 'approval';
+}
+
+/** What a manager approved, and for whom. */
+export interface ApprovedDemand extends Demand {
+  readonly merchant: string;
+  /** USR_… of who asked. */
+  readonly requester: string;
+  /** The sign-in it was asked from. */
+  readonly session: string;
+  readonly till: string | null;
+  readonly expiresAt: number;
+}
+
+/** Who wants to use an approval now. */
+export interface ApprovalUse extends Omit<ApprovedDemand, 'expiresAt'> {
+  readonly now: number;
+}
+
+/** Why an approval does not cover this call; null when it does. */
+export function approvalRefusal(approved: ApprovedDemand, use: ApprovalUse): string | null {
+  if (use.now >= approved.expiresAt) return 'the approval has expired';
+  if (approved.merchant !== use.merchant || approved.requester !== use.requester || approved.session !== use.session)
+    return 'the approval was given to somebody else';
+  if (approved.till !== use.till) return 'the approval was given at another till';
+  if (approved.operation !== use.operation)
+    return `the approval is for ${approved.operation}, and this is ${use.operation}`;
+  if (approved.object !== use.object) return `the approval is for ${approved.object}, and this is about ${use.object}`;
+  if (approved.amount === null)
+    return use.amount === null ? null : `the approval is for an amount that nobody knows, and this is ${use.amount}`;
+  if (use.amount === null) return `the approval is for ${approved.amount}, and the amount of this call is not known`;
+  return use.amount <= approved.amount ? null : `the approval is for ${approved.amount}, and this is ${use.amount}`;
+}
+
+/** Which kinds a call may turn out to be, by what it holds. */
+export const valueRules = {
+  cardBooking: ['cardLoad', 'cardPoints', 'cardCorrection'],
+  cardChange: ['cardAccess'],
+  cardAccess: ['cardAccess'],
+  saleEnding: ['cancelSale'],
+  saleByReceipt: ['cancelSale'],
+  saleStart: ['paidElsewhere', 'cardLoad'],
+  latePayment: ['takeBack'],
+  terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
+  paymentCancel: ['refundPayment'],
+  transferAssigned: ['assignTransfer'],
+  payoutRelease: ['releasePayout'],
+  payoutMade: ['payout'],
+  kioskExit: ['kioskExit'],
+} as const satisfies Record<string, readonly ValueKind[]>;
+
+export type ValueRule = keyof typeof valueRules;
+
+/** `managers`: no cashier gets there by the table of rights, with or without an approval. */
+export type Classification = ValueRule | 'managers' | 'nothing';
+
+const api = '/api/v2';
+const cards = `${api}/Loyalty/MerchantCards/{id}`;
+const sales = `${api}/Smart/Transactions`;
+const payments = `${api}/Payment/Transactions/{id}`;
+const bridge = '/bridge/v1';
+
+/** The resources of one payment method each; all have the same calls. */
+const METHODS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals', 'Svcpayout'];
+
+const gives = {
+  [`POST ${cards}/transaction/{target}`]: 'cardBooking',
+  [`PUT ${cards}`]: 'cardChange',
+  [`POST ${cards}/unlock`]: 'cardAccess',
+  [`POST ${cards}/newPasscode`]: 'cardAccess',
+  [`POST ${cards}/resetPasscode`]: 'cardAccess',
+  [`POST ${sales}/{id}/cancel`]: 'saleEnding',
+  [`POST ${sales}/{id}/abort`]: 'saleEnding',
+  [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
+  [`POST ${sales}/{id}/start/{method}`]: 'saleStart',
+  [`POST ${bridge}/till/late`]: 'latePayment',
+  [`POST ${bridge}/terminals/{device}/operations`]: 'terminalOperation',
+  [`POST ${payments}/cancel`]: 'paymentCancel',
+  [`POST ${payments}/revokeAccrual`]: 'payoutRelease',
+  [`POST ${payments}/assignPayment/{accounting}`]: 'transferAssigned',
+  [`POST ${payments}/assignTransferBalance`]: 'transferAssigned',
+  ...Object.fromEntries(
+    METHODS.flatMap(word => [
+      [`POST ${api}/Payment/${word}/{id}/cancel`, 'paymentCancel'],
+      [`PUT ${api}/Payment/${word}/{id}/accrual`, 'payoutRelease'],
+    ]),
+  ),
+  [`POST ${api}/Payment/Svcpayout`]: 'payoutMade',
+  [`POST ${api}/Payment/Svcpayout/me/PayoutWithoutCustomer`]: 'payoutMade',
+  [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
+} as const satisfies Record<string, ValueRule>;
+
+const all = (classification: Classification, operations: readonly string[]): Readonly<Record<string, Classification>> =>
+  Object.fromEntries(operations.map(operation => [operation, classification]));
+
+const managers = all('managers', [
+  // Whoever decides has the evidence in front of her: a manager takes the till for it.
+  `POST ${bridge}/transactions/{id}/verdict`,
+  `POST ${bridge}/terminals/{device}/operations/{id}/verdict`,
+  `POST ${bridge}/day-ends/{id}/verdict`,
+  `PUT ${bridge}/day-ends/schedule`,
+  // Forces how a payment stands.
+  ...['Transactions', ...METHODS].map(word => `POST ${api}/Payment/${word}/{id}/TestChangedPaymentStatus`),
+  `POST ${bridge}/control/reset`,
+  `POST ${bridge}/control/snapshots`,
+  `POST ${bridge}/control/snapshots/{name}/restore`,
+  `DELETE ${bridge}/control/snapshots/{name}`,
+  `PUT ${bridge}/control/clock`,
+  `POST ${bridge}/control/faults`,
+  `DELETE ${bridge}/control/faults`,
+  `DELETE ${bridge}/control/faults/{id}`,
+  `DELETE ${bridge}/control/terminal/paper`,
+  ...['card', 'pin', 'key', 'behaviour'].map(word => `POST ${bridge}/control/terminal/${word}`),
+  `POST ${bridge}/control/devices/approve`,
+  `POST ${bridge}/control/payments/transfers`,
+  `POST ${bridge}/control/payments/payouts`,
+  // New cards, groups with their overdraft, and moving a card into one.
+  `POST ${cards}/createMerchantcards/{cardgroupId}`,
+  `PUT ${cards}/cardgroup/{cardgroupId}`,
+  `POST ${api}/Loyalty/Cardgroups`,
+  `PUT ${api}/Loyalty/Cardgroups/{id}`,
+  // Accounts that money goes to, and what the shop is.
+  `PUT ${api}/General/Contracts/{id}`,
+  `PATCH ${api}/General/Contracts/{id}`,
+  `POST ${api}/General/Contracts/{id}/savePaymentLinkConfiguration`,
+  `POST ${api}/General/Contracts/{id}/updateBankAccount`,
+  `POST ${api}/General/Contracts/{id}/terminate`,
+  `POST ${api}/General/Contracts/{id}/revokeAccrual`,
+  ...['POST', 'PUT', 'PATCH', 'DELETE'].map(
+    method => `${method} ${api}/General/Contracts/{id}/ThirdPartyConfiguration`,
+  ),
+  ...['revokeAccrual', 'updateBankAccount', 'clone', 'requestId'].map(
+    word => `POST ${api}/Payment/Contracts/{id}/${word}`,
+  ),
+  `POST ${api}/General/Stores`,
+  `PUT ${api}/General/Stores/{id}`,
+  `POST ${api}/General/Stores/{id}/setDefault`,
+  `POST ${api}/Payment/Subscriptions/{id}/cancel`,
+  `POST ${api}/Payment/Plans`,
+  `PUT ${api}/Payment/Plans/{id}`,
+  `PATCH ${api}/Payment/Plans/{id}`,
+  `POST ${bridge}/serviceIssues/{issue}/decide`,
+  // Of a payout, nothing at all is a cashier's.
+  ...['capture', 'assignExternalInvoicePdf/{document}'].map(word => `POST ${api}/Payment/Svcpayout/{id}/${word}`),
+  ...['basket', 'shippingInformation'].map(word => `PUT ${api}/Payment/Svcpayout/{id}/${word}`),
+  // Tills and terminals.
+  `POST ${api}/Smart/Devices`,
+  `PUT ${api}/Smart/Devices/{id}`,
+  `PUT ${api}/Smart/Devices/{id}/devicePin`,
+  `DELETE ${bridge}/devices/{id}/tokens`,
+  `POST ${api}/Smart/Routings`,
+  `PUT ${api}/Smart/Routings/{id}`,
+  `DELETE ${api}/Smart/Routings/{id}`,
+  `POST ${api}/Smart/Routings/{id}/assign/{device}`,
+  `DELETE ${api}/Smart/Routings/{id}/assign/{device}`,
+  `POST ${bridge}/terminals`,
+  `PUT ${bridge}/terminals/{device}`,
+  `DELETE ${bridge}/terminals/{device}`,
+  `POST ${bridge}/terminals/search`,
+  `DELETE ${bridge}/terminals/search`,
+  `POST ${bridge}/terminals/{device}/tasks`,
+  `POST ${bridge}/pushes/{id}/resend`,
+]);
+
+const nothing = all('nothing', [
+  // Signing in, and asking for an approval.
+  'POST /oauth/token',
+  `POST ${bridge}/session`,
+  `DELETE ${bridge}/session`,
+  `POST ${bridge}/session/refresh`,
+  `POST ${bridge}/approvals`,
+  `PUT ${api}/Smart/Devices/pin`,
+  `PUT ${api}/Smart/Devices/{id}/pin`,
+  // A basket and its payment: prices are what the register says, and a sum below zero is refused.
+  `POST ${sales}`,
+  `PUT ${sales}/{id}`,
+  `POST ${sales}/{id}/preTransaction`,
+  `POST ${sales}/{id}/prepare/{method}`,
+  `POST ${sales}/{id}/start`,
+  `POST ${sales}/{id}/setDelivery`,
+  `POST ${sales}/{id}/updatePaymentContainer`,
+  `PUT ${bridge}/till`,
+  `POST ${bridge}/till/abort`,
+  `POST ${bridge}/till/answer`,
+  `POST ${bridge}/till/hand-over`,
+  `POST ${bridge}/till/recover`,
+  // The terminal works and moves no money back.
+  `POST ${sales}/{id}/diagnosis`,
+  `POST ${sales}/{id}/endOfDay`,
+  `POST ${bridge}/terminals/{device}/day-end`,
+  `POST ${bridge}/terminals/{device}/print-receipt`,
+  `POST ${bridge}/terminals/{device}/read-card`,
+  // Payments that take money, and what is only said of one.
+  `POST ${api}/Payment/Transactions`,
+  `POST ${payments}/capture`,
+  `POST ${payments}/IncreaseAmount`,
+  `PUT ${payments}/ShippingInformation`,
+  `POST ${payments}/getPaymentInstructions`,
+  `POST ${api}/Payment/Transactions/me/getPaymentInstructions/{id}`,
+  `POST ${api}/Payment/Transactions/me/getRefundBankAccount`,
+  ...METHODS.filter(word => word !== 'Svcpayout').flatMap(word => [
+    `POST ${api}/Payment/${word}`,
+    `POST ${api}/Payment/${word}/{id}/capture`,
+    `PUT ${api}/Payment/${word}/{id}/basket`,
+    `PUT ${api}/Payment/${word}/{id}/shippingInformation`,
+    `POST ${api}/Payment/${word}/{id}/assignExternalInvoicePdf/{document}`,
+  ]),
+  `POST ${api}/General/Contracts/{id}/getAvailablePaymentMethods`,
+  `POST ${api}/General/Contracts/{id}/getAvailablePaymentMethods/{sale}`,
+  // Who somebody is, and which instruments are known.
+  `POST ${api}/Payment/Customers`,
+  `PUT ${api}/Payment/Customers/{id}`,
+  `DELETE ${api}/Payment/Customers/{id}`,
+  `POST ${api}/Payment/Containers`,
+  `PUT ${api}/Payment/Containers/{id}`,
+  `DELETE ${api}/Payment/Containers/{id}`,
+  `PUT ${api}/Payment/Containers/{id}/archive`,
+  `POST ${api}/Payment/Containers/{id}/mandate`,
+  `POST ${api}/Payment/Containers/{id}/Uploadmandate`,
+  `POST ${api}/Payment/Containers/me/validateSingleIban`,
+  `POST ${api}/Document/Uploads`,
+  // Loyalty cards: checks, locking, and whom a card belongs to. Its balance stays on it.
+  ...['validateMerchantcard', 'checkCsc', 'checkPasscode', 'getCardBalanceReceipt', 'lock', 'registerCustomer'].map(
+    word => `POST ${cards}/${word}`,
+  ),
+  `POST ${cards}/setCustomer/{customerId}`,
+  `POST ${api}/Loyalty/Cards/{id}/assignUser/{accountId}`,
+  `DELETE ${api}/Loyalty/Cards/{id}/assignUser/{accountId}`,
+  `POST ${api}/Loyalty/Cardgroups/{id}/checkPasscodeEnabled`,
+  `POST ${api}/Loyalty/Customers`,
+  `PUT ${api}/Loyalty/Customers/{id}`,
+  `POST ${api}/Loyalty/Customers/{id}/paymentContainer/{containerId}`,
+  `DELETE ${api}/Loyalty/Customers/{id}/paymentContainer/{containerId}`,
+  `POST ${api}/Smart/Idents/{anything}/validate`,
+  `POST ${api}/Smart/Checkins/{id}/TriggerPushEvent`,
+  `POST ${bridge}/checkins`,
+  `DELETE ${bridge}/checkins/{id}`,
+]);
+
+const operations: Readonly<Record<string, Classification>> = { ...gives, ...managers, ...nothing };
+const inSmallLetters = new Map(Object.entries(operations).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Of `POST` and `/api/v2/Smart/Transactions/:id/cancel`, or with `{id}`; null where nobody has said yet. Reads give nothing. */
+export function classify(method: string, path: string): Classification | null {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'nothing';
+  const name = `${method} ${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`.toLowerCase();
+  return inSmallLetters.get(name) ?? null;
+}
+
+/** The rule of an operation that gives something away; null of every other one. */
+export function ruleOf(method: string, path: string): ValueRule | null {
+  const found = classify(method, path);
+  return found === null || found === 'managers' || found === 'nothing' ? null : found;
+}

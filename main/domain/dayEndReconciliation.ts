@@ -1,0 +1,108 @@
+/**
+ * Did an end-of-day take place whose ending nobody heard? Decided from what the terminal had booked before and what it
+ * says now. Running it once more by mistake does no harm; believing in one that never was would lose a day.
+ */
+
+import type { Texts } from './texts.ts';
+import { countSince } from './transactionCount.ts';
+
+interface Sum {
+  /** Null: more than the terminal can tell (`counted.ts`). */
+  readonly count: number | null;
+  readonly amount: number;
+}
+
+/** What is known of the end-of-day. */
+export interface OpenDayEnd {
+  /** The terminal's own sums directly before; null when it could not tell them. */
+  readonly before: Sum | null;
+  /** The journal's sums of the day, and of what was booked after the end-of-day was asked for. */
+  readonly journal: Sum;
+  readonly later: Sum;
+  /** Number of the last receipt before; null when the terminal never told one. */
+  readonly knownReceipt: number | null;
+  /** Others may take money at the terminal, and close its day. */
+  readonly shared: boolean;
+}
+
+/** What the terminal answered. */
+export interface DayEndEvidence {
+  /** It demands an end-of-day and does nothing else. */
+  readonly demandsDayEnd: boolean;
+  /** What it says it has booked now; null when it cannot tell. */
+  readonly now: Sum | null;
+  /** Its last transaction: none, a receipt number; null: not asked, or it says to everybody that there is none. */
+  readonly last: 'none' | number | null;
+}
+
+export interface DayEndReconciliation {
+  readonly kind: 'tookPlace' | 'didNotTakePlace' | 'person';
+  readonly because: Texts;
+}
+
+export function reconcileDayEnd(asked: OpenDayEnd, evidence: DayEndEvidence): DayEndReconciliation {
+  if (evidence.demandsDayEnd) return because('didNotTakePlace', TEXTS.demanded);
+  // What others take, give back and close moves the same sums, and ends in the same empty memory.
+  if (asked.shared && !(asked.before && empty(asked.before))) return because('person', TEXTS.shared);
+  return evidence.now ? byTotals(asked, evidence.now) : byLastReceipt(asked, evidence.last);
+}
+
+function byTotals({ before, journal, later }: OpenDayEnd, now: Sum): DayEndReconciliation {
+  const had = before ?? journal;
+  if (empty(had)) return because('didNotTakePlace', TEXTS.nothing);
+  const closed = same(now, later);
+  const open = same(now, plus(had, later));
+  if (closed && !open) return because('tookPlace', TEXTS.emptied);
+  if (open && !closed) return because('didNotTakePlace', TEXTS.unchanged);
+  return because('person', TEXTS.neither);
+}
+
+/** Many terminals go on telling their last transaction after the end-of-day, so only its absence says something. */
+function byLastReceipt({ knownReceipt, journal }: OpenDayEnd, last: DayEndEvidence['last']): DayEndReconciliation {
+  if (empty(journal)) return because('didNotTakePlace', TEXTS.nothing);
+  if (last === 'none' && knownReceipt) return because('tookPlace', TEXTS.forgotten);
+  return because('person', TEXTS.untold);
+}
+
+const empty = ({ count, amount }: Sum) => count === 0 && amount === 0;
+const same = (a: Sum, b: Sum) => (countSince(a.count, b.count) ?? 0) === 0 && a.amount === b.amount;
+const plus = (a: Sum, b: Sum): Sum => ({
+  count: a.count === null || b.count === null ? null : a.count + b.count,
+  amount: a.amount + b.amount,
+});
+const because = (kind: DayEndReconciliation['kind'], texts: Texts): DayEndReconciliation => ({ kind, because: texts });
+
+const TEXTS = {
+  demanded: {
+    de: 'Das Terminal verlangt den Kassenschnitt noch: er hat nicht stattgefunden.',
+    en: 'The terminal still demands its end-of-day: it did not take place.',
+  },
+  nothing: {
+    de: 'Es war nichts gebucht; der Kassenschnitt kann wiederholt werden.',
+    en: 'Nothing had been booked; the end-of-day can be run again.',
+  },
+  emptied: {
+    de: 'Die Umsätze im Terminal sind geleert: der Kassenschnitt hat stattgefunden.',
+    en: 'The turnover of the terminal is empty: the end-of-day took place.',
+  },
+  unchanged: {
+    de: 'Die Umsätze stehen noch im Terminal: der Kassenschnitt hat nicht stattgefunden.',
+    en: 'The turnover is still in the terminal: the end-of-day did not take place.',
+  },
+  neither: {
+    de: 'Die Umsätze im Terminal passen weder zum Stand davor noch zu einem geleerten.',
+    en: 'The turnover of the terminal is neither what it was before nor empty.',
+  },
+  forgotten: {
+    de: 'Das Terminal kennt keine letzte Zahlung mehr: der Kassenschnitt hat stattgefunden.',
+    en: 'The terminal keeps no last transaction any more: the end-of-day took place.',
+  },
+  shared: {
+    de: 'An diesem Terminal arbeiten vielleicht auch andere; auch sie können es abgeschlossen haben. Bitte auf seinem Beleg nachsehen.',
+    en: 'Others may use this terminal, too, and may have closed its day. Please look at its slip.',
+  },
+  untold: {
+    de: 'Das Terminal sagt nicht, was es gebucht hat. Bitte auf seinem Beleg nachsehen.',
+    en: 'The terminal does not tell what it has booked. Please look at its slip.',
+  },
+} as const satisfies Record<string, Texts>;

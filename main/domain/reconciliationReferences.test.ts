@@ -1,0 +1,124 @@
+/** Transactions that carry the name of a command, and such as carry no number at all. */
+import { describe, expect, it } from 'vitest';
+import type { OpenCase, TerminalSnapshot, TransactionReport } from './evidence.ts';
+import { EMPTY_REPORT } from './lastTransactionWitness.ts';
+import { reconcile, snapshotFromReceipt } from './reconciliation.ts';
+
+const STARTED = Date.parse('2026-11-22T10:10:00Z');
+const nameless = (more: Partial<TransactionReport> = {}): TransactionReport => ({
+  ...EMPTY_REPORT,
+  amount: 1000,
+  currency: 'EUR',
+  ...more,
+});
+const at10: Partial<TransactionReport> = { date: '2026-11-22', time: '10:00:00', at: STARTED - 600_000 };
+const knowing = (last: TransactionReport | null): TerminalSnapshot => ({
+  ...snapshotFromReceipt(null, STARTED),
+  last,
+  behind: 0,
+});
+
+const payment = (more: Partial<OpenCase>): OpenCase => ({
+  kind: 'payment',
+  amount: 1000,
+  currency: 'EUR',
+  original: null,
+  snapshotBefore: knowing(null),
+  otherReports: [],
+  reported: null,
+  startedAt: STARTED,
+  askedAt: STARTED,
+  shared: false,
+  ...more,
+});
+
+function verdict(intent: Partial<OpenCase>, last: TransactionReport) {
+  const step = reconcile(payment(intent), { idle: true, last, totals: 'untold', open: 'untold' });
+  if (step.kind === 'ask') throw new Error(`asks for ${step.question}`);
+  return [step.kind, step.because.en];
+}
+
+describe('a transaction under the name of the command', () => {
+  const ours = (more: Partial<TransactionReport> = {}) => nameless({ reference: '101', ...more });
+
+  it.each<[string, Partial<OpenCase>]>([
+    ['where nothing was known before', { snapshotBefore: knowing(null) }],
+    ['at a shared terminal', { shared: true, snapshotBefore: knowing(nameless({ reference: '100' })) }],
+    ['although its amount is that of the one before', { snapshotBefore: knowing(nameless({ reference: '100' })) }],
+  ])('is ours, %s', (_, intent) => {
+    expect(verdict({ reference: '101', ...intent }, ours())).toEqual(['happened', expect.stringMatching(/carries/)]);
+  });
+
+  it('is none when it is kept as declined, and nobody knows when it is of another amount or currency', () => {
+    expect(verdict({ reference: '101' }, ours({ approved: false }))[0]).toBe('didNotHappen');
+    expect(verdict({ reference: '101' }, ours({ amount: 900 }))[0]).toBe('person');
+    expect(verdict({ reference: '101' }, ours({ currency: 'CHF' }))[0]).toBe('person');
+  });
+
+  it('is nobody’s when it is also known as another one', () => {
+    const numbers = { receipt: 7, trace: 70, time: '10:00:00' };
+    const intent = { reference: '101', baseline: knowing(nameless({ ...numbers, reference: '100' })) };
+    expect(verdict(intent, ours(numbers))[0]).toBe('person');
+  });
+});
+
+describe('a transaction under another name', () => {
+  const last = nameless({ ...at10, reference: '100' });
+
+  it('is the one before, by its name alone', () => {
+    const known = nameless({ reference: '100' });
+    expect(verdict({ reference: '101', snapshotBefore: knowing(known) }, last)[0]).toBe('didNotHappen');
+    expect(verdict({ snapshotBefore: knowing(nameless({ amount: 5 })), otherReports: [known] }, last)[0]).toBe(
+      'didNotHappen',
+    );
+  });
+
+  it('is never ours, whatever its amount and its time', () => {
+    const new1 = nameless({ receipt: 8, trace: 80, at: STARTED + 5000, reference: '999' });
+    const baseline = { ...snapshotFromReceipt(7, STARTED), behind: 0 };
+    expect(verdict({ reference: '101', snapshotBefore: baseline }, new1)).toEqual([
+      'person',
+      expect.stringMatching(/another command/),
+    ]);
+    expect(verdict({ snapshotBefore: baseline }, new1)[0]).toBe('happened');
+  });
+
+  it('is the same all the same where its numbers and its time are', () => {
+    const numbers = { receipt: 7, time: '10:00:00' };
+    const baseline = knowing(nameless({ ...numbers, reference: '100' }));
+    expect(verdict({ reference: '101', snapshotBefore: baseline }, nameless({ ...numbers, reference: '55' }))[0]).toBe(
+      'didNotHappen',
+    );
+  });
+});
+
+describe('a transaction without a number', () => {
+  const before = nameless(at10);
+
+  it('is the one before when amount, date and time are', () => {
+    expect(verdict({ snapshotBefore: knowing(before), otherReports: [before] }, before)[0]).toBe('didNotHappen');
+  });
+
+  it('may be the one before, or a new one: at a shared terminal, or when only others were told of', () => {
+    expect(verdict({ shared: true, snapshotBefore: knowing(before) }, before)[0]).toBe('person');
+    expect(verdict({ snapshotBefore: knowing(nameless({ amount: 5 })), otherReports: [before] }, before)[0]).toBe(
+      'person',
+    );
+  });
+
+  it.each([{}, { time: '10:00:00' }, { date: '2026-11-22' }])('and without more than %j is no evidence', less => {
+    expect(verdict({ snapshotBefore: knowing(nameless(less)) }, nameless(less))[0]).toBe('person');
+    expect(verdict({ snapshotBefore: knowing(nameless(less)) }, nameless())[0]).toBe('person');
+  });
+
+  it('is new when its time is', () => {
+    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
+    expect(verdict({ snapshotBefore: knowing(before) }, last)[0]).toBe('happened');
+  });
+
+  it('is not one that was declined', () => {
+    const declined = nameless({ approved: false });
+    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
+    expect(verdict({ snapshotBefore: knowing(before), otherReports: [declined] }, last)[0]).toBe('happened');
+  });
+});

@@ -1,0 +1,123 @@
+/** Why a verdict was reached, in words for the journal and for the person who has to decide. */
+
+import type { TransactionReport } from './evidence.ts';
+import type { Texts } from './texts.ts';
+
+const say = (de: string, en: string): Texts => ({ de, en });
+export const contradictingTexts = (a: Texts, b: Texts): Texts => say(`${a.de}; aber: ${b.de}`, `${a.en}; but: ${b.en}`);
+const numberOf = ({ receipt }: TransactionReport): string => String(receipt ?? '?');
+
+export const NO_WITNESS = say('das Terminal sagt nichts, woran man es erkennt', 'the terminal tells nothing to go by');
+export const EXCHANGED = say(
+  'an diesem Platz antwortet jetzt ein anderes Terminal; bitte am früheren oder in seiner Abrechnung nachsehen',
+  'another terminal answers at this place now; please look at the former one or in its settlement',
+);
+export const NOTHING_TO_COMPARE = say(
+  'es gibt weder eine bekannte Belegnummer noch eine verlässliche Uhrzeit zum Vergleichen',
+  'there is neither a known receipt number nor a reliable time to compare with',
+);
+export const NOTHING_KEPT = say('das Terminal hat keine Transaktion', 'the terminal keeps no transaction');
+export const NOT_KEPT_ANY_MORE = say(
+  'das Terminal hat keine Transaktion mehr gespeichert',
+  'the terminal keeps no transaction any more',
+);
+export const EMPTY_AGAIN = say(
+  'das Terminal hat keine Transaktion, wie vorher; inzwischen kann ein Kassenschnitt gelaufen sein',
+  'the terminal keeps no transaction, as before; an end-of-day may have run since',
+);
+export const SHARED = say(
+  'an diesem Terminal arbeiten auch andere; es kann deren Vorgang sein',
+  'others use this terminal, too; it may be theirs',
+);
+export const TOTALS_STILL = say(
+  'die Umsätze des Terminals sind wie vorher',
+  'the totals of the terminal are as before',
+);
+export const TOTALS_ELSE = say(
+  'die Umsätze des Terminals haben sich um einen anderen Betrag geändert',
+  'the totals of the terminal have moved by another amount',
+);
+export const NONE_HELD = say('keine neue Reservierung ist offen', 'no new pre-authorisation is open');
+export const SEVERAL_HELD = say('mehrere neue Reservierungen sind offen', 'several new pre-authorisations are open');
+
+export const newReceipt = (last: TransactionReport) =>
+  say(`Beleg ${numberOf(last)} über diesen Betrag ist neu`, `receipt ${numberOf(last)} with the same amount is new`);
+export const reportedReceipt = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} war schon gemeldet und ist gespeichert`,
+    `receipt ${numberOf(last)} had been told before and is kept`,
+  );
+export const referencedReceipt = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} trägt die Nummer dieses Auftrags`,
+    `receipt ${numberOf(last)} carries the number of this command`,
+  );
+export const otherCommand = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} gehört zu einem anderen Auftrag`,
+    `receipt ${numberOf(last)} belongs to another command`,
+  );
+export const reversalReceipt = (last: TransactionReport) =>
+  say(`Beleg ${numberOf(last)} ist das Storno dazu`, `receipt ${numberOf(last)} is the reversal of it`);
+export const otherReversal = (last: TransactionReport) =>
+  say(`Beleg ${numberOf(last)} storniert etwas anderes`, `receipt ${numberOf(last)} reverses something else`);
+export const takenBackByItself = (last: TransactionReport) =>
+  say(
+    `mit Beleg ${numberOf(last)} hat das Terminal den Vorgang selbst zurückgenommen`,
+    `with receipt ${numberOf(last)} the terminal has taken it back by itself`,
+  );
+export const stillThere = (last: TransactionReport) =>
+  say(`der letzte Beleg ist weiterhin ${numberOf(last)}`, `the last receipt is still ${numberOf(last)}`);
+export const keptAsDeclined = (last: TransactionReport) =>
+  say(`Beleg ${numberOf(last)} ist als abgelehnt gespeichert`, `receipt ${numberOf(last)} is kept as declined`);
+export const cannotTellApart = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} kann der alte oder ein neuer sein`,
+    `receipt ${numberOf(last)} may be the old one or a new one`,
+  );
+export const otherAmount = (last: TransactionReport) =>
+  say(`Beleg ${numberOf(last)} hat einen anderen Betrag`, `receipt ${numberOf(last)} has another amount`);
+export const otherCurrency = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} hat eine andere Währung (${last.currency ?? '?'})`,
+    `receipt ${numberOf(last)} has another currency (${last.currency ?? '?'})`,
+  );
+export const unexpectedNumber = (last: TransactionReport) =>
+  say(
+    `auf die bekannten Belege folgt nicht ${numberOf(last)}: dazwischen war noch etwas`,
+    `receipt ${numberOf(last)} does not follow the known ones: something else came in between`,
+  );
+export const earlierTime = (last: TransactionReport) =>
+  say(`Beleg ${numberOf(last)} hat eine frühere Uhrzeit`, `receipt ${numberOf(last)} has an earlier time`);
+export const olderThan = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} ist älter als dieser Vorgang`,
+    `receipt ${numberOf(last)} is older than this transaction`,
+  );
+export const TOTALS_MOVED = say(
+  'die Umsätze des Terminals haben sich um genau diesen Betrag geändert',
+  'the totals of the terminal have moved by exactly this amount',
+);
+export const stillOpen = (receipt: number) =>
+  say(`die Reservierung ${receipt} ist noch offen`, `pre-authorisation ${receipt} is still open`);
+export const notOpen = (receipt: number) =>
+  say(`die Reservierung ${receipt} ist nicht mehr offen`, `pre-authorisation ${receipt} is no longer open`);
+export const newHold = (receipt: number) =>
+  say(`die Reservierung ${receipt} ist neu`, `pre-authorisation ${receipt} is new`);
+
+/* What is said of an ending that nobody's witness decided. */
+
+export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');
+export const TERMINAL_GONE = say(
+  'das Terminal ist hier nicht mehr eingerichtet; bitte an ihm oder in seiner Abrechnung nachsehen',
+  'the terminal is not set up here any more; please look at it or in its settlement',
+);
+export const decidedBy = (who: string, happened: boolean) =>
+  happened
+    ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
+    : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+export const silentFor = (minutes: number) =>
+  say(
+    `das Terminal hat seit ${minutes} Minuten nichts gesagt`,
+    `the terminal has not told anything for ${minutes} minutes`,
+  );

@@ -1,0 +1,369 @@
+/**
+ * A whole bridge for tests: demo data in a temporary directory, a real port, a terminal twin, and a client that checks
+ * every answer against the OpenAPI document the bridge itself publishes.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import Sqlite from 'better-sqlite3';
+import { expect } from 'vitest';
+import { createBridge } from '../bridge.ts';
+import { seedDemo } from '../demo/demoShop.ts';
+import type { Purpose } from '../domain/purpose.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
+import { openDatabase } from '../store/database.ts';
+import { openDirectory } from '../store/directory.ts';
+import { copyDirectory } from '../store/directoryCopy.fixture.ts';
+import { createMerchants } from '../store/merchants.ts';
+import type { SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
+import type { BridgeParts } from '../wiring/parts.ts';
+import type { Clock } from '../world/clock.ts';
+import { type Config, configOf } from '../world/config.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { type TerminalMemory, terminalDouble, terminalMemory } from './terminalDouble.ts';
+
+/** Cards of the demo data. */
+export const cards = {
+  rich: '9276004000000018',
+  some: '9276004000000026',
+  empty: '9276004000000034',
+  locked: '9276004000000042',
+  expired: '9276004000000059',
+  unknown: '9999999999999999',
+} as const;
+
+export interface TestClock extends Clock {
+  /** Lets time pass, in ms. */
+  pass(ms: number): void;
+  /** Somebody sets the clock of the machine: another time of day, and no time has passed. */
+  jump(ms: number): void;
+}
+
+export function testClock(start = Date.now()): TestClock {
+  let now = start;
+  let elapsed = 0;
+  return {
+    now: () => now,
+    elapsed: () => elapsed,
+    pass(ms) {
+      now += ms;
+      elapsed += ms;
+    },
+    jump(ms) {
+      now += ms;
+    },
+  };
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: T;
+}
+
+export interface Request {
+  readonly body?: unknown;
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+type Ask = <T = SmartTransaction>(method: string, path: string, request?: Request) => Promise<Answer<T>>;
+
+/** What one client of the API can do; paths below `/api/v2/Smart/Transactions` are given without it. */
+export interface Client {
+  readonly token: string;
+  readonly ask: Ask;
+  create(input?: object): Promise<SmartTransaction>;
+  read(id: string): Promise<SmartTransaction>;
+  post<T = SmartTransaction>(path: string, body?: unknown): Promise<Answer<T>>;
+}
+
+export interface TestBridge {
+  readonly url: string;
+  readonly data: string;
+  readonly clock: TestClock;
+  readonly terminal: TerminalMemory;
+  readonly log: string[];
+  readonly ask: Ask;
+  client(id?: 'demo' | 'other' | 'nocontract'): Promise<Client>;
+  staff(username: 'cashier' | 'manager'): Promise<Client>;
+  /** Rows as another process would read them: only what is committed. */
+  rows<Row = Record<string, unknown>>(sql: string, ...params: (string | number)[]): Row[];
+  /** Changes the database behind the bridge's back. */
+  alter(sql: string): void;
+  /** Stops the bridge and starts another one on the same directory and terminal. */
+  restart(): Promise<TestBridge>;
+  /** Another bridge on a copy of the directory as it is now, which is what a crash would leave. */
+  crashCopy(): Promise<TestBridge>;
+  close(): Promise<void>;
+}
+
+export interface Settings {
+  readonly data?: string;
+  readonly clock?: TestClock;
+  readonly terminal?: TerminalMemory;
+  readonly config?: Partial<Config>;
+  readonly parts?: Partial<BridgeParts>;
+}
+
+const opened = new Set<TestBridge>();
+const directories = new Set<string>();
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'tillbridge-'));
+  directories.add(directory);
+  return directory;
+}
+
+/** For `afterEach` or `afterAll`. */
+export async function closeAll(): Promise<void> {
+  await Promise.all([...opened].map(bridge => bridge.close()));
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  directories.clear();
+}
+
+let seeded: Promise<Buffer> | null = null;
+
+/**
+ * A directory with the demo data; seeding takes its time, so it is done once per process. As `live` it is a shop whose people
+ * and articles happen to be those of the demo.
+ */
+export async function demoDirectory(purpose: Purpose | null = null): Promise<string> {
+  seeded ??= seedOnce();
+  const data = temporaryDirectory();
+  writeFileSync(join(data, 'tillbridge.db'), await seeded);
+  if (purpose) openDirectory(data, purpose, () => null);
+  return data;
+}
+
+async function seedOnce(): Promise<Buffer> {
+  const data = temporaryDirectory();
+  const db = openDatabase(data, sqlFunctions);
+  await seedDemo(db, createMerchants(db), Date.now());
+  await db.close();
+  return readFileSync(join(data, 'tillbridge.db'));
+}
+
+export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
+  const isLive = settings.config?.demo === false && settings.config.training !== true;
+  const { clock = testClock(), terminal = terminalMemory() } = settings;
+  const data = settings.data ?? (await demoDirectory(isLive ? 'live' : null));
+  const log: string[] = [];
+  const config = configOf({
+    data,
+    port: 0,
+    demo: true,
+    requestsPerMinute: 1_000_000,
+    terminals: [
+      {
+        protocol: 'twin',
+        device: demoIds.terminal,
+        connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
+        shared: 'no',
+      },
+    ],
+    ...settings.config,
+  });
+  const bridge = await createBridge(config, {
+    clock,
+    log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
+    openTerminal: async () => terminalDouble(terminal, clock.now),
+    outcomeTimeout: 3000,
+    ...settings.parts,
+  });
+  const ask = checkedAsk(bridge.url, config);
+  const client = (id: string, secret: string, more: object = {}) => signedIn(ask, id, secret, more);
+  const again = (changes: Settings) => startBridge({ ...settings, data, clock, terminal, ...changes });
+  const test: TestBridge = {
+    url: bridge.url,
+    data,
+    clock,
+    terminal,
+    log,
+    ask,
+    client: (id = 'demo') => client(`${id}-client`, `${id}-secret`),
+    staff: name =>
+      client('demo-client', 'demo-secret', {
+        grant_type: 'appuser',
+        username: `${name}@demo.example`,
+        password: name === 'manager' ? '9999' : '1111',
+        device: 'test',
+      }),
+    rows<Row>(sql: string, ...params: (string | number)[]) {
+      const db = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
+      try {
+        return db.prepare(sql).all(...params) as Row[];
+      } finally {
+        db.close();
+      }
+    },
+    alter(sql) {
+      const db = new Sqlite(join(data, 'tillbridge.db'));
+      db.exec(sql);
+      db.close();
+    },
+    async restart() {
+      await test.close();
+      return again({});
+    },
+    crashCopy() {
+      const copy = temporaryDirectory();
+      copyDirectory(data, copy);
+      return again({ data: copy });
+    },
+    async close() {
+      if (opened.delete(test)) await bridge.close();
+    },
+  };
+  opened.add(test);
+  return test;
+}
+
+export async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
+  const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };
+  const { body: issued } = await ask<{ access_token: string }>('POST', '/oauth/token', { body });
+  const token = issued.access_token;
+  const own: Ask = (method, path, request = {}) => ask(method, path, { token, ...request });
+  const post = <T>(path: string, body?: unknown) =>
+    own<T>('POST', `/api/v2/Smart/Transactions${path}`, body === undefined ? {} : { body });
+  return {
+    token,
+    ask: own,
+    post: post as Client['post'],
+    create: async (input = {}) => ok(await post<SmartTransaction>('', input)),
+    read: async id => ok(await own<SmartTransaction>('GET', `/api/v2/Smart/Transactions/${id}`)),
+  };
+}
+
+/** The body of an answer that must be 200. */
+export function ok<T>(answer: Answer<T>): T {
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+/** Asks over HTTP and holds the answer against the published description of the operation. */
+function checkedAsk(url: string, config: Config): Ask {
+  const check = answerCheck(url, config);
+  return async <T>(method: string, path: string, { body, token, headers, signal }: Request = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : null;
+    if (json !== null) await check(method, path, response.status, json);
+    return { status: response.status, headers: response.headers, text, body: json as T };
+  };
+}
+
+interface Operation {
+  readonly responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
+}
+interface Description {
+  readonly components?: object;
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+const compiled = { open: new Map<object, ValidateFunction>(), closed: new Map<object, ValidateFunction>() };
+const descriptions = new Map<string, Description>();
+
+/** All bridges of a process with the same routes and the same brand describe themselves alike, so the first one is asked. */
+async function describe(url: string, { brand, demo, control }: Config): Promise<Description> {
+  const kind = JSON.stringify([brand, demo || control]);
+  const known = descriptions.get(kind) ?? ((await (await fetch(`${url}/docs/json`)).json()) as Description);
+  // Of two that ask at the same time one counts: what is compiled is kept with the schemas of the description.
+  const description = descriptions.get(kind) ?? known;
+  descriptions.set(kind, description);
+  return description;
+}
+
+function answerCheck(url: string, config: Config) {
+  return async (method: string, path: string, status: number, json: unknown) => {
+    const { components, ...described } = await describe(url, config);
+    const schema = schemaOf(described, method, path, status);
+    if (!schema) return;
+    const open = status >= 400 || path.includes('expand=');
+    const kept = open ? compiled.open : compiled.closed;
+    const whole = { ...schema, components };
+    const validate = kept.get(schema) ?? ajv.compile(open ? whole : closed(whole));
+    kept.set(schema, validate);
+    const fits = validate(json);
+    expect(fits, `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+  };
+}
+
+/**
+ * The same, and nothing but what is named: answers are written as they are made, so a field that no contract names would
+ * be told to everybody. References that are expanded and the details of refusals are left open by the contracts.
+ */
+const closed = (schema: object): object =>
+  Object.fromEntries(
+    Object.entries('properties' in schema ? { additionalProperties: false, ...schema } : schema).map(([name, part]) => [
+      name,
+      closedPart(part),
+    ]),
+  );
+
+function closedPart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closedPart);
+  return part !== null && typeof part === 'object' ? closed(part) : part;
+}
+
+function schemaOf({ paths }: Description, method: string, path: string, status: number): object | undefined {
+  const words = wordsOf(path.split('?')[0] ?? '');
+  const found = Object.entries(paths)
+    .filter(([template]) => fits(wordsOf(template), words))
+    .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+    .map(([, operations]) => operations[method.toLowerCase()])
+    .find(operation => operation !== undefined);
+  const responses = found?.responses ?? {};
+  const answer = responses[status] ?? responses[`${String(status)[0]}XX`];
+  return answer?.content?.['application/json']?.schema;
+}
+
+const wordsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean);
+
+const fits = (template: readonly string[], words: readonly string[]) =>
+  template.length === words.length && template.every((word, index) => word.startsWith('{') || word === words[index]);
+
+/** Waits until `fact` holds, looking again every few milliseconds. */
+export async function until<T>(fact: () => T | Promise<T>, limit = 20_000): Promise<NonNullable<T>> {
+  const end = Date.now() + limit;
+  for (;;) {
+    const value = await fact();
+    if (value) return value as NonNullable<T>;
+    if (Date.now() > end) throw new Error(`waited ${limit} ms in vain for ${fact}`);
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+}
+
+/** One line of a basket. */
+export const item = (priceOne: number, more: object = {}) => ({
+  articleNumber: '1',
+  ean: '',
+  desc: 'Ware',
+  quantity: 1,
+  priceOne,
+  tax: 19,
+  ...more,
+});
+
+export const coffee = (priceOne: number) => item(priceOne, { group: [{ id: 'coffee', desc: 'Kaffee', level: 1 }] });
+
+/** Input of a sale with these lines and, if given, a card. */
+export const sale = (products: object[], card?: string): SmartTransactionInput => ({
+  basket: { products },
+  ...(card ? { idents: [{ type: 'card', value: card }] } : {}),
+});

@@ -1,0 +1,185 @@
+/** Test twin of a card terminal that also keeps its day: totals by card type, an end-of-day, and mistakes on request. */
+import type {
+  CommandOptions,
+  Feature,
+  Outcome,
+  PaymentTerminal,
+  Reason,
+  TaskOutcome,
+  TerminalReceipt,
+  Totals,
+} from '../../drivers/terminal.ts';
+import { type TerminalMemory, terminalDouble } from './terminalDouble.ts';
+
+interface Counted {
+  readonly receipt: number;
+  readonly cardType: string;
+  readonly amount: number;
+}
+
+/** What outlives a bridge, beside the memory of the plain twin. */
+export interface TerminalDay {
+  readonly counted: Counted[];
+  /**
+   * How the next end-of-day ends; `done` when nothing was said. `lostDone` and `lostUndone`: the line breaks, after
+   * the slip where it took place.
+   */
+  ending: 'done' | 'failed' | 'lostDone' | 'lostUndone' | 'withoutTotals';
+  /** Of the next payments. */
+  card: { readonly cardType: number; readonly cardName: string };
+  held: readonly number[];
+  /** What it can do beside paying. */
+  features: readonly Feature[];
+  /** It refuses an end-of-day with a mode, and from then on has no such feature. */
+  refusesMode: boolean;
+  /** It answers a status enquiry as demanding its end-of-day. */
+  demands: boolean;
+  asked: string[];
+  /** It has been asked for its state, its totals or a receipt, and has not answered yet. */
+  answering: (question: 'status' | 'turnoverTotals' | 'reprint') => void | Promise<void>;
+  /** Its slip has been printed, and it has not answered yet. */
+  printed: (call: CommandOptions) => void | Promise<void>;
+}
+
+export const terminalDay = (): TerminalDay => ({
+  counted: [],
+  ending: 'done',
+  card: { cardType: 5, cardName: 'girocard' },
+  held: [],
+  features: ['turnoverTotals', 'reprint'],
+  refusesMode: false,
+  demands: false,
+  asked: [],
+  answering: () => undefined,
+  printed: () => undefined,
+});
+
+/** Mistakes: one payment is not counted, or counted with another amount, or there is one nobody asked for. */
+export const forget = (day: TerminalDay, receipt: number): void =>
+  void day.counted.splice(0, day.counted.length, ...day.counted.filter(one => one.receipt !== receipt));
+
+export const alter = (day: TerminalDay, receipt: number, amount: number): void =>
+  void day.counted.splice(
+    0,
+    day.counted.length,
+    ...day.counted.map(one => (one.receipt === receipt ? { ...one, amount } : one)),
+  );
+
+export function countForeign(day: TerminalDay, memory: TerminalMemory, amount: number): number {
+  memory.receiptNumber += 1;
+  day.counted.push({ receipt: memory.receiptNumber, cardType: day.card.cardName, amount });
+  return memory.receiptNumber;
+}
+
+export function countingTerminal(day: TerminalDay, memory: TerminalMemory, now: () => number): PaymentTerminal {
+  const inner = terminalDouble(memory, now);
+
+  /** A card is only known to the terminal, so the facts are told with it. */
+  async function counted(sign: 1 | -1, command: Promise<Outcome>): Promise<Outcome> {
+    const before = memory.last;
+    const outcome = await command;
+    const booked = memory.last === before ? null : (memory.last?.facts ?? null);
+    if (booked?.receiptNumber !== undefined)
+      day.counted.push({
+        receipt: booked.receiptNumber,
+        cardType: day.card.cardName,
+        amount: sign * (booked.amount ?? 0),
+      });
+    return outcome.kind === 'approved' ? { ...outcome, facts: { ...outcome.facts, ...day.card } } : outcome;
+  }
+
+  async function reversed(receipt: number, command: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await command;
+    if (outcome.kind === 'approved') forget(day, receipt);
+    return outcome;
+  }
+
+  /** As one command of the plain twin, so that tests see it there, hold it and make the terminal silent. */
+  const atTerminal = async (work: () => TaskOutcome | Promise<TaskOutcome>): Promise<TaskOutcome> => {
+    const sent = await inner.perform({ do: 'endOfDay' });
+    return sent.kind === 'done' ? work() : sent;
+  };
+
+  async function endOfDay(call: CommandOptions): Promise<TaskOutcome> {
+    const { ending } = day;
+    const totals = totalsOf(day);
+    if (ending === 'failed') return { kind: 'failed', reason: NOT_POSSIBLE, receipts: [] };
+    if (ending === 'lostUndone') return { kind: 'unknown', reason: LOST, receipts: [] };
+    day.counted.length = 0;
+    const receipts = [slip('Kassenschnitt', `Summe des Terminals ${totals.amount}`)];
+    for (const one of receipts) await call.onSlip?.(one);
+    await day.printed(call);
+    if (ending === 'lostDone') return { kind: 'unknown', reason: LOST, receipts };
+    return { kind: 'done', receipts, facts: {}, ...(ending === 'withoutTotals' ? {} : { totals }) };
+  }
+
+  function reprint(receipt: number): TaskOutcome {
+    const one = day.counted.find(booking => booking.receipt === receipt);
+    if (!one) return { kind: 'failed', reason: UNKNOWN_RECEIPT, receipts: [] };
+    const amount = `${Math.trunc(one.amount / 100)},${String(one.amount % 100).padStart(2, '0')}`;
+    return { kind: 'done', receipts: [slip(`Beleg-Nr. ${receipt}`, `Betrag EUR ${amount}`)], facts: {} };
+  }
+
+  return {
+    ...inner,
+    get terminalId() {
+      return memory.terminalId;
+    },
+    get state() {
+      return inner.state;
+    },
+    get features() {
+      return new Set<Feature>([...[...inner.features].filter(one => !KEPT_HERE.has(one)), ...day.features]);
+    },
+    pay: (payment, call) => counted(1, inner.pay(payment, call)),
+    refund: (refund, call) => counted(-1, inner.refund(refund, call)),
+    reverse: (reversal, call) => reversed(reversal.receiptNumber, inner.reverse(reversal, call)),
+    async perform(task, call = {}) {
+      day.asked.push(task.do === 'endOfDay' && task.mode ? `${task.do} ${task.mode}` : task.do);
+      if (task.do === 'endOfDay' && task.mode && day.refusesMode) {
+        day.features = day.features.filter(one => one !== 'dayEndMode');
+        return { kind: 'failed', reason: UNKNOWN_TAG, receipts: [] };
+      }
+      if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
+      if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
+      if (task.do === 'turnoverTotals' || task.do === 'reprint') await day.answering(task.do);
+      if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };
+      if (task.do === 'reprint') return reprint(task.from);
+      return inner.perform(task, call);
+    },
+    async status(call) {
+      await day.answering('status');
+      const status = await inner.status(call);
+      if (status.kind !== 'ready' || !day.demands) return status;
+      return { kind: 'needs', cure: 'endOfDay', resultCode: 0xf0, text: 'reconciliation required' };
+    },
+    openPreAuthorisations: async () => ({ kind: 'found', receiptNumbers: day.held, complete: true }),
+  };
+}
+
+function totalsOf({ counted }: TerminalDay): Totals {
+  const types = [...new Set(counted.map(({ cardType }) => cardType))];
+  const byCardType = types.map(cardType => {
+    const own = counted.filter(one => one.cardType === cardType);
+    return { cardType, count: own.length, amount: Math.max(0, sum(own)) };
+  });
+  const numbers = counted.map(({ receipt }) => receipt);
+  const range = numbers.length > 0 ? { firstReceipt: Math.min(...numbers), lastReceipt: Math.max(...numbers) } : {};
+  return { amount: Math.max(0, sum(counted)), byCardType, ...range };
+}
+
+const sum = (counted: readonly Counted[]): number => counted.reduce((all, { amount }) => all + amount, 0);
+
+/** Features that `TerminalDay` decides about. */
+const KEPT_HERE: ReadonlySet<Feature> = new Set<Feature>(['turnoverTotals', 'reprint', 'preAuthorisation']);
+
+const LOST: Reason = { code: 'lineLost', text: 'the connection broke' };
+const UNREACHABLE: Reason = { code: 'unreachable', text: 'nobody answers' };
+const NOT_POSSIBLE: Reason = { code: 'declined', resultCode: 0x77, text: 'end of day not possible' };
+const UNKNOWN_TAG: Reason = { code: 'unsupported', resultCode: 0x83, text: 'function not possible' };
+const UNKNOWN_RECEIPT: Reason = { code: 'refused', text: 'no such receipt' };
+
+export const slip = (...texts: readonly string[]): TerminalReceipt => ({
+  copy: 'admin',
+  lines: texts.map(text => ({ text, align: 'left', wide: false, tall: false })),
+});

@@ -1,0 +1,23 @@
+/** What the page may ask of the shell: the closed list of channels, and who is heard on them. */
+import { ownPage } from './page.ts';
+
+export const channels = {
+  /** Ends the application, after the question that unfinished payments call for; false where a manager must permit it. */
+  quit: 'tillbridge:quit',
+} as const;
+
+/** `window.tillbridge` inside the desktop window; a browser does not have it. */
+export interface Shell {
+  quit(): Promise<boolean>;
+}
+
+/** The frame that sent a message, as far as it matters; null when it is gone. */
+export interface Sender {
+  readonly url: string;
+  /** null for the page itself, something for a frame inside it. */
+  readonly parent: unknown;
+}
+
+/** Only the bridge's own page is heard, no frame inside it, and no message carries anything. */
+export const isFromOwnPage = (sender: Sender | null, args: readonly unknown[], origin: string): boolean =>
+  sender !== null && sender.parent === null && args.length === 0 && ownPage(sender.url, origin);

@@ -1,0 +1,87 @@
+/** The end in order: what was started last is closed first, then the application ends. Once, whoever asks. */
+import type { BrowserWindow, MessageBoxOptions } from 'electron';
+import { leavingOf, reasonsToWait, type Unfinished } from './gate.ts';
+import type { Texts } from './texts.ts';
+
+export interface Shutdown {
+  /** Registers what has to be closed; in reverse order. */
+  before(close: () => Promise<void> | void): void;
+  end(code?: number): Promise<void>;
+}
+
+export function createShutdown({ app }: Pick<typeof import('electron'), 'app'>, say: (line: string) => void): Shutdown {
+  const closings: (() => Promise<void> | void)[] = [];
+  let ended: Promise<void> | null = null;
+
+  async function closeAll(code: number) {
+    let result = code;
+    for (const close of closings.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        say(String(error));
+        result = 1;
+      }
+    }
+    app.exit(result);
+  }
+
+  return {
+    before: close => void closings.push(close),
+    end(code = 0) {
+      ended ??= closeAll(code);
+      return ended;
+    },
+  };
+}
+
+const STAY = 0;
+const LEAVE = 1;
+
+export interface LeavingParts {
+  readonly kiosk: boolean;
+  /** Uses up what a manager has permitted. */
+  readonly takeExit: () => boolean;
+  readonly unfinished: () => Unfinished;
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Ends the application at a person's wish, after a question where something is unfinished. False: this is a kiosk, and no
+ * manager has permitted it.
+ */
+export function createLeaving(
+  { dialog }: Pick<typeof import('electron'), 'dialog'>,
+  { question, stay, leave, reasons }: Texts,
+  { kiosk, takeExit, unfinished, end }: LeavingParts,
+): (window: BrowserWindow) => Promise<boolean> {
+  // A question stands above its window, as long as there is one.
+  const ask = (window: BrowserWindow, asked: MessageBoxOptions) =>
+    window.isDestroyed() ? dialog.showMessageBox(asked) : dialog.showMessageBox(window, asked);
+
+  let asking = false;
+  return async window => {
+    if (asking) return true;
+    const left = unfinished();
+    const leaving = leavingOf({ kiosk, permitted: kiosk && takeExit(), unfinished: left });
+    if (leaving === 'refused') return false;
+    if (leaving === 'ended') return end().then(() => true);
+    const why = reasonsToWait(left);
+    asking = true;
+    try {
+      const { response } = await ask(window, {
+        type: 'warning',
+        message: question,
+        detail: why.map(reason => reasons[reason]).join('\n\n'),
+        buttons: [stay, leave],
+        defaultId: STAY,
+        cancelId: STAY,
+        noLink: true,
+      });
+      if (response !== LEAVE) return true;
+    } finally {
+      asking = false;
+    }
+    return end().then(() => true);
+  };
+}

@@ -1,0 +1,79 @@
+/** The identification of a merchant: begun with requestId, ended by the processor, told by push. */
+import type { IdentRequest, RequestIdInput } from '../../wire/agreements.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
+
+export interface Identification {
+  readonly id: string;
+  /** Identified before: the contract is approved at once. */
+  readonly accepted: boolean;
+}
+
+interface Begin {
+  readonly id: string;
+  readonly contract: string;
+  readonly contact: RequestIdInput['contact'];
+  readonly pushUrl: string | null;
+}
+
+/** When the processor is first asked how it ended, ms. */
+const FIRST_ASKED = 60_000;
+
+/** The identification that the caller names; throws `notFound`. Null for none: a new one is to begin. */
+export function namedIdentification(world: World, merchant: string, id: string | null | undefined) {
+  if (id == null) return null;
+  const named = world.agreements.identRequests.find(merchant, id);
+  if (!named) throw new BridgeError('notFound', `there is no services.identrequests ${id}`);
+  return { id, accepted: named.document.status === 'ok' };
+}
+
+/** Inside a job. */
+export function beginIdentification(world: World, merchant: string, { id, contract, contact, pushUrl }: Begin): void {
+  const now = world.clock.now();
+  const request: IdentRequest = {
+    object: 'services.identrequests',
+    id,
+    created: timestamp(now),
+    status: 'requested',
+    merchant: { object: 'general.merchants', id: merchant },
+    contract: { object: 'general.contracts', id: contract },
+    contact,
+  };
+  world.agreements.identRequests.insert(merchant, request, { pushUrl });
+  world.agreements.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + FIRST_ASKED });
+  tell(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
+}
+
+/** Inside a job: with `accepted` the contracts that waited for it are approved, which lifts the lock on payouts. */
+export function endIdentification(world: World, merchant: string, id: string, accepted: boolean): void {
+  const found = world.agreements.identRequests.find(merchant, id);
+  if (found?.document.status !== 'requested') return;
+  const updated = timestamp(world.clock.now());
+  world.agreements.identRequests.save(merchant, { ...found.document, status: accepted ? 'ok' : 'failed', updated });
+  tell(world, merchant, found.inner.pushUrl, 'services.identrequests', 'changed', id);
+  if (accepted) approve(world, merchant, id, updated);
+}
+
+function approve(world: World, merchant: string, identification: string, updated: string) {
+  const waiting = world.agreements.general
+    .all(merchant)
+    .filter(({ document, inner }) => inner.identification === identification && !document.approved);
+  for (const { document, inner } of waiting) {
+    world.agreements.general.save(merchant, { ...document, approved: true, updated });
+    const payment = world.agreements.payment.find(merchant, document.contract.id);
+    if (payment) world.agreements.payment.save(merchant, { ...payment.document, approved: true, updated });
+    tell(world, merchant, inner.pushUrl, 'general.contracts', 'changed', document.id);
+  }
+}
+
+function tell(
+  world: World,
+  merchant: string,
+  url: string | null,
+  target: string,
+  type: 'added' | 'changed',
+  id: string,
+) {
+  if (url !== null) world.pushes.queue({ merchant, url, target, type, id });
+}

@@ -1,0 +1,30 @@
+/** What contracts promised to do in the background: identifications that end, accruals that are revoked. */
+import { revokeAccruals } from '../../acquirer/payments/paymentChanges.ts';
+import type { AgreementJob } from '../../world/agreements.ts';
+import type { World } from '../../world/world.ts';
+import { endIdentification } from './identification.ts';
+
+type Numbered = AgreementJob & { readonly number: number };
+
+const WORK = {
+  async identify(world: World, { merchant, id, number }: Numbered) {
+    const accepted = await world.acquirer.identified(id);
+    if (accepted === null) return;
+    await world.ledger.write(() => {
+      endIdentification(world, merchant, id, accepted);
+      world.agreements.jobs.remove(number);
+    });
+  },
+  async revokeAccrual(world: World, { merchant, id, number }: Numbered) {
+    await revokeAccruals(world, merchant, id);
+    await world.ledger.write(() => world.agreements.jobs.remove(number));
+  },
+} as const satisfies Record<AgreementJob['kind'], (world: World, job: Numbered) => Promise<void>>;
+
+/** Does what is due by the bridge's clock. Each piece may be done twice without harm, so nothing is lost in between. */
+export async function runAgreementJobs(world: World): Promise<void> {
+  for (const job of world.agreements.jobs.due(world.clock.now()))
+    await WORK[job.kind](world, job).catch(error =>
+      world.log('error', 'work for a contract is put off', { contract: job.id, error: String(error) }),
+    );
+}

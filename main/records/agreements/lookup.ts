@@ -1,0 +1,29 @@
+/** Finds the contract that a caller names. */
+import type { GeneralContract } from '../../wire/agreements.ts';
+import type { AgreementInner } from '../../world/agreements.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Stored } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
+
+export type Agreement = Stored<GeneralContract, AgreementInner>;
+
+/**
+ * By GCR_, PCR_ or `me`. Throws `notFound`, and `contractEnded` for one that was terminated: nothing can be done with it
+ * any more but read it.
+ */
+export function agreementOf(world: World, principal: Principal, id: string): Agreement {
+  const general = world.agreements.generalOf(principal.merchant, id);
+  const contract = general === null ? null : world.agreements.general.find(principal.merchant, general);
+  if (!contract) throw new BridgeError('notFound', `there is no contract ${id}`);
+  if (contract.inner.ended !== null)
+    throw new BridgeError('contractEnded', `the contract ${id} was terminated at ${contract.inner.ended}`);
+  return contract;
+}
+
+/** Inside a job: an uploaded document that `taker` keeps from now on; 404 when there is none. */
+export function takeDocument(world: World, merchant: string, id: string, taker: string): void {
+  if (!world.wallet.documents.find(merchant, id))
+    throw new BridgeError('notFound', `there is no document.uploads ${id}`);
+  world.wallet.documents.assign(merchant, id, taker);
+}

@@ -1,0 +1,49 @@
+/** What a contract offers to somebody who pays: methods, currencies, and the look of the payment iframe. */
+
+import { methodRow } from '../../acquirer/payments/products.ts';
+import { availableMethods } from '../../domain/agreedMethods.ts';
+import type { AvailableMethodsInput, IframeOptions } from '../../wire/agreements.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { World } from '../../world/world.ts';
+import { agreementOf } from './lookup.ts';
+
+/** For one Smart Transaction also what its `payment_context.payment_methods` leaves. */
+export function methodsFor(
+  world: World,
+  principal: Principal,
+  id: string,
+  { currency }: AvailableMethodsInput,
+  sale: string | null,
+): readonly string[] {
+  const agreed = availableMethods(agreementOf(world, principal, id).inner, currency);
+  const offered = agreed.filter(method => methodRow(method)?.pos || world.acquirer.serves(method));
+  const wanted = sale === null ? null : methodsOfSale(world, principal, sale);
+  return wanted === null ? offered : offered.filter(method => wanted.includes(method));
+}
+
+function methodsOfSale(world: World, { merchant }: Principal, id: string): readonly unknown[] | null {
+  const sale = world.ledger.sale(merchant, id);
+  if (!sale) throw new BridgeError('notFound', `there is no Smart Transaction ${id}`);
+  const { payment_context } = sale.document as { payment_context?: { payment_methods?: unknown } | null };
+  const methods = payment_context?.payment_methods;
+  return Array.isArray(methods) ? methods : null;
+}
+
+export function iframeOptions(world: World, principal: Principal, id: string): IframeOptions {
+  const { document, inner } = agreementOf(world, principal, id);
+  const { iframe } = inner;
+  const word = (name: string) => (typeof iframe[name] === 'string' ? iframe[name] : null);
+  return {
+    payment_hint_title: word('payment_hint_title'),
+    project_title: document.project ?? document.merchant.companyname ?? '',
+    project_logo: word('logo_base64'),
+    submit_button_title: word('submit_button_title'),
+    primary_colour: word('primary_colour'),
+    language: world.settings.language === 'de' ? 'de_DE' : 'en_US',
+    basket_title: word('basket_title'),
+    is_basket_shown: iframe.show_basket !== false,
+    language_formality: iframe.cession === 'personal' ? 'personal' : 'formal',
+    payment_config: { Googlepay: {}, Applepay: {} },
+  };
+}

@@ -1,0 +1,211 @@
+/** Booking on a loyalty card by hand: charge, discharge, revenue, points, immediate bonus, and taking the last one back. */
+
+import { type ActionName, movementOf, wantsPasscode } from '../../domain/loyaltyActions.ts';
+import { loyaltyReceipt } from '../../domain/loyaltyReceipt.ts';
+import { addUp } from '../../domain/money.ts';
+import { type ReceiptLine, textline } from '../../domain/receipt.ts';
+import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { integer } from '../../sale/callerMembers.ts';
+import { usableCard } from '../../sale/idents.ts';
+import {
+  describeBooking,
+  MOST_ON_CARD,
+  refuseOverLimit,
+  refuseTooFull,
+  reverseBooking,
+} from '../../sale/loyaltyBookings.ts';
+import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../../wire/loyalty.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Booking, CardRecord } from '../../world/loyalty.ts';
+import { refusePaymentCard } from '../../world/paymentCard.ts';
+import type { Principal } from '../../world/people.ts';
+import type { World } from '../../world/world.ts';
+
+type Booked = Exclude<ActionName, 'cancel_last'>;
+
+/** `id` names the card, or is `me` where the body's `cardnumber` does. */
+export function cardNamed(world: World, principal: Principal, id: string, cardnumber?: string | null): CardRecord {
+  refusePaymentCard(cardnumber);
+  const { merchant } = principal;
+  const own = id.toLowerCase() === 'me';
+  const card = own ? world.loyalty.card(merchant, cardnumber ?? '') : world.loyalty.merchantCard(merchant, id);
+  if (!card)
+    throw new BridgeError(
+      own ? 'cardUnknown' : 'notFound',
+      `there is no loyalty.merchantcards ${own ? cardnumber : id}`,
+    );
+  if (!own && cardnumber && card.merchantcard.card.cardnumber !== cardnumber)
+    throw new BridgeError('cardOther', `the card ${id} has another number than ${cardnumber}`);
+  return card;
+}
+
+/** Answers the card after the booking, with its slip. */
+export async function bookOnCard(
+  world: World,
+  principal: Principal,
+  target: string,
+  input: CardTransactionInput,
+): Promise<CardTransaction> {
+  const named = cardNamed(world, principal, target, input.cardnumber);
+  await provePasscode(world, principal.merchant, named, input);
+  return world.ledger.write(() => {
+    const card = usableCard(
+      world.loyalty.merchantCard(principal.merchant, named.merchantcard.id),
+      world.clock.now(),
+      `the card ${target}`,
+    );
+    const { action } = input;
+    return action === 'cancel_last'
+      ? cancelBooking(world, principal, card, input)
+      : book(world, principal, card, action, input);
+  });
+}
+
+async function provePasscode(world: World, merchant: string, card: CardRecord, input: CardTransactionInput) {
+  if (!wantsPasscode(card.merchantcard.passcode, input.action)) return;
+  const { passcode } = input;
+  const right = passcode != null && (await world.cardCodes.proves(merchant, card, 'passcode', pinText(passcode)));
+  if (!right)
+    throw new BridgeError(
+      'passcodeMissing',
+      `the card asks for its passcode before ${input.action}, and it was not right`,
+    );
+}
+
+/** Clients that send a number lose its leading zeros. */
+export const pinText = (code: string | number): string => String(code).padStart(4, '0');
+
+function book(
+  world: World,
+  { merchant }: Principal,
+  card: CardRecord,
+  action: Booked,
+  input: CardTransactionInput,
+): CardTransaction {
+  const { id } = card.merchantcard;
+  const asked = amountsOf(input, action);
+  const movement = movementOf(action, asked, { ...world.loyalty.available(id), limit: card.limit });
+  if (!movement) throw new BridgeError('cardBalance', `the card does not hold ${asked.amount}`);
+  if (action === 'charge' || action === 'immediate_bonus')
+    refuseTooFull(world, card, movement.amount + (action === 'charge' ? asked.bonus : 0));
+  const { entries, amount } = movement;
+  const points = addUp(entries.filter(({ account }) => account === 'points').map(entry => entry.amount));
+  refuseOverLimit(MOST_ON_CARD, card.merchantcard.points + points);
+  const booking = world.loyalty.book({
+    merchantCard: id,
+    sale: null,
+    action,
+    reverses: null,
+    entries,
+    at: world.clock.now(),
+  });
+  const transId = world.ledger.nextNumber('trans_id');
+  return answer(world, merchant, id, booking, { action, amount, transId, more: callerFacts(input) });
+}
+
+function amountsOf(input: CardTransactionInput, action: Booked) {
+  const [amount, bonus] = [integer(input.amount) ?? 0, integer(input.bonus_amount) ?? 0];
+  if (amount < 0 || bonus < 0) throw new BridgeError('badInput', 'amount and bonus_amount must be 0 or more');
+  if (amount + bonus === 0) throw new BridgeError('badInput', `amount is missing: ${action} needs more than 0`);
+  return { amount, bonus, split: input.amount_split_allowed === true };
+}
+
+function cancelBooking(
+  world: World,
+  { merchant }: Principal,
+  card: CardRecord,
+  input: CardTransactionInput,
+): CardTransaction {
+  const { id } = card.merchantcard;
+  const booking = chosen(world, merchant, card, input) ?? world.loyalty.lastBooking(id);
+  if (!booking) throw new BridgeError('stateForbids', 'the card has no booking that could be cancelled here');
+  const transId = world.ledger.nextNumber('trans_id');
+  const reversal = reverseBooking(world, merchant, booking, true, transId);
+  const document = world.loyalty.booking(merchant, reversal)?.document;
+  const { parents = [], amount = 0 } = document ?? {};
+  const more = { ...callerFacts(input), parents, is_cancelling: 1 } as const;
+  return answer(world, merchant, id, reversal, { action: 'cancel', amount, transId, more });
+}
+
+/** The booking a caller names, where the group allows it. */
+function chosen(world: World, merchant: string, card: CardRecord, { trans_id }: CardTransactionInput): Booking | null {
+  const transId = integer(trans_id);
+  if (transId === null) return null;
+  if (!card.cancelSelected)
+    throw new BridgeError('stateForbids', 'only the last booking on cards of this group can be cancelled');
+  const booking = world.loyalty.standingBooking(merchant, card.merchantcard.id, transId);
+  if (!booking) throw new BridgeError('notFound', `the card has no booking ${transId} that still stands`);
+  return booking;
+}
+
+const callerFacts = ({ tid, store, purpose, additional_data }: CardTransactionInput): Partial<LoyaltyTransaction> => ({
+  ...(tid == null ? {} : { tid: String(tid) }),
+  ...(store == null ? {} : { store: { object: 'general.stores', id: typeof store === 'string' ? store : store.id } }),
+  ...(purpose == null ? {} : { purpose }),
+  ...(additional_data === undefined ? {} : { additional_data }),
+});
+
+interface BookingAnswerFacts {
+  readonly action: Booking['action'];
+  readonly amount: number;
+  readonly transId: number;
+  readonly more: Partial<LoyaltyTransaction>;
+}
+
+function answer(
+  world: World,
+  merchant: string,
+  merchantCard: string,
+  booking: string,
+  { action, amount, transId, more }: BookingAnswerFacts,
+): CardTransaction {
+  const card = world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard;
+  if (!card) throw new Error(`the card ${merchantCard} is gone`);
+  const receipt = slip(world, merchant, { ...card, action, amount, transId });
+  describeBooking(world, merchant, merchantCard, booking, { action, amount, transId, receipt, more });
+  return {
+    ...card,
+    receipt_header: receiptHeader(world, merchant),
+    receipt: receipt as CardTransaction['receipt'],
+    trans_id: transId,
+    amount,
+    transaction: { object: 'loyalty.transactions', id: booking },
+  };
+}
+
+/** Name and address of the shop, above a slip. */
+export function receiptHeader(world: World, merchant: string): CardTransaction['receipt_header'] {
+  const { name, address } = world.devices.merchant(merchant);
+  return [
+    textline(name, 'important', 'align-center'),
+    ...address.map(line => textline(line, 'align-center')),
+  ] as CardTransaction['receipt_header'];
+}
+
+type Slip = CardRecord['merchantcard'] & Pick<BookingAnswerFacts, 'action' | 'amount' | 'transId'>;
+
+function slip(world: World, merchant: string, { id, card, action, amount, transId }: Slip): readonly ReceiptLine[] {
+  const { currency } = world.devices.merchant(merchant);
+  const lines = loyaltyReceipt(
+    {
+      cardnumber: card.cardnumber,
+      transId,
+      currency,
+      ...MOVED[action]?.(amount),
+      balances: world.loyalty.available(id),
+    },
+    world.settings.language,
+  );
+  return withTrainingMark(world.settings, lines);
+}
+
+/** What the slip calls the amount of an action. */
+const MOVED: Partial<Record<Booking['action'], (amount: number) => object>> = {
+  charge: charged => ({ charged }),
+  discharge: discharged => ({ discharged }),
+  sale_revenue: revenue => ({ revenue }),
+  immediate_bonus: bonusEarned => ({ bonusEarned }),
+  charge_points: pointsEarned => ({ pointsEarned }),
+  discharge_points: pointsUsed => ({ pointsUsed }),
+  cancel: cancelled => ({ cancelled }),
+};

@@ -1,0 +1,46 @@
+/** New cards, with the codes to print on them. */
+
+import { integer } from '../../sale/callerMembers.ts';
+import type { Customer, CustomerInput } from '../../wire/loyalty.ts';
+import type { MerchantCard } from '../../wire/transactions.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newCardDigits } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
+import type { World } from '../../world/world.ts';
+import { insertCustomer } from './customers.ts';
+import { notFound } from './merchantScope.ts';
+
+/** New cards with the codes to print on them: told once, kept as hashes. */
+export function createCards(
+  world: World,
+  principal: Principal,
+  group: string,
+  {
+    cards_amount,
+    customer,
+  }: { readonly cards_amount?: number | string | null; readonly customer?: CustomerInput | null },
+): Promise<readonly (MerchantCard & { readonly csc: string })[]> {
+  const { merchant } = principal;
+  const amount = integer(cards_amount) ?? 1;
+  if (amount < 1 || amount > MOST_CARDS)
+    throw new BridgeError('badInput', `cards_amount must be between 1 and ${MOST_CARDS}`);
+  return world.ledger.write(() => {
+    if (!world.loyalty.groups.find(merchant, group)) throw notFound('loyalty.cardgroups', group);
+    const owner = customer && Object.keys(customer).length > 0 ? insertCustomer(world, principal, customer) : null;
+    return Array.from({ length: amount }, () => newCard(world, merchant, group, owner));
+  });
+}
+
+function newCard(world: World, merchant: string, group: string, owner: Customer | null) {
+  const at = world.clock.now();
+  const csc = newCardDigits(4);
+  const card = world.loyalty.issue(merchant, group, { at, store: null, secrets: {} });
+  const { id } = card.merchantcard;
+  world.loyalty.keepSecrets(merchant, id, { csc: world.cardCodes.cscHash(card, csc) });
+  const { merchantcard } = owner
+    ? world.loyalty.changeCard(merchant, id, { customer: { id: owner.id, since: at } })
+    : card;
+  return { ...merchantcard, csc };
+}
+
+const MOST_CARDS = 1000;

@@ -1,0 +1,42 @@
+/**
+ * Countries and telephone numbers as libraries know them. Those are big and few starts need them, so they are loaded at
+ * their first use.
+ */
+import { createRequire } from 'node:module';
+import type { CountryCode } from 'libphonenumber-js';
+import type { ContactForms } from '../../domain/contact.ts';
+
+type Countries = typeof import('i18n-iso-countries');
+type Phones = typeof import('libphonenumber-js');
+
+const require = createRequire(import.meta.url);
+
+let countriesLoaded: Countries | null = null;
+
+function countries(): Countries {
+  if (countriesLoaded) return countriesLoaded;
+  const loaded = require('i18n-iso-countries') as Countries;
+  for (const language of ['en', 'de']) loaded.registerLocale(require(`i18n-iso-countries/langs/${language}.json`));
+  countriesLoaded = loaded;
+  return loaded;
+}
+
+export const contactForms: ContactForms = {
+  /** Of a code in any case, or of a name in English or German: clients send back what they read. */
+  countryCode(said) {
+    const text = said.trim();
+    const code = text.toUpperCase();
+    if (code.length === 2) return countries().isValid(code) ? code : null;
+    return countries().getAlpha2Code(text, 'en') ?? countries().getAlpha2Code(text, 'de') ?? null;
+  },
+
+  countryName: code => countries().getName(code, 'en') ?? code,
+
+  /** A number without country code belongs to the country of the address. */
+  phoneNumber(said, country) {
+    const { isSupportedCountry, parsePhoneNumberFromString } = require('libphonenumber-js/min') as Phones;
+    const home = country !== null && isSupportedCountry(country) ? (country as CountryCode) : undefined;
+    const number = parsePhoneNumberFromString(said, { ...(home ? { defaultCountry: home } : {}), extract: false });
+    return number?.isPossible() ? number.number : null;
+  },
+};

@@ -1,0 +1,253 @@
+/** Payment containers: stored instruments, found for a payment, changed, archived, deleted (specification, "Payment Container"). */
+
+import { maskedIban } from '../../domain/bank.ts';
+import { isArchived } from '../../domain/networkToken.ts';
+import type {
+  ContainerReference,
+  PaymentContainer,
+  PaymentContainerInput,
+  PaymentContainerUpdate,
+} from '../../wire/containers.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newId } from '../../world/ids.ts';
+import { requireService } from '../../world/processor.ts';
+import type { Stored } from '../../world/records.ts';
+import type { ContainerInner } from '../../world/wallet.ts';
+import type { World } from '../../world/world.ts';
+import { knownCustomer, paymentContract } from './customers.ts';
+import { type Details, emptyInstrument, readInstrument } from './instruments.ts';
+import { noToken, setTokenStatus } from './networkTokens.ts';
+import { fingerprintOf, idIn, refuseForeign } from './references.ts';
+
+const OBJECT = 'payment.containers';
+
+export type StoredContainer = Stored<PaymentContainer, ContainerInner>;
+
+export interface ContainerOptions {
+  /** Cards come in through prepare only. */
+  readonly allowCard: boolean;
+  /** Where a changed network token is told, besides `notification_url` of the input. */
+  readonly notificationUrl?: string | null;
+  /** Of the members, in refusals. */
+  readonly path?: string;
+}
+
+/**
+ * Inside a job: the instrument that a sale or a payment names: null for none, the stored one of an id, or one made of
+ * full details; the same instrument of the same customer is stored once. Throws `notFound` for an id that this merchant
+ * does not have, `containerArchived` for one that is archived, `badInput` and `badBankAccount` for details that are wrong.
+ */
+export function containerFor(
+  world: World,
+  merchant: string,
+  input: unknown,
+  customerId: string | null,
+  options: ContainerOptions,
+): PaymentContainer | null {
+  const id = idIn(input);
+  if (id !== null) return reused(world, merchant, id, options);
+  if (typeof input !== 'object' || input === null || Object.keys(input).length === 0) return null;
+  const { document } = storeContainer(world, merchant, input as Details, customerId, options);
+  world.wallet.containers.markUsed(merchant, document.id);
+  return document;
+}
+
+/** Inside a job: `POST /Payment/Containers`. The card network is asked for a token where that is wanted. */
+export function createContainer(world: World, merchant: string, input: PaymentContainerInput): PaymentContainer {
+  const { document } = storeContainer(world, merchant, input, null, { allowCard: false });
+  return input.request_token ? requestToken(world, merchant, document.id) : document;
+}
+
+/** Inside a job: the instrument of these details, stored now or before. Customer and merchant may be named in the input. */
+export function storeContainer(
+  world: World,
+  merchant: string,
+  input: Details,
+  customerId: string | null,
+  options: ContainerOptions,
+): StoredContainer {
+  refuseForeign(world, merchant, input);
+  const customer = customerId ?? customerIn(world, merchant, input);
+  const read = readInstrument(input, options);
+  const fingerprint = customer === null ? null : fingerprintOf(customer, read.type, read.identity);
+  const same = fingerprint === null ? null : world.wallet.containers.byFingerprint(merchant, fingerprint);
+  const notificationUrl = addressIn(input) ?? options.notificationUrl ?? null;
+  if (same !== null) return again(world, merchant, same, notificationUrl);
+  const { identity: _, type, view, instrument, account } = read;
+  const inner: ContainerInner = {
+    ...(fingerprint === null ? {} : { fingerprint }),
+    instrument,
+    account,
+    notificationUrl,
+    mandate: null,
+  };
+  const document = newContainer(world, merchant, customer, type, view);
+  world.wallet.containers.insert(merchant, document, inner);
+  return { document, inner };
+}
+
+/** Inside a job; owner, bank and addresses of an instrument may change, the instrument itself may not. */
+export function updateContainer(
+  world: World,
+  merchant: string,
+  id: string,
+  input: PaymentContainerUpdate,
+): PaymentContainer {
+  const { document, inner } = usableContainer(world, merchant, id);
+  const notificationUrl =
+    input.notification_url === undefined ? inner.notificationUrl : (input.notification_url ?? null);
+  const read = changedInstrument(document, inner, input);
+  const changed = {
+    ...document,
+    private: read.view,
+    public: read.view,
+    updated: timestamp(world.clock.now()),
+  };
+  world.wallet.containers.save(merchant, changed, { ...inner, account: read.account, notificationUrl });
+  if (input.request_token) return requestToken(world, merchant, id);
+  return changed;
+}
+
+/** Inside a job: asks the card network for a token; nothing where there is one, or the instrument is no card. */
+export function requestToken(world: World, merchant: string, id: string): PaymentContainer {
+  const { document } = storedContainer(world, merchant, id);
+  const { type, token_status } = document;
+  if (type === 'bank_account' || !ASKABLE.has(token_status.status)) return document;
+  requireService(world, 'networkToken');
+  return setTokenStatus(world, merchant, id, 'requested');
+}
+
+const ASKABLE: ReadonlySet<string> = new Set(['not requested', 'failed']);
+
+/** Inside a job; the token is given back in the background. Archiving twice is one archiving. */
+export function archiveContainer(world: World, merchant: string, id: string): void {
+  const { document, inner } = storedContainer(world, merchant, id);
+  if (isArchived(document.token_status.status)) return;
+  // The same instrument may be stored anew: this one is no longer found by its details.
+  const { fingerprint: _, ...kept } = inner;
+  world.wallet.containers.save(merchant, document, kept);
+  setTokenStatus(world, merchant, id, 'archivePending');
+}
+
+/**
+ * Inside a job. An instrument that was paid with keeps its id and loses every detail; any other one is removed. A
+ * network token has to be archived first, because only its archiving is told to the card network.
+ */
+export function deleteContainer(world: World, merchant: string, id: string): PaymentContainer {
+  const { document, inner } = storedContainer(world, merchant, id);
+  if (LIVING.has(document.token_status.status))
+    throw new BridgeError(
+      'stateForbids',
+      `${id} has a network token (${document.token_status.status}); archive it first`,
+    );
+  const { containers } = world.wallet;
+  if (!inner.used) {
+    containers.remove(merchant, id);
+    return document;
+  }
+  const emptied = {
+    ...document,
+    customer: null,
+    private: null,
+    public: null,
+    mandate: null,
+    updated: timestamp(world.clock.now()),
+    token_status: { ...document.token_status, status: 'archived' as const },
+  };
+  const kept = { instrument: emptyInstrument(document.type), account: null, notificationUrl: null, mandate: null };
+  containers.save(merchant, emptied, { ...kept, used: true });
+  return emptied;
+}
+
+const LIVING: ReadonlySet<string> = new Set(['requested', 'inquiry', 'active', 'archivePending']);
+
+/** As it stands on a Smart Transaction. */
+export const publicContainer = ({ object, id, type, token_status }: PaymentContainer): ContainerReference => ({
+  object,
+  id,
+  type,
+  token_status,
+});
+
+/** Throws `notFound` for another merchant's. */
+export function storedContainer(world: World, merchant: string, id: string): StoredContainer {
+  const found = world.wallet.containers.find(merchant, id);
+  if (!found) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
+  return found;
+}
+
+/** Throws `containerArchived`, too. */
+export function usableContainer(world: World, merchant: string, id: string): StoredContainer {
+  const found = storedContainer(world, merchant, id);
+  if (isArchived(found.document.token_status.status))
+    throw new BridgeError('containerArchived', `the container ${id} has been archived`);
+  return found;
+}
+
+function reused(world: World, merchant: string, id: string, options: ContainerOptions): PaymentContainer {
+  const { document, inner } = usableContainer(world, merchant, id);
+  const notificationUrl = options.notificationUrl ?? inner.notificationUrl;
+  if (notificationUrl !== inner.notificationUrl)
+    world.wallet.containers.save(merchant, document, { ...inner, notificationUrl });
+  world.wallet.containers.markUsed(merchant, id);
+  return document;
+}
+
+function again(world: World, merchant: string, id: string, notificationUrl: string | null): StoredContainer {
+  const { document, inner } = storedContainer(world, merchant, id);
+  if (notificationUrl === null || notificationUrl === inner.notificationUrl) return { document, inner };
+  const changed = { ...inner, notificationUrl };
+  world.wallet.containers.save(merchant, document, changed);
+  return { document, inner: changed };
+}
+
+function customerIn(world: World, merchant: string, input: Details): string | null {
+  const id = idIn(input.customer) ?? idIn(input.customer_id);
+  return id === null ? null : knownCustomer(world, merchant, id).id;
+}
+
+function addressIn(input: Details): string | null {
+  const address = input.notification_url;
+  return typeof address === 'string' && address !== '' ? address : null;
+}
+
+function newContainer(
+  world: World,
+  merchant: string,
+  customer: string | null,
+  type: string,
+  view: PaymentContainer['private'],
+): PaymentContainer {
+  return {
+    object: OBJECT,
+    id: newId('PCT'),
+    merchant: { object: 'general.merchants', id: merchant },
+    contract: paymentContract(world, merchant),
+    customer: customer === null ? null : { object: 'payment.customers', id: customer },
+    type,
+    private: view,
+    public: view,
+    mandate: null,
+    created: timestamp(world.clock.now()),
+    token_status: noToken,
+  };
+}
+
+function changedInstrument(
+  { type, private: view }: PaymentContainer,
+  { account }: ContainerInner,
+  input: PaymentContainerUpdate,
+) {
+  if (!input.private || type !== 'bank_account') return { view, account };
+  const said = { type, private: { ...account, ...view, ...input.private, iban: sameIban(account?.iban, input) } };
+  const read = readInstrument(said, { allowCard: false });
+  return { view: read.view, account: read.account };
+}
+
+/** A masked IBAN sent back is the one that is stored; another one is another instrument. */
+function sameIban(iban: string | undefined, { private: said }: PaymentContainerUpdate): string | undefined {
+  const sent = said?.iban?.replace(/\s/g, '').toUpperCase();
+  if (!sent || !iban || sent === iban || sent === maskedIban(iban)) return iban;
+  throw new BridgeError('badBankAccount', 'private.iban cannot be changed; store the other account as a new container');
+}

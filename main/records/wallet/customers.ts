@@ -1,0 +1,144 @@
+/** Payment customers: made, changed, forgotten, and found for a sale (specification, "Payment Customer"). */
+
+import { type Contact, type ContactInput, emptyContact, readContact, tolerantContact } from '../../domain/contact.ts';
+import type { PaymentCustomer, PaymentCustomerInput } from '../../wire/customers.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newId } from '../../world/ids.ts';
+import type { CustomerInner } from '../../world/wallet.ts';
+import type { World } from '../../world/world.ts';
+import { contactForms } from './contactForms.ts';
+import { documentOf, freeDocument } from './documents.ts';
+import { fingerprintOf, idIn, refuseForeign } from './references.ts';
+
+const OBJECT = 'payment.customers';
+
+/**
+ * Inside a job: the customer that a sale or a payment names: null for none, the stored one of an id, or one made of the
+ * contact, which may be incomplete. The same contact gives the same customer. Throws `notFound` for an id that this
+ * merchant does not have.
+ */
+export function customerFor(world: World, merchant: string, input: unknown): PaymentCustomer | null {
+  const id = idIn(input);
+  if (id !== null) return paying(world, merchant, knownCustomer(world, merchant, id));
+  const said = memberOf(input, 'contact');
+  return said === null ? null : madeOf(world, merchant, tolerantContact(said, contactForms));
+}
+
+/** Inside a job. Throws `badInput` with the path of the first member that breaks a rule. */
+export function createCustomer(world: World, merchant: string, input: PaymentCustomerInput): PaymentCustomer {
+  refuseForeign(world, merchant, input);
+  const document = newCustomer(world, merchant, strictContact(world, merchant, input, null));
+  world.wallet.customers.insert(merchant, document);
+  keepPicture(world, merchant, document);
+  return document;
+}
+
+/** Inside a job; the contact is replaced as a whole, so the mandatory members are sent again. */
+export function updateCustomer(
+  world: World,
+  merchant: string,
+  id: string,
+  input: PaymentCustomerInput,
+): PaymentCustomer {
+  refuseForeign(world, merchant, input);
+  const before = knownCustomer(world, merchant, id);
+  const contact = strictContact(world, merchant, input, id);
+  if (contact.picture !== before.contact.picture) dropPicture(world, merchant, before);
+  const document = { ...before, contact, updated: timestamp(world.clock.now()) };
+  world.wallet.customers.save(merchant, document, usedOrNot(innerOf(world, merchant, id)));
+  keepPicture(world, merchant, document);
+  return document;
+}
+
+/**
+ * Inside a job. A customer whose payment instruments are still stored is refused. One that payments name keeps its id
+ * and loses everything that tells who it was; any other one is removed.
+ */
+export function deleteCustomer(world: World, merchant: string, id: string): PaymentCustomer {
+  const document = knownCustomer(world, merchant, id);
+  const { customers, containers } = world.wallet;
+  const [container] = containers.ofCustomer(merchant, id);
+  if (container !== undefined)
+    throw new BridgeError('customerInUse', `${id} still has the container ${container}; delete its containers first`);
+  dropPicture(world, merchant, document);
+  if (!innerOf(world, merchant, id).used) {
+    customers.remove(merchant, id);
+    return document;
+  }
+  const forgotten = { ...document, contact: emptyContact(contactForms), updated: timestamp(world.clock.now()) };
+  customers.save(merchant, forgotten, { used: true, forgotten: true });
+  return forgotten;
+}
+
+/** Throws `notFound` for another merchant's, and for one that was deleted. */
+export function knownCustomer(world: World, merchant: string, id: string): PaymentCustomer {
+  const found = world.wallet.customers.find(merchant, id);
+  if (!found || found.inner.forgotten) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
+  return found.document;
+}
+
+/** `id`: the customer that may have taken the picture before. */
+function strictContact(world: World, merchant: string, input: PaymentCustomerInput, id: string | null): Contact {
+  const reading = readContact(input.contact, contactForms);
+  if (!reading.ok) throw new BridgeError('badInput', `${reading.path} ${reading.problem}`);
+  const { picture } = reading.contact;
+  if (picture !== null && documentOf(world, merchant, picture).assigned !== id) freeDocument(world, merchant, picture);
+  return reading.contact;
+}
+
+function newCustomer(world: World, merchant: string, contact: Contact): PaymentCustomer {
+  return {
+    object: OBJECT,
+    id: newId('PCU'),
+    contract: paymentContract(world, merchant),
+    merchant: { object: 'general.merchants', id: merchant },
+    contact,
+    created: timestamp(world.clock.now()),
+  };
+}
+
+/** The Payment Contract that new customers and containers belong to: the merchant's own. */
+export function paymentContract(world: World, merchant: string): { object: string; id: string } {
+  const terms = world.agreements.find(merchant, null);
+  const contract = terms && world.agreements.general.find(merchant, terms.general)?.document.contract;
+  if (!contract) throw new BridgeError('noContract', 'the merchant has no contract');
+  return contract;
+}
+
+function madeOf(world: World, merchant: string, contact: Contact): PaymentCustomer {
+  const { customers } = world.wallet;
+  const fingerprint = fingerprintOf(contact);
+  const same = customers.byFingerprint(merchant, fingerprint);
+  if (same !== null) return knownCustomer(world, merchant, same);
+  const document = newCustomer(world, merchant, contact);
+  customers.insert(merchant, document, { fingerprint, used: true });
+  return document;
+}
+
+/** From now on its id must not vanish. */
+function paying(world: World, merchant: string, document: PaymentCustomer): PaymentCustomer {
+  world.wallet.customers.markUsed(merchant, document.id);
+  return document;
+}
+
+function keepPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
+  if (contact.picture !== null) world.wallet.documents.assign(merchant, contact.picture, id);
+}
+
+function dropPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
+  if (contact.picture !== null) world.wallet.documents.release(merchant, contact.picture, id, world.clock.now());
+}
+
+/** What is left of it: the contact is no longer the one it was made of. */
+const usedOrNot = ({ used }: CustomerInner): CustomerInner => (used ? { used } : {});
+
+const innerOf = (world: World, merchant: string, id: string): CustomerInner =>
+  world.wallet.customers.find(merchant, id)?.inner ?? {};
+
+/** An object with something in it, or null. */
+function memberOf(input: unknown, name: string): ContactInput | null {
+  const value = (input as ContactInput | null | undefined)?.[name];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.keys(value).length === 0 ? null : (value as ContactInput);
+}

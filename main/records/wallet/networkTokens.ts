@@ -1,0 +1,43 @@
+/** Network tokens of payment containers: every change is told to the address the caller gave (specification, "Events"). */
+
+import { mayBecome, type TokenStatusName } from '../../domain/networkToken.ts';
+import type { PaymentContainer } from '../../wire/containers.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
+
+export const noToken: PaymentContainer['token_status'] = {
+  status: 'not requested',
+  created: null,
+  last_modified: null,
+  version: 0,
+};
+
+/**
+ * Inside a job: the token of this container has another status. The same status again, or one that cannot follow, for
+ * example an answer that comes after the archiving, changes nothing.
+ */
+export function recordTokenStatus(world: World, containerId: string, status: TokenStatusName): void {
+  const { containers } = world.wallet;
+  const merchant = containers.merchantOf(containerId);
+  const before = merchant === null ? null : containers.find(merchant, containerId);
+  if (merchant === null || before === null) return;
+  if (mayBecome(before.document.token_status.status, status)) setTokenStatus(world, merchant, containerId, status);
+}
+
+/** Inside a job. Throws `notFound` for another merchant's, `stateForbids` for a status that cannot follow. */
+export function setTokenStatus(world: World, merchant: string, id: string, status: TokenStatusName): PaymentContainer {
+  const found = world.wallet.containers.find(merchant, id);
+  if (!found) throw new BridgeError('notFound', `there is no payment.containers ${id}`);
+  const { document, inner } = found;
+  const { token_status: before } = document;
+  if (!mayBecome(before.status, status))
+    throw new BridgeError('stateForbids', `the token of ${id} is ${before.status} and cannot become ${status}`);
+  const now = timestamp(world.clock.now());
+  const token_status = { status, created: before.created ?? now, last_modified: now, version: before.version + 1 };
+  const changed = { ...document, token_status };
+  world.wallet.containers.save(merchant, changed);
+  if (inner.notificationUrl !== null)
+    world.pushes.queue({ merchant, url: inner.notificationUrl, target: document.object, type: 'changed', id });
+  return changed;
+}

@@ -1,0 +1,77 @@
+/** What prepare authorised for a sale is given up at the acquirer before anything else is done with it. */
+
+import { resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
+import { openOperation } from '../acquirer/payments/operationStart.ts';
+import type { PaymentRecord } from '../acquirer/payments/record.ts';
+import { leftOf } from '../domain/payment.ts';
+import { executed, next, unsettled } from '../domain/transaction.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { PaymentOperation } from '../world/paymentOrder.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { advance, stateRefusal } from './transition.ts';
+
+/** The Payment Transaction that stands for the sale now; null when there is none. */
+export function currentPayment(world: World, sale: Sale) {
+  const reference = sale.document.transactions.find(({ object }) => object === 'payment.transactions');
+  return reference ? world.payments.find(sale.merchant, reference.id) : null;
+}
+
+/** The sale as it is once what an interruption left open at the acquirer has been looked up. */
+export async function resolvedSale(world: World, sale: Sale): Promise<Sale> {
+  const payment = unsettled(sale.state) ? currentPayment(world, sale) : null;
+  if (!payment) return sale;
+  await resolveOpenOperation(world, payment.document.id);
+  return world.ledger.sale(sale.merchant, sale.id) ?? sale;
+}
+
+/**
+ * Before something else is done with a sale that is authorised or waits for its payer: voids that payment, and gives back
+ * what was taken of it. Every other sale is left as it is. Throws by the table when the acquirer does not let go of it;
+ * `detail` says what the caller wants, and `check` throws where that will be refused anyway.
+ */
+export async function voidPayment(
+  world: World,
+  sale: Sale,
+  detail: string,
+  check: (sale: Sale) => unknown = () => undefined,
+): Promise<void> {
+  if (!executed(sale.state)) await voidOpenPayment(world, sale, detail, check);
+}
+
+/** The same, and also for a payment whose money has still to arrive. */
+export async function voidOpenPayment(
+  world: World,
+  sale: Sale,
+  detail: string,
+  check: (sale: Sale) => unknown = () => undefined,
+): Promise<void> {
+  if (!hasOpenPayment(world, sale)) return;
+  const operation = await world.ledger.write(() => {
+    const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
+    const payment = currentPayment(world, present);
+    if (!payment || !next(present.state, 'void')) throw stateRefusal(present.state, detail);
+    check(present);
+    advance(world, present, 'void', detail);
+    return opened(world, payment);
+  });
+  const ending = await runOperation(world, operation);
+  if (ending.kind === 'declined') throw new BridgeError('reversalFailed', `acquirer: ${ending.reason}`);
+  const left = ending.payment.details.amount;
+  if (left > 0) throw new BridgeError('reversalFailed', `acquirer: ${left} that were taken have still to go back`);
+}
+
+/** Inside a job: what is held goes first; what was taken of it follows (`followPayment`). */
+function opened(world: World, { document, inner: { order, money } }: PaymentRecord): PaymentOperation {
+  const reference = { merchant: order.merchant, id: document.id };
+  const taken = money.stage === 'captured' && money.held === 0;
+  return openOperation(world, reference, taken ? 'refund' : 'void', taken ? leftOf(money) : money.held);
+}
+
+const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
+
+/** Does an acquirer still keep, or wait for, money of this sale that could be given up? */
+export function hasOpenPayment(world: World, sale: Sale): boolean {
+  const money = next(sale.state, 'void') ? currentPayment(world, sale)?.inner.money : null;
+  return money != null && (OPEN.has(money.stage) || (money.stage === 'captured' && leftOf(money) > 0));
+}

@@ -1,0 +1,104 @@
+/** Opening a sale and changing its basket, as long as no money has moved. */
+
+import { checkSubscriptionItem } from '../acquirer/subscriptions/subscriptionItem.ts';
+import { next } from '../domain/transaction.ts';
+import type { SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
+import type { Principal } from '../world/people.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { resolvedSale, voidPayment } from './acquirerPayment.ts';
+import { changedSaleDocument, type DocumentContext, newSaleDocument } from './document.ts';
+import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
+import { saleOf } from './lookup.ts';
+import { containerOf, customerOf } from './payer.ts';
+import { advance, stateRefusal } from './transition.ts';
+
+/** What the steps know of the request besides its body. */
+export interface ClientInfo {
+  readonly userAgent?: string | undefined;
+}
+
+export async function create(
+  world: World,
+  principal: Principal,
+  input: SmartTransactionInput,
+  caller: ClientInfo = {},
+): Promise<SmartTransaction> {
+  const proven = await checkPasscodes(world, principal.merchant, input.idents);
+  return world.ledger.write(() => {
+    const sale = newSale(world, principal, input, caller, proven);
+    world.ledger.insert(sale);
+    return sale.document;
+  });
+}
+
+/** A sale that is not stored yet; diagnosis and end-of-day make theirs the same way. */
+export function newSale(
+  world: World,
+  principal: Principal,
+  input: SmartTransactionInput,
+  caller: ClientInfo = {},
+  proven: CheckedPasscodes = new Set(),
+): Sale {
+  const document = newSaleDocument(input, documentContext(world, principal, caller, proven));
+  checkSubscriptionItem(world, principal.merchant, document);
+  return {
+    id: document.id,
+    merchant: principal.merchant,
+    till: principal.device,
+    staff: principal.staff?.id ?? null,
+    client: principal.client,
+    state: 'created',
+    method: null,
+    receiptNumber: null,
+    created: world.clock.now(),
+    document,
+  };
+}
+
+/**
+ * PUT: takes an applied card out again, so preTransaction has to be repeated, and gives up what prepare authorised.
+ * Refused once money may have moved.
+ */
+export async function update(
+  world: World,
+  principal: Principal,
+  id: string,
+  input: SmartTransactionInput,
+  caller: ClientInfo = {},
+): Promise<SmartTransaction> {
+  const before = await resolvedSale(world, saleOf(world, principal, id));
+  const proven = await checkPasscodes(world, principal.merchant, input.idents);
+  const changed = (sale: Sale) => {
+    const document = changedSaleDocument(sale.document, input, documentContext(world, principal, caller, proven));
+    checkSubscriptionItem(world, principal.merchant, document);
+    return document;
+  };
+  // Input that is refused gives up nothing.
+  await voidPayment(world, before, 'an update', changed);
+  return world.ledger.write(() => {
+    const sale = saleOf(world, principal, id);
+    if (!next(sale.state, 'update')) throw stateRefusal(sale.state, 'an update');
+    return advance(world, sale, 'update', 'an update', changed(sale)).document;
+  });
+}
+
+function documentContext(
+  world: World,
+  principal: Principal,
+  { userAgent }: ClientInfo,
+  proven: CheckedPasscodes,
+): DocumentContext {
+  const { merchant } = principal;
+  return {
+    merchant: world.devices.merchant(merchant),
+    now: world.clock.now(),
+    strictSums: world.settings.strictSums,
+    till: principal.device,
+    cashier: principal.staff?.name ?? null,
+    userAgent,
+    ident: (ident, position) => identOf(world, merchant, ident, position, proven),
+    customer: sent => customerOf(world, merchant, sent),
+    container: (sent, customer) => containerOf(world, merchant, sent, customer),
+  };
+}

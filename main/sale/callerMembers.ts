@@ -1,0 +1,132 @@
+/** The caller's own members of a sale, as they are kept: complete objects, references with their type, nothing of ours. */
+import { isDeepStrictEqual } from 'node:util';
+import type { SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+
+/** Members the bridge alone writes; a caller that sends a document back unchanged does no harm. */
+const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
+  'object',
+  'id',
+  'created',
+  'updated',
+  'status',
+  'outcome',
+  'merchant',
+  'transactions',
+  'receipt',
+  'receipt_merchant',
+  'receipt_merchant_print',
+  'receipt_reversal',
+  'receipt_number',
+  'change',
+  'iframe_url',
+  'basket',
+  'basket_info',
+  'idents',
+  'customer',
+  'shipping_address',
+  'container',
+  'trans_id',
+  'payment_links',
+  'payment_instructions',
+  'prepaid_sales',
+  'card_payment',
+  'tax_amount',
+  'tax_rate',
+]);
+
+type Shape = { readonly [name: string]: Shape };
+
+/** Members that are objects, however deep: an empty list stands for an empty object in them. */
+const OBJECTS: Shape = {
+  checkin: {},
+  checkout_links: {},
+  delivery_options: { scheduled_slot: {} },
+  application_context: { locks: {}, return_urls: {}, iframe_opts: {}, shop_details: {} },
+  payment_context: { dynamic_descriptor: {}, container_instructions: {}, mit_instructions: {} },
+  device_source: {},
+  provider_contract: {},
+  contract: {},
+  store: {},
+  subscription: {},
+};
+
+/** Types of what the ids in references stand for. */
+const TYPES: Readonly<Record<string, string>> = {
+  SDV: 'smart.devices',
+  GCR: 'general.contracts',
+  PCR: 'payment.contracts',
+  STO: 'general.stores',
+  SUB: 'payment.subscriptions',
+};
+
+const REFERENCES = ['device_source', 'provider_contract', 'contract', 'store', 'subscription'] as const;
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function callerMembers(input: SmartTransactionInput, userAgent: string | undefined): Record<string, unknown> {
+  const kept = Object.entries(input).filter(([name]) => !BRIDGE_MEMBERS.has(name));
+  const members: Record<string, unknown> = Object.fromEntries(
+    kept.map(([name, value]) => [name, Object.hasOwn(OBJECTS, name) ? asObject(value, OBJECTS[name] ?? {}) : value]),
+  );
+  // Null is no word for it: nothing is played unless it was said.
+  if (members.is_demo === null) members.is_demo = false;
+  for (const name of REFERENCES) if (name in members) members[name] = reference(members[name]);
+  if ('payment_context' in members) members.payment_context = withTextFrequency(members.payment_context);
+  if ('application_context' in members)
+    members.application_context = withUserAgent(members.application_context, userAgent);
+  return { ...members, ...integers(input, 'tax_amount', 'tax_rate', 'trans_id') };
+}
+
+function asObject(value: unknown, shape: Shape): unknown {
+  if (Array.isArray(value)) return {};
+  if (!isObject(value)) return value;
+  const below = Object.entries(value).map(([name, member]) => {
+    const inner = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return [name, inner ? asObject(member, inner) : member];
+  });
+  return Object.fromEntries(below);
+}
+
+function reference(value: unknown): unknown {
+  if (!isObject(value) || typeof value.id !== 'string' || value.object !== undefined) return value;
+  const object = TYPES[value.id.slice(0, 3)];
+  return object ? { object, ...value } : value;
+}
+
+/** Clients send it as a number, too; the specification answers with text. */
+function withTextFrequency(context: unknown): unknown {
+  const told = isObject(context) ? context.mit_instructions : null;
+  if (!isObject(context) || !isObject(told) || typeof told.recurring_frequency !== 'number') return context;
+  return { ...context, mit_instructions: { ...told, recurring_frequency: String(told.recurring_frequency) } };
+}
+
+function withUserAgent(context: unknown, userAgent: string | undefined): unknown {
+  const shop = isObject(context) ? context.shop_details : null;
+  if (!isObject(context) || !isObject(shop) || shop.user_agent != null || userAgent === undefined) return context;
+  return { ...context, shop_details: { ...shop, user_agent: userAgent } };
+}
+
+/** `application_context` cannot be changed after creation; the order of its members says nothing. */
+export function refuseOtherContext(document: SmartTransaction, input: SmartTransactionInput): void {
+  if (input.application_context == null) return;
+  const { application_context: known = null } = document as Members;
+  const shop = isObject(known) ? known.shop_details : null;
+  const sent = asObject(input.application_context, OBJECTS.application_context ?? {});
+  // The browser that creates and the one that changes may differ; only what was sent can be a change.
+  const complete = withUserAgent(sent, isObject(shop) ? text(shop.user_agent) : undefined);
+  if (!isDeepStrictEqual(complete, known))
+    throw new BridgeError('badInput', 'application_context cannot be changed after creation');
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function integers(input: SmartTransactionInput, ...names: readonly ('tax_amount' | 'tax_rate' | 'trans_id')[]) {
+  return Object.fromEntries(names.filter(name => input[name] !== undefined).map(name => [name, integer(input[name])]));
+}
+
+export const integer = (value: number | string | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

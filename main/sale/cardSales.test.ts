@@ -1,0 +1,457 @@
+/** Sales that do more with a card than pay: charge it, discharge it, create it, redeem a voucher, use a check-in. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Client,
+  cards,
+  closeAll,
+  coffee,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+} from '../doubles/bridge.fixture.ts';
+import type { MerchantCard, PreTransactionAnswer, SmartTransaction } from '../wire/transactions.ts';
+import { demoIds } from '../world/demoIds.ts';
+import { fixedId } from '../world/ids.ts';
+
+const CHARGE = ['2900000000018', '2900000000025'] as const;
+const DISCHARGE = ['2900000000117', '2900000000124'] as const;
+const voucher = { good: '5000000000000017', over: '5000000000000025' };
+const coded = '9276004000000067';
+
+interface Refusal {
+  readonly code: number;
+  readonly error_details: string;
+}
+
+let bridge: TestBridge;
+let till: Client;
+
+beforeAll(async () => {
+  bridge = await startBridge();
+  till = await bridge.client();
+});
+afterAll(closeAll);
+
+const charging = (amount: number, more: object = {}) => item(amount, { ean: CHARGE[0], tax: 0, ...more });
+const discharging = (amount: number, more: object = {}) => item(amount, { ean: DISCHARGE[0], tax: 0, ...more });
+
+async function balance(number: string) {
+  const { body } = await till.ask<{ merchantcard: Record<'cash_balance' | 'bonus_balance' | 'points', number> }>(
+    'GET',
+    `/bridge/v1/cards/${number}`,
+  );
+  const { cash_balance: cash, bonus_balance: bonus, points } = body.merchantcard;
+  return { cash, bonus, points };
+}
+
+/** Kind of the booking a sale names. */
+async function described({ transactions: [named] }: SmartTransaction): Promise<string> {
+  const path = `/api/v2/Loyalty/Transactions/${named?.id}`;
+  return ok(await till.ask<{ description: string }>('GET', path)).description;
+}
+
+const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
+
+describe('a card whose balance is kept', () => {
+  const applied = async (id: string, body?: object) =>
+    ok(await till.post<PreTransactionAnswer>(`/${id}/preTransaction`, body));
+
+  it('gives its discounts, and holds nothing of the balance', async () => {
+    const { id } = await till.create(sale([coffee(1000)], cards.rich));
+    const before = await balance(cards.rich);
+    const answer = await applied(id, { use_balance: false });
+    expect([answer.missing_sum, answer.bonus_products.length]).toEqual([900, 1]);
+    const paid = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
+    expect(paid).toMatchObject({ status: 'ok', basket_info: { sum: 900 }, tenders: [{ method: 'cash', amount: 900 }] });
+    expect((await balance(cards.rich)).cash).toBe(before.cash);
+  });
+
+  it('can be asked to pay after all once the basket is written again, and each tender has its line', async () => {
+    const { id } = await till.create(sale([coffee(1000)], cards.some));
+    expect((await applied(id, { use_balance: false })).missing_sum).toBe(900);
+    ok(await put(id, sale([coffee(1000)], cards.some)));
+    const { missing_sum } = await applied(id);
+    const paid = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
+    expect(missing_sum).toBeLessThan(900);
+    expect(paid.tenders).toEqual([
+      { method: 'loyalty', amount: paid.basket_info.sum - missing_sum },
+      ...(missing_sum > 0 ? [{ method: 'cash', amount: missing_sum }] : []),
+    ]);
+    ok(await till.post(`/${id}/cancel`));
+  });
+});
+
+describe('an article that charges the card', () => {
+  it.each([
+    ['by its first EAN', { ean: CHARGE[0] }],
+    ['by its second EAN', { ean: CHARGE[1] }],
+    ['by its article number', { ean: '', articleNumber: CHARGE[0] }],
+  ])('%s: start/cash loads the money in full, and cancel takes it off again', async (_how, named) => {
+    const before = await balance(cards.empty);
+    const { id } = await till.create(sale([charging(2000, named)], cards.empty));
+    const closed = ok(await till.post(`/${id}/start/cash`));
+    expect(closed).toMatchObject({
+      status: 'ok',
+      payment_method: 'cash',
+      basket_info: { sum: 2000, missing_sum: 0 },
+    });
+    expect(JSON.stringify(closed.receipt)).toContain('Aufgeladen');
+    expect(JSON.stringify(closed.receipt)).not.toContain('Erfasster Umsatz');
+    expect(await described(closed)).toBe('Aufladung');
+    expect(closed.idents[0]?.merchantcard).toMatchObject({ cash_balance: before.cash + 2000 });
+    expect(closed.idents[0]?.merchantcard?.last_charge).not.toBeNull();
+    // No bonus and no points on money that is loaded.
+    expect(await balance(cards.empty)).toEqual({ ...before, cash: before.cash + 2000 });
+    expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
+    expect(await balance(cards.empty)).toEqual(before);
+  });
+
+  it('together with goods: the card pays the goods only, another tender the charge', async () => {
+    const { id } = await till.create(sale([item(500), charging(1000)], cards.some));
+    const answer = ok(await till.post<{ missing_sum: number }>(`/${id}/preTransaction`));
+    expect(answer.missing_sum).toBe(1000);
+    expect((await till.post(`/${id}/start/loyalty`)).status).toBe(405);
+    ok(await till.post(`/${id}/start/cash`));
+    expect(await balance(cards.some)).toEqual({ cash: 700 - 200 + 1000, bonus: 0, points: 2 });
+    ok(await till.post(`/${id}/cancel`));
+    expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
+  });
+
+  it('paid at the terminal: loaded when it approves, not when it declines', async () => {
+    const { id } = await till.create(sale([charging(1500)], cards.empty));
+    bridge.terminal.endings.push('decline');
+    expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
+    expect((await balance(cards.empty)).cash).toBe(0);
+    ok(await till.post(`/${id}/start/cashless`));
+    expect((await balance(cards.empty)).cash).toBe(1500);
+    ok(await till.post(`/${id}/cancel`));
+    expect((await balance(cards.empty)).cash).toBe(0);
+  });
+
+  it('cannot be cancelled once the money is spent, and nothing goes back at the terminal', async () => {
+    const { id } = await till.create(sale([charging(1500)], cards.empty));
+    ok(await till.post(`/${id}/start/cashless`));
+    const spending = await till.create(sale([item(1000)], cards.empty));
+    ok(await till.post(`/${spending.id}/preTransaction`));
+    const sent = bridge.terminal.commands.length;
+    const refused = await till.post<Refusal>(`/${id}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([405, 51]);
+    expect(bridge.terminal.commands).toHaveLength(sent);
+    expect((await till.read(id)).status).toBe('ok');
+    ok(await till.post(`/${spending.id}/cancel`));
+    ok(await till.post(`/${id}/cancel`));
+    expect((await balance(cards.empty)).cash).toBe(0);
+  });
+
+  it('stays on the card when the terminal will not reverse, and is held while it is asked', async () => {
+    const { id } = await till.create(sale([charging(1500)], cards.empty));
+    ok(await till.post(`/${id}/start/cashless`));
+    bridge.terminal.endings.push('decline');
+    expect((await till.post<Refusal>(`/${id}/cancel`)).body.code).toBe(1007);
+    expect((await till.read(id)).status).toBe('ok');
+    expect((await balance(cards.empty)).cash).toBe(1500);
+    expect(bridge.rows('SELECT cash, state FROM reservation WHERE sale = ?', id)).toEqual([
+      { cash: 1500, state: 'released' },
+    ]);
+    ok(await till.post(`/${id}/cancel`));
+    expect((await balance(cards.empty)).cash).toBe(0);
+  });
+
+  it.each([
+    ['no card', undefined, 1014],
+    ['a locked card', cards.locked, 1014],
+    ['an unknown card', cards.unknown, 1014],
+  ])('is not sold with %s', async (_what, number, code) => {
+    const { id } = await till.create(sale([charging(1500)], number));
+    const sent = bridge.terminal.commands.length;
+    for (const method of ['cash', 'cashless'])
+      expect((await till.post<Refusal>(`/${id}/start/${method}`)).body.code, method).toBe(code);
+    expect(bridge.terminal.commands).toHaveLength(sent);
+  });
+});
+
+describe('an article that discharges the card', () => {
+  it.each(DISCHARGE)(
+    '%s: start/loyalty takes the amount off, without preTransaction; cancel gives it back',
+    async ean => {
+      const before = await balance(cards.rich);
+      const { id } = await till.create(sale([discharging(1200, { ean })], cards.rich));
+      const closed = ok(await till.post(`/${id}/start/loyalty`));
+      expect(closed).toMatchObject({
+        status: 'ok',
+        payment_method: 'loyalty',
+        basket_info: { sum: 1200, missing_sum: 0 },
+      });
+      expect(closed.transactions.map(({ object }) => object)).toEqual(['loyalty.transactions']);
+      expect(JSON.stringify(closed.receipt)).toContain('Entladen');
+      expect(await described(closed)).toBe('Entladung');
+      expect(await balance(cards.rich)).toEqual({ ...before, cash: before.cash - 1200 });
+      ok(await till.post(`/${id}/cancel`));
+      expect(await balance(cards.rich)).toEqual(before);
+    },
+  );
+
+  it('takes no more than there is', async () => {
+    const { id } = await till.create(sale([discharging(701)], cards.some));
+    expect((await till.post<Refusal>(`/${id}/start/loyalty`)).body.code).toBe(51);
+    expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
+  });
+
+  it('stands alone, is paid by no other method, and wants a card', async () => {
+    const mixed = await till.create(sale([discharging(100), item(100)], cards.rich));
+    const alone = await till.create(sale([discharging(100)], cards.rich));
+    const nobody = await till.create(sale([discharging(100)]));
+    const code = async (id: string, action: string) => (await till.post<Refusal>(`/${id}/${action}`)).body.code;
+    expect(await code(mixed.id, 'start/cash')).toBe(1008);
+    expect(await code(alone.id, 'start/cash')).toBe(1008);
+    expect(await code(alone.id, 'start/cashless')).toBe(1008);
+    expect(await code(alone.id, 'preTransaction')).toBe(1003);
+    expect(await code(nobody.id, 'start/loyalty')).toBe(1014);
+  });
+});
+
+describe('create_card', () => {
+  const wish = { type: 'create_card', value: demoIds.baseGroup };
+
+  it('makes the card while the sale is executed, loads it, and shows it in idents and on the receipt', async () => {
+    const created = await till.create({ basket: { products: [charging(2500)] }, idents: [wish] });
+    expect(created.idents[0]).toMatchObject({
+      type: 'create_card',
+      value: demoIds.baseGroup,
+      valid: true,
+      prefix: '9276',
+    });
+    expect(created.idents[0]).not.toHaveProperty('merchantcard');
+    const closed = ok(await till.post(`/${created.id}/start/cash`));
+    const card = closed.idents[0]?.merchantcard;
+    expect(card).toMatchObject({ cash_balance: 2500, stock_status: 'active', cardgroup: { id: demoIds.baseGroup } });
+    expect(JSON.stringify(closed.receipt)).toContain(card?.card.cardnumber);
+    const use = await till.create(sale([item(500)], card?.card.cardnumber));
+    expect(use.idents[0]?.valid).toBe(true);
+    ok(await till.post(`/${created.id}/cancel`));
+    const gone = await till.create(sale([item(500)], card?.card.cardnumber));
+    expect(gone.idents[0]).toMatchObject({ valid: false, merchantcard: { cash_balance: 0, stock_status: 'inactive' } });
+  });
+
+  it('leaves the card in use where the customer has something on it from elsewhere', async () => {
+    const { id } = await till.create({ basket: { products: [item(500)] }, idents: [wish] });
+    const card = ok(await till.post(`/${id}/start/cash`)).idents[0]?.merchantcard;
+    const path = `/api/v2/Loyalty/MerchantCards/${card?.id}/transaction/${card?.id}`;
+    ok(await till.ask('POST', path, { body: { action: 'charge', amount: 5000 } }));
+    ok(await till.post(`/${id}/cancel`));
+    const later = await till.create(sale([item(500)], card?.card.cardnumber));
+    expect(later.idents[0]).toMatchObject({ valid: true, merchantcard: { cash_balance: 5000, points: 0 } });
+  });
+
+  it('beside a card that is presented: that one is booked on, and every booking can be read', async () => {
+    const idents = [wish, { type: 'card', value: cards.some }];
+    const { id } = await till.create({ basket: { products: [item(500)] }, idents });
+    ok(await till.post(`/${id}/preTransaction`));
+    const closed = ok(await till.post(`/${id}/start/loyalty`));
+    expect(closed.transactions).toHaveLength(1);
+    expect(closed.idents[0]?.merchantcard).toMatchObject({ points: 0, balance: 0 });
+    const bookings = bridge.rows<{ document: string }>('SELECT document FROM loyalty_booking WHERE sale = ?', id);
+    expect(bookings.map(({ document }) => JSON.parse(document))).toMatchObject([
+      { object: 'loyalty.transactions', card: { id: fixedId('CRD', cards.some) } },
+    ]);
+    ok(await till.post(`/${id}/cancel`));
+    expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
+  });
+
+  it('makes no card where the payment fails, and one where it is repeated', async () => {
+    const count = () => bridge.rows('SELECT 1 FROM merchant_card').length;
+    const before = count();
+    const { id } = await till.create({ basket: { products: [item(1000)] }, idents: [wish] });
+    bridge.terminal.endings.push('decline');
+    expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
+    expect(count()).toBe(before);
+    const closed = ok(await till.post(`/${id}/start/cash`));
+    expect(count()).toBe(before + 1);
+    expect(closed.idents[0]?.merchantcard?.points).toBe(10);
+  });
+
+  it.each([demoIds.otherGroup, 'CRG_nothing'])(
+    'of the group %s is not valid, and the sale goes on without',
+    async value => {
+      const created = await till.create({
+        basket: { products: [item(100)] },
+        idents: [{ type: 'create_card', value }],
+      });
+      expect(created.idents[0]?.valid).toBe(false);
+      const { transactions } = ok(await till.post(`/${created.id}/start/cash`));
+      expect(transactions.map(({ object }) => object)).toEqual(['payment.transactions']);
+    },
+  );
+});
+
+it('nothing is loaded on a card beyond what adds up exactly', async () => {
+  const { id } = await till.create(sale([charging(Number.MAX_SAFE_INTEGER)], cards.empty));
+  expect((await till.post(`/${id}/start/cash`)).status).toBe(405);
+  const path = '/api/v2/Loyalty/MerchantCards/me/transaction/me';
+  for (const action of ['charge', 'charge_points', 'immediate_bonus']) {
+    const body = { action, amount: Number.MAX_SAFE_INTEGER, cardnumber: cards.empty };
+    expect((await till.ask('POST', path, { body })).status).toBe(405);
+  }
+});
+
+describe('a sale in another currency than the card', () => {
+  const francs = (products: object[]) => ({ ...sale(products, cards.rich), basket_info: { currency: 'CHF' } });
+
+  it('neither uses nor loads it, and collects nothing on it', async () => {
+    const before = await balance(cards.rich);
+    const goods = await till.create(francs([item(1000)]));
+    expect((await till.post(`/${goods.id}/preTransaction`)).status).toBe(405);
+    expect(ok(await till.post(`/${goods.id}/start/cash`)).status).toBe('ok');
+    for (const line of [charging(1000), discharging(1000)]) {
+      const { id } = await till.create(francs([line]));
+      for (const method of ['cash', 'loyalty']) expect((await till.post(`/${id}/start/${method}`)).status).toBe(405);
+    }
+    expect(await balance(cards.rich)).toEqual(before);
+  });
+});
+
+describe('a voucher', () => {
+  const input = (products: object[], code: string, card?: string) => ({
+    basket: { products },
+    idents: [{ type: 'voucher', value: code }, ...(card ? [{ type: 'card', value: card }] : [])],
+  });
+
+  it('takes its value off the basket, once; cancel gives it back', async () => {
+    const { id, idents } = await till.create(input([item(2000)], voucher.good));
+    expect(idents[0]).toMatchObject({ type: 'voucher', valid: true, name: 'Gutschein 5 EUR' });
+    const answer = ok(await till.post<{ missing_sum: number; bonus_products: object[] }>(`/${id}/preTransaction`));
+    expect(answer.missing_sum).toBe(1500);
+    expect(answer.bonus_products).toMatchObject([{ quantity: 1, priceOne: -500, tax: 19, desc: 'Gutschein 5 EUR' }]);
+    expect(ok(await till.post(`/${id}/preTransaction`))).toEqual(answer);
+    const second = await till.create(input([item(2000)], voucher.good));
+    expect(second.idents[0]?.valid).toBe(false);
+    expect((await till.post<Refusal>(`/${second.id}/preTransaction`)).body.code).toBe(56);
+    expect(ok(await till.post(`/${id}/start/cash`))).toMatchObject({ status: 'ok', basket_info: { sum: 1500 } });
+    expect((await till.post<Refusal>(`/${second.id}/preTransaction`)).body.code).toBe(56);
+    ok(await till.post(`/${id}/cancel`));
+    expect(ok(await till.post<{ missing_sum: number }>(`/${second.id}/preTransaction`)).missing_sum).toBe(1500);
+    ok(await till.post(`/${second.id}/cancel`));
+  });
+
+  it('is shown as free by the PUT that takes it out, like the balance of a card', async () => {
+    const body = input([item(2000)], voucher.good, cards.some);
+    const { id } = await till.create(body);
+    ok(await till.post(`/${id}/preTransaction`));
+    const { idents } = ok(await put(id, body));
+    expect(idents).toMatchObject([{ valid: true }, { merchantcard: { cash_balance: 700, bonus_balance: 300 } }]);
+    expect((await till.read(id)).idents).toEqual(idents);
+    ok(await till.post(`/${id}/preTransaction`));
+    ok(await till.post(`/${id}/cancel`));
+  });
+
+  it('is free again after PUT', async () => {
+    const { id } = await till.create(input([item(2000)], voucher.good));
+    ok(await till.post(`/${id}/preTransaction`));
+    expect(ok(await put(id, sale([item(2000)]))).basket_info.sum).toBe(2000);
+    const next = await till.create(input([item(300)], voucher.good));
+    expect(ok(await till.post<{ missing_sum: number }>(`/${next.id}/preTransaction`)).missing_sum).toBe(0);
+    ok(await till.post(`/${next.id}/start/loyalty`));
+    ok(await till.post(`/${next.id}/cancel`));
+  });
+
+  it('goes together with a card', async () => {
+    const { id } = await till.create(input([coffee(2000)], voucher.good, cards.some));
+    const answer = ok(
+      await till.post<{ missing_sum: number; bonus_products: { priceOne: number }[] }>(`/${id}/preTransaction`),
+    );
+    expect(answer.bonus_products.map(({ priceOne }) => priceOne)).toEqual([-200, -500, -300]);
+    expect(answer.missing_sum).toBe(2000 - 200 - 500 - 300 - 700);
+    ok(await till.post(`/${id}/cancel`));
+  });
+
+  it.each([
+    ['unknown', '4', 404, 16],
+    ['over', voucher.over, 405, 56],
+  ])('that is %s is not valid', async (_what, code, status, number) => {
+    const { id, idents } = await till.create(input([item(2000)], code));
+    expect(idents[0]?.valid).toBe(false);
+    const refused = await till.post<Refusal>(`/${id}/preTransaction`);
+    expect([refused.status, refused.body.code]).toEqual([status, number]);
+  });
+});
+
+describe('a campaign that credits bonus', () => {
+  it('a sale collects bonus at start, without preTransaction; cancel takes it back, and not once it is spent', async () => {
+    const own = await startBridge();
+    own.alter(`INSERT INTO campaign VALUES ('back5', '${demoIds.merchant}', 2,
+      '{"name":"5 % zurück","condition":{},"effect":{"type":"collect","percent":5}}')`);
+    const client = await own.client();
+    const card = async () =>
+      ok(await client.ask<MerchantCard>('GET', `/api/v2/Loyalty/MerchantCards/${fixedId('MCD', cards.empty)}`));
+    const first = await client.create(sale([item(2000), charging(500)], cards.empty));
+    expect(JSON.stringify(ok(await client.post(`/${first.id}/start/cash`)).receipt)).toContain('Bonus gutgeschrieben');
+    expect(await card()).toMatchObject({ cash_balance: 500, bonus_balance: 100, points: 20 });
+    const second = await client.create(sale([item(80)], cards.empty));
+    ok(await client.post(`/${second.id}/preTransaction`));
+    expect((await client.post<Refusal>(`/${first.id}/cancel`)).body.code).toBe(51);
+    ok(await client.post(`/${second.id}/cancel`));
+    ok(await client.post(`/${first.id}/cancel`));
+    expect(await card()).toMatchObject({ cash_balance: 0, bonus_balance: 0, points: 0 });
+    await own.close();
+  });
+});
+
+describe('a check-in', () => {
+  it('identifies its card', async () => {
+    const { body } = await till.ask<{ id: string }>('POST', '/bridge/v1/checkins', {
+      body: { cardnumber: cards.rich },
+    });
+    const before = await balance(cards.rich);
+    const { id, idents } = await till.create({
+      basket: { products: [item(300)] },
+      idents: [{ type: 'checkin', value: body.id }],
+    });
+    expect(idents[0]).toMatchObject({
+      type: 'checkin',
+      value: body.id,
+      valid: true,
+      name: 'Demo-Kundenkarte Check-In',
+    });
+    expect(ok(await till.post<{ missing_sum: number }>(`/${id}/preTransaction`)).missing_sum).toBe(0);
+    // Who leaves while the sale goes on has been identified all the same.
+    ok(await till.ask('DELETE', `/bridge/v1/checkins/${body.id}`));
+    ok(await till.post(`/${id}/start/loyalty`));
+    expect(await balance(cards.rich)).toEqual({ ...before, cash: before.cash - 300, points: before.points + 3 });
+    ok(await till.post(`/${id}/cancel`));
+    const later = await till.create({ basket: { products: [item(3)] }, idents: [{ type: 'checkin', value: body.id }] });
+    expect(later.idents[0]?.valid).toBe(false);
+  });
+});
+
+describe('a card that asks for its passcode', () => {
+  it('pays when it was typed with the ident, which keeps nothing of it', async () => {
+    const without = await till.create(sale([item(300)], coded));
+    expect((await till.post<Refusal>(`/${without.id}/preTransaction`)).body.code).toBe(55);
+    const wrong = await till.create({
+      ...sale([item(300)]),
+      idents: [{ type: 'card', value: coded, passcode: '9999' }],
+    });
+    expect((await till.post<Refusal>(`/${wrong.id}/preTransaction`)).body.code).toBe(55);
+    const right = await till.create({ ...sale([item(300)]), idents: [{ type: 'card', value: coded, passcode: 1234 }] });
+    expect(right.idents[0]).toMatchObject({ passcode_checked: true });
+    expect(right.idents[0]).not.toHaveProperty('passcode');
+    expect(ok(await till.post<{ missing_sum: number }>(`/${right.id}/preTransaction`)).missing_sum).toBe(0);
+    ok(await till.post(`/${right.id}/start/loyalty`));
+    ok(await till.post(`/${right.id}/cancel`));
+  });
+
+  it('before revenue is recorded: no money is taken without it', async () => {
+    const path = `/api/v2/Loyalty/MerchantCards/${fixedId('MCD', coded)}`;
+    ok(await till.ask('PUT', path, { body: { passcode: 4 } }));
+    const { id } = await till.create(sale([item(300)], coded));
+    const sent = bridge.terminal.commands.length;
+    for (const method of ['cash', 'cashless'])
+      expect((await till.post<Refusal>(`/${id}/start/${method}`)).body.code, method).toBe(55);
+    expect(bridge.terminal.commands).toHaveLength(sent);
+    ok(await put(id, { ...sale([item(300)]), idents: [{ type: 'card', value: coded, passcode: '1234' }] }));
+    ok(await till.post(`/${id}/start/cash`));
+    ok(await till.ask('PUT', path, { body: { passcode: 2 } }));
+  });
+});

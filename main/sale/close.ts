@@ -1,0 +1,190 @@
+/** Closing a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import { isPlayed } from '../acquirer/payments/methods.ts';
+import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
+import { tenders } from '../domain/missingSum.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
+import { saleReceipt } from '../domain/saleReceipt.ts';
+import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
+import { withTrainingMark } from '../domain/trainingMark.ts';
+import type { PaymentReference, SmartTransaction } from '../wire/transactions.ts';
+import { localTime, writtenDate } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newHash } from '../world/ids.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { recordCounterPayment } from './counterPayment.ts';
+import { itemsOf } from './document.ts';
+import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
+import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
+import { queueMails } from './receiptMails.ts';
+import { advance, pushUrlOf } from './transition.ts';
+
+export interface Closing {
+  /** `payment_method` on the wire. */
+  readonly method: string;
+  readonly input: 'book' | 'paid';
+  /** What the customer handed over, in minor units. */
+  readonly given?: number | undefined;
+  readonly slips?: readonly TerminalReceipt[] | undefined;
+  readonly facts?: TransactionFacts | undefined;
+  /** What the terminal took beyond the sum of the sale, in minor units. */
+  readonly tip?: number | undefined;
+}
+
+/** With what the method had to pay of the sale. */
+type Closed = Closing & { readonly amount: number };
+
+/** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
+export function close(world: World, opened: Sale, closing: Closing): Sale {
+  if (closing.input === 'book') checkCardArticles(world, opened, closing.method);
+  const played = isPlayed(opened.document, closing.method);
+  const discharging = paidByDischarge(opened, closing.method);
+  const sale = played ? discharging : withNewCards(world, discharging);
+  const { basket_info } = sale.document;
+  const cashUsed = basket_info.sum - basket_info.missing_sum;
+  const paid = tenders(closing.method, basket_info.sum, cashUsed);
+  if (!paid) throw new BridgeError('somethingMissing', `missing_sum is ${basket_info.missing_sum}`);
+  const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
+  const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
+  const card = played ? null : bookCard(world, sale);
+  const payments = recordCounterPayment(world, sale, paid, { ...closing, pushUrl: pushUrlOf(sale.document) });
+  const patch = {
+    basket_info: { ...basket_info, missing_sum: 0 },
+    ...(closing.given === undefined ? {} : { change: closing.given - basket_info.missing_sum }),
+    trans_id: transId,
+    receipt_number: receiptNumber,
+    payment_method: closing.method,
+    tenders: paid.map(({ method, amount }) => ({ method, amount })),
+    // Older clients read the booking on the card in the first place.
+    transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
+  };
+  const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
+    method: closing.method,
+    receiptNumber,
+    paid: basket_info.sum + (closing.tip ?? 0),
+  });
+  queueMails(world, closed);
+  return withReceipts(world, closed, { ...closing, amount: basket_info.missing_sum }, paid, card);
+}
+
+/** The card itself pays what is taken off it. */
+function paidByDischarge(sale: Sale, method: string): Sale {
+  const { basket_info } = sale.document;
+  if (method !== 'loyalty' || !isDischarge(sale)) return sale;
+  return { ...sale, document: { ...sale.document, basket_info: { ...basket_info, missing_sum: 0 } } };
+}
+
+const loyaltyReference = (card: CardBooking | null, transId: number): readonly PaymentReference[] =>
+  card ? [{ object: 'loyalty.transactions', id: card.booking, trans_id: transId, transaction_hash: newHash() }] : [];
+
+/** The receipts show the card's balance after the booking, so they are written once it is booked. */
+function withReceipts(
+  world: World,
+  sale: Sale,
+  closing: Closed,
+  paid: readonly { method: string; amount: number }[],
+  card: CardBooking | null,
+): Sale {
+  const slips = cardSlips(world, sale, closing);
+  const loyalty = withTrainingMark(world.settings, loyaltyLines(world, sale, card));
+  if (card) describeSale(world, sale, card, loyalty);
+  const own = withTrainingMark(world.settings, [...saleLines(world, sale, closing, paid), ...slips.receipt]);
+  const receipt = [...own, ...loyalty];
+  const merchantCopy =
+    slips.merchant.length > 0
+      ? {
+          receipt_merchant: [...withTrainingMark(world.settings, slips.merchant)],
+          receipt_merchant_print: isToSign(closing.facts),
+        }
+      : {};
+  const document = { ...sale.document, receipt, ...merchantCopy } as SmartTransaction;
+  const complete = { ...sale, document };
+  world.ledger.rewrite(complete);
+  return complete;
+}
+
+/** A terminal may want it although it tells no way of verification. */
+const isToSign = ({ needsSignature, verification }: TransactionFacts = {}): boolean =>
+  needsSignature === true || verification === 'signature';
+
+function describeSale(
+  world: World,
+  sale: Sale,
+  { card, booking, charged }: CardBooking,
+  receipt: readonly ReceiptLine[],
+) {
+  const { sum } = sale.document.basket_info;
+  const kind = isDischarge(sale) ? 'discharge' : 'sale';
+  describeBooking(world, sale.merchant, card.merchantcard.id, booking, {
+    action: charged > 0 && charged === sum ? 'charge' : kind,
+    amount: sum,
+    transId: sale.document.trans_id,
+    receipt,
+    more: { purpose: sale.document.transactionRef },
+  });
+}
+
+function saleLines(
+  world: World,
+  sale: Sale,
+  closing: Closing,
+  paid: readonly { method: string; amount: number }[],
+): readonly ReceiptLine[] {
+  const merchant = world.devices.merchant(sale.merchant);
+  const at = new Date(world.clock.now());
+  const items = itemsOf(sale.document);
+  const cashier = sale.document.cashier;
+  return saleReceipt(
+    {
+      shop: [merchant.name, ...merchant.address],
+      items,
+      sum: sale.document.basket_info.sum,
+      currency: sale.document.basket_info.currency,
+      tenders: paid,
+      date: writtenDate(at, world.settings.language),
+      time: localTime(at),
+      ...(closing.given === undefined ? {} : { given: closing.given }),
+      ...(closing.tip ? { tip: closing.tip } : {}),
+      ...(isPlayed(sale.document, closing.method) ? { played: true } : {}),
+      ...(sale.receiptNumber === null ? {} : { receiptNumber: sale.receiptNumber }),
+      ...(typeof cashier === 'string' ? { cashier } : {}),
+    },
+    world.settings.language,
+  );
+}
+
+const NO_SLIPS: Copies = { receipt: [], merchant: [] };
+
+/** The terminal's own slips, or ones made from its facts when it sent none. */
+function cardSlips(world: World, sale: Sale, { slips = [], facts, amount }: Closed): Copies {
+  if (!facts) return NO_SLIPS;
+  const { language } = world.settings;
+  if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
+  const { currency } = sale.document.basket_info;
+  return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, 'payment', language);
+}
+
+function loyaltyLines(world: World, sale: Sale, part: CardBooking | null): readonly ReceiptLine[] {
+  if (!part) return [];
+  const { basket_info, trans_id } = sale.document;
+  const takenOff = discharged(sale);
+  const revenue = basket_info.sum - part.charged - takenOff;
+  const sold = revenue > 0 || part.charged + takenOff === 0;
+  return loyaltyReceipt(
+    {
+      cardnumber: part.card.merchantcard.card.cardnumber,
+      transId: trans_id ?? 0,
+      currency: basket_info.currency,
+      ...(sold ? { revenue } : {}),
+      charged: part.charged,
+      discharged: takenOff,
+      bonusEarned: part.bonusEarned,
+      bonusUsed: part.bonusUsed,
+      cashUsed: part.cashUsed - takenOff,
+      pointsEarned: part.points,
+      balances: world.loyalty.available(part.card.merchantcard.id),
+    },
+    world.settings.language,
+  );
+}

@@ -1,0 +1,86 @@
+/** The Payment Transaction of what a sale was paid with at the counter: it comes and goes in the commits of the sale. */
+import type { TransactionFacts } from '../../drivers/terminal.ts';
+import {
+  type CounterCard,
+  type CounterPaymentInput,
+  insertCounterPayment,
+  refundCounterPayment,
+} from '../acquirer/payments/counterPayments.ts';
+import { isPlayed } from '../acquirer/payments/methods.ts';
+import { isAtCounter } from '../acquirer/payments/products.ts';
+import type { Tender } from '../domain/missingSum.ts';
+import { leftOf } from '../domain/payment.ts';
+import type { PaymentReference, SmartTransaction } from '../wire/transactions.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+
+/** What is known of a payment besides the sale. */
+export interface CounterPaymentFacts {
+  readonly method: string;
+  readonly facts?: TransactionFacts | undefined;
+  readonly tip?: number | undefined;
+  readonly pushUrl: string | null;
+}
+
+/** Inside the job that closes the sale. None for another method, and none where the card has paid everything. */
+export function recordCounterPayment(
+  world: World,
+  sale: Sale,
+  tenders: readonly Tender[],
+  paid: CounterPaymentFacts,
+): readonly PaymentReference[] {
+  const amount = tenders.find(({ method }) => method === paid.method)?.amount ?? 0;
+  if (amount === 0 || !isAtCounter(paid.method)) return [];
+  return [referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, paid)))];
+}
+
+export const referenceTo = ({ object, id, trans_id, transaction_hash }: PaymentReference): PaymentReference => ({
+  object,
+  id,
+  trans_id,
+  transaction_hash,
+});
+
+export function counterPaymentOf(
+  world: Pick<World, 'settings'>,
+  { id, merchant, document }: Sale,
+  amount: number,
+  { method, facts, tip = 0, pushUrl }: CounterPaymentFacts,
+): CounterPaymentInput {
+  return {
+    merchant,
+    sale: id,
+    method,
+    amount,
+    currency: document.basket_info.currency,
+    contract: contractOf(document),
+    reference: document.transactionRef,
+    pushUrl,
+    demo: world.settings.training || isPlayed(document, method),
+    card: method === 'cash' ? null : cardOf(facts, tip),
+  };
+}
+
+const cardOf = (facts: TransactionFacts = {}, tip: number): CounterCard => ({
+  tid: facts.terminalId ?? null,
+  trace: facts.traceNumber ?? null,
+  receiptNumber: facts.receiptNumber ?? null,
+  name: facts.cardName ?? null,
+  lastFour: facts.lastFour ?? null,
+  tip,
+});
+
+function contractOf(document: SmartTransaction): string | null {
+  const { contract } = document as { contract?: { id?: unknown } | null };
+  return typeof contract?.id === 'string' && contract.id !== '' ? contract.id : null;
+}
+
+/** Inside the job that cancels the sale: what is left of its payments at the counter has gone back. */
+export function returnCounterPayments(world: World, { merchant, document }: Sale): void {
+  for (const { object, id } of document.transactions) {
+    const payment = object === 'payment.transactions' ? world.payments.find(merchant, id) : null;
+    if (!payment || !isAtCounter(payment.inner.order.method)) continue;
+    const left = leftOf(payment.inner.money);
+    if (left > 0) refundCounterPayment(world, payment, left);
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Sales that were paid at the counter before such payments had Payment Transactions get theirs: a few in a commit, the
+ * newest first, with pauses, so that selling goes on. Where it stands is written in the same commit, so it goes on after
+ * whatever ends the bridge. Nobody is told: nothing happened.
+ */
+
+import { newCounterPayment, refundOf } from '../acquirer/payments/counterPayments.ts';
+import { linksWithChild, newLinkedPayment } from '../acquirer/payments/linkedPayment.ts';
+import { isAtCounter } from '../acquirer/payments/products.ts';
+import { changedPayment, type PaymentRecord } from '../acquirer/payments/record.ts';
+import { moved } from '../domain/payment.ts';
+import type { IntentRow, Sale, SalesWithoutPayments } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { type CounterPaymentFacts, counterPaymentOf, referenceTo } from './counterPayment.ts';
+
+export interface Backfill {
+  /** Waits for the commit under way. */
+  stop(): Promise<void>;
+}
+
+/** Sales looked at in a commit: some milliseconds of work. */
+const AT_ONCE = 20;
+/** The pause is so many times as long as the work was, and at least that long, ms. */
+const REST = 3;
+const SHORTEST_REST = 20;
+/** Progress is logged after so many sales. */
+const REPORTED = 50_000;
+
+export function backfillCounterPayments(world: World, earlier: SalesWithoutPayments): Backfill {
+  let timer: NodeJS.Timeout | undefined;
+  let work: Promise<void> = Promise.resolve();
+  let [seen, stopped] = [0, false];
+
+  async function step() {
+    const began = performance.now();
+    await world.ledger.write(() => addMissingPayments(world, earlier, AT_ONCE));
+    seen += AT_ONCE;
+    const left = earlier.left();
+    if (left === 0) world.log('info', 'every earlier sale paid at the counter has its Payment Transaction');
+    else if (seen % REPORTED < AT_ONCE)
+      world.log('info', 'Payment Transactions are written for earlier sales', { left });
+    if (left > 0 && !stopped) again(Math.max(SHORTEST_REST, (performance.now() - began) * REST));
+  }
+
+  function again(pause: number) {
+    timer = setTimeout(() => {
+      work = step().catch(error => {
+        world.log('error', 'earlier sales have no Payment Transactions yet', { error: String(error) });
+        if (!stopped) again(LATER);
+      });
+    }, pause);
+    timer.unref();
+  }
+
+  if (earlier.left() > 0) again(SHORTEST_REST);
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await work;
+    },
+  };
+}
+
+/** After a commit that failed, ms: the disk may be full. */
+const LATER = 60_000;
+
+/** Inside a job. */
+export function addMissingPayments(world: World, earlier: SalesWithoutPayments, count: number): void {
+  for (const sale of earlier.take(count)) if (isMissing(sale)) addPayment(world, earlier, sale);
+}
+
+/** Paid at the counter, and it tells no payment. */
+const isMissing = ({ state, method, receiptNumber, document }: Sale): boolean =>
+  WAS_PAID.has(state) &&
+  method !== null &&
+  isAtCounter(method) &&
+  receiptNumber !== null &&
+  !document.transactions.some(({ object }) => object === 'payment.transactions');
+
+const WAS_PAID: ReadonlySet<Sale['state']> = new Set(['closed', 'reversing', 'reversalUnclear', 'cancelled']);
+
+function addPayment(world: World, earlier: SalesWithoutPayments, sale: Sale): void {
+  const { merchant, document, method } = sale;
+  const { sum, missing_sum } = document.basket_info;
+  const amount = missing_sum > 0 ? missing_sum : Math.max(0, sum - earlier.spentByCard(sale.id));
+  if (amount === 0 || method === null) return;
+  const intent = paidBy(world, sale);
+  const then = { ...world, clock: { ...world.clock, now: () => paidAt(sale, intent) } };
+  const paid = { method, facts: factsOf(sale, intent), pushUrl: null } satisfies CounterPaymentFacts;
+  const taken = newCounterPayment(then, counterPaymentOf(world, sale, amount, paid));
+  const payment = sale.state === 'cancelled' ? givenBack(world, sale, taken) : taken;
+  world.payments.insertFirst(merchant, payment.document, payment.inner);
+  const transactions = [...document.transactions, referenceTo(payment.document)];
+  world.ledger.amend({ ...sale, document: { ...document, transactions } });
+}
+
+/** The refund is the newer one, so it is put below the others first. */
+function givenBack(world: World, { merchant, document }: Sale, payment: PaymentRecord): PaymentRecord {
+  const then = { ...world, clock: { ...world.clock, now: () => Date.parse(document.updated) } };
+  const { amount } = payment.inner.money;
+  const below = refundOf(payment.inner, amount);
+  const refund = newLinkedPayment(then, payment, below);
+  world.payments.insertFirst(merchant, refund.document, refund.inner);
+  const money = moved('refund', payment.inner.money, amount, 'approved');
+  return changedPayment(then, payment, { money }, { related_transactions: linksWithChild(payment, refund, below) });
+}
+
+const paidBy = (world: World, { id, method }: Sale): IntentRow | null =>
+  (method === 'cashless' &&
+    world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved')) ||
+  null;
+
+/** As far as it is known: of a sale that was cancelled later only when it was opened. */
+function paidAt({ state, document, created }: Sale, intent: IntentRow | null): number {
+  if (intent?.endedAt != null) return intent.endedAt;
+  return state === 'closed' ? Date.parse(document.updated) : created;
+}
+
+function factsOf({ document }: Sale, intent: IntentRow | null): CounterPaymentFacts['facts'] {
+  if (intent?.facts) return intent.facts;
+  const { card_payment: card } = document as { card_payment?: { tid: string; trace: number; cardtype: string } };
+  return card && { terminalId: card.tid, traceNumber: card.trace, cardName: card.cardtype };
+}

@@ -1,0 +1,256 @@
+/** The Smart Transaction as it stands on the wire: built from what a caller sent, with everything the bridge adds. */
+
+import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
+import { misreadLine } from '../domain/misreadLines.ts';
+import { misplacedBasket } from '../domain/moneyMembers.ts';
+import type { BasketItem, Ident, IdentInput, SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId } from '../world/ids.ts';
+import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
+import type { Merchant } from '../world/people.ts';
+import { callerMembers, integer, refuseOtherContext } from './callerMembers.ts';
+import { outcomeFor } from './saleOutcome.ts';
+
+/** What a document needs to know besides the caller's words. */
+export interface DocumentContext {
+  readonly merchant: Merchant;
+  readonly now: number;
+  readonly strictSums: boolean;
+  readonly till: string | null;
+  readonly cashier: string | null;
+  /** Header of the request. */
+  readonly userAgent: string | undefined;
+  /** Resolves what identifies a customer; positions count from 0. */
+  readonly ident: (ident: IdentInput, position: number) => Ident;
+  /** A Payment Customer as it is answered: in full where it was named by its id. */
+  readonly customer: (sent: unknown) => unknown;
+  /** A Payment Container as it is answered; details of an account become a stored one. */
+  readonly container: (sent: unknown, customer: unknown) => unknown;
+}
+
+/** A new transaction. Throws `BridgeError` for a basket that cannot be read or is worth less than nothing. */
+export function newSaleDocument(input: SmartTransactionInput, around: DocumentContext): SmartTransaction {
+  refuseOtherMerchant(input, around.merchant);
+  const written = timestamp(around.now);
+  const id = newId('STX');
+  const basket = basketMembers(input, around);
+  refuseMissingSum(input, basket.basket_info.sum);
+  return {
+    object: 'smart.transactions',
+    id,
+    created: written,
+    updated: written,
+    status: 'created',
+    outcome: outcomeFor({ id, ...basket }, 'created', null),
+    merchant: { object: 'general.merchants', id: around.merchant.id, companyname: around.merchant.name },
+    transactionRef: null,
+    merchantRef: null,
+    intent: null,
+    is_demo: false,
+    ...(around.till ? { device_source: { object: 'smart.devices', id: around.till } } : {}),
+    ...(around.cashier ? { cashier: around.cashier } : {}),
+    payment_method: null,
+    trans_id: null,
+    ...callerMembers(input, around.userAgent),
+    ...peopleOf(input, around),
+    ...basket,
+    idents: identsOf(input, around),
+    transactions: [],
+    receipt: [],
+  } as unknown as SmartTransaction;
+}
+
+/**
+ * The transaction after a PUT: what is sent replaces what was there; without `basket` the basket is removed and
+ * `basket_info` is reset (specification, PUT). `application_context` never changes after creation.
+ */
+export function changedSaleDocument(
+  document: SmartTransaction,
+  input: SmartTransactionInput,
+  around: DocumentContext,
+): SmartTransaction {
+  refuseOtherMerchant(input, around.merchant);
+  const own = callerMembers(input, around.userAgent);
+  refuseOtherContext(document, input);
+  const { application_context: _, ...changes } = own;
+  return {
+    ...document,
+    ...changes,
+    ...peopleOf(input, around),
+    ...basketMembers(input, around),
+    idents: input.idents === undefined ? document.idents : identsOf(input, around),
+    ...NO_PAYMENT,
+    receipt: [],
+  };
+}
+
+/** What prepare authorised for another sum, or for another way of paying, is void: start begins anew. */
+export const NO_PAYMENT = { transactions: [] };
+
+/** The lines the caller put in, as the domain sees them. */
+export const itemsOf = (document: SmartTransaction): readonly DomainItem[] =>
+  document.basket.products as readonly DomainItem[];
+
+/** How far the caller's own sum lies beyond its basket: nothing, unless only a sum was sent or the two disagree. */
+export const sumBeyondBasket = (document: SmartTransaction): number =>
+  document.basket_info.sum - basketTotal(itemsOf(document));
+
+/** The document with another basket on it; `missing` null means nothing has been applied. */
+export function withItems(
+  document: SmartTransaction,
+  items: readonly DomainItem[],
+  beyond: number,
+  missing: number | null,
+): SmartTransaction {
+  const sum = basketTotal(items) + beyond;
+  return {
+    ...document,
+    basket: { ...document.basket, products: items as unknown as BasketItem[] },
+    basket_info: { ...document.basket_info, sum, missing_sum: missing ?? sum },
+  };
+}
+
+/** Takes an applied card out again. */
+export const withoutCard = (document: SmartTransaction): SmartTransaction => ({
+  ...withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null),
+  ...NO_PAYMENT,
+});
+
+/** Another merchant's sale cannot be made, and its existence is not told. */
+function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {
+  const id = typeof merchant === 'string' ? merchant : (merchant?.id ?? '');
+  if (id !== '' && id !== own.id && id.toLowerCase() !== 'me')
+    throw new BridgeError('notFound', `there is no merchant ${id}`);
+}
+
+function peopleOf(input: SmartTransactionInput, around: DocumentContext): Record<string, unknown> {
+  const { customer, shipping_address, container } = input;
+  const payer = customer === undefined ? undefined : around.customer(customer);
+  return {
+    ...(customer === undefined ? {} : { customer: payer }),
+    ...(shipping_address === undefined ? {} : { shipping_address: around.customer(shipping_address) }),
+    ...(container === undefined ? {} : { container: around.container(container, payer) }),
+  };
+}
+
+function basketMembers(
+  input: SmartTransactionInput,
+  around: DocumentContext,
+): Pick<SmartTransaction, 'basket' | 'basket_info'> {
+  const read = readBasket(input.basket?.products ?? []);
+  if (!read.ok) throw new BridgeError('badInput', `basket.${read.problem.path} must be ${WANTED[read.problem.wants]}`);
+  refuseMisreadLine(input.basket?.products);
+  const info = input.basket_info ?? {};
+  const total = basketTotal(read.value);
+  const sum = ownSum(integer(info.sum), total, input);
+  const currency = info.currency ?? around.merchant.currency;
+  refuseSum(sum, total, input.basket != null, around.strictSums);
+  if (read.value.length === 0 && sum === 0) refuseMisplaced(input);
+  refuseOtherAmounts(input, sum, currency);
+  return {
+    basket: {
+      ...input.basket,
+      products: [...read.value] as unknown as BasketItem[],
+      texts: input.basket?.texts ?? [],
+      type: input.basket?.type ?? 'default',
+    },
+    basket_info: {
+      ...info,
+      sum,
+      currency,
+      gratuity: integer(info.gratuity),
+      missing_sum: sum,
+      // Kept as it was sent, and marked, so that nobody takes it for the sum of the lines.
+      ...(read.value.length > 0 && sum !== total ? { sum_differs: true } : {}),
+    },
+  };
+}
+
+/** A client that sends a document back as it read it includes our discount lines in its sum; they are not its own. */
+function ownSum(sent: number | null, total: number, input: SmartTransactionInput): number {
+  const echoed = (input.basket?.products ?? [])
+    .filter(item => item.reference_id?.startsWith('bonus:'))
+    .reduce((sum, item) => sum + Number(item.priceOne ?? 0), 0);
+  return sent === null || (echoed !== 0 && sent === total + echoed) ? total : sent;
+}
+
+/** Throws `priceMissing`, naming the member that is read and the one that stands there. */
+function refuseMisreadLine(products: unknown) {
+  const slip = misreadLine(products);
+  if (!slip) return;
+  const { path, wants, found } = slip;
+  const instead = found === null || wants === 'noDiscount' ? '' : `; it stands in ${found}, which is not read`;
+  throw new BridgeError('priceMissing', `basket.${path} must be ${MISREAD[wants]}${instead}`, {
+    extra: { member: `basket.${path}` },
+  });
+}
+
+const MISREAD = {
+  price: 'the price of one piece in the smallest currency unit (0 for what is free)',
+  quantity: 'the number of pieces',
+  noDiscount: 'left out: a discount is a line of its own with a negative priceOne (item_type coupon)',
+} as const;
+
+/** An empty sale may be opened and filled later; one whose basket stands elsewhere would stay empty. */
+function refuseMisplaced(input: SmartTransactionInput) {
+  const slip = misplacedBasket(input) ?? misplacedBasket(input.basket, 'basket.');
+  if (slip)
+    throw new BridgeError(
+      'basketUnread',
+      `${slip.found} is not read, and the sale would cost nothing: write ${slip.read}`,
+      {
+        extra: { member: slip.found },
+      },
+    );
+}
+
+/** Of a new sale nothing has been paid; a client that changes one may send back what it read. */
+function refuseMissingSum({ basket_info }: SmartTransactionInput, sum: number) {
+  const missing = integer(basket_info?.missing_sum) ?? 0;
+  if (missing !== 0 && missing !== sum)
+    throw new BridgeError('amountRefused', `basket_info.missing_sum is ${missing}, but the sale costs ${sum}`);
+}
+
+/** Amounts beside those that are read have to say the same. */
+function refuseOtherAmounts(
+  { basket, basket_info: info, ...input }: SmartTransactionInput,
+  sum: number,
+  currency: string,
+) {
+  const instead =
+    'the sale costs basket_info.sum, or its basket.products[].quantity × priceOne; a discount is a line of its own';
+  const facts = { whole: [sum], currency, instead };
+  refuseIgnoredMoney(input, [], facts);
+  refuseIgnoredMoney(basket, [], facts, 'basket.');
+  refuseIgnoredMoney(info, ['sum', 'currency', 'gratuity', 'missing_sum'], facts, 'basket_info.');
+  const gratuity = integer(info?.gratuity) ?? 0;
+  if (gratuity < 0 || gratuity > sum)
+    throw new BridgeError(
+      'amountUnused',
+      `basket_info.gratuity is ${gratuity}; it is for information and contained in the sum, ${sum}`,
+    );
+}
+
+const WANTED = {
+  object: 'an object',
+  list: 'a list',
+  text: 'a text',
+  integer: 'an integer in the smallest currency unit',
+  position: 'a position number',
+  percent: 'a whole number of per cent from 0 to 100',
+  groups: 'a list of {id, desc, level}',
+  oneLevel: 'left out: a sub-basket is one level deep',
+  smallerTotal: 'a basket whose total stays below 2^53',
+} as const;
+
+function refuseSum(sum: number, total: number, hasBasket: boolean, strict: boolean) {
+  if (sum < 0 || total < 0)
+    throw new BridgeError('negativeSum', `basket_info.sum is ${Math.min(sum, total)}; it must be 0 or more`);
+  if (strict && hasBasket && sum !== total)
+    throw new BridgeError('badInput', `basket_info.sum is ${sum}, but the basket adds up to ${total}`);
+}
+
+function identsOf(input: SmartTransactionInput, around: DocumentContext): Ident[] {
+  return (input.idents ?? []).map((ident, position) => around.ident(ident, position));
+}

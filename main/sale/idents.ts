@@ -1,0 +1,159 @@
+/** What identifies a customer in a sale: recognised when it is sent, and looked up again when something is done with it. */
+
+import { type CardRefusal, cardRefusal } from '../domain/loyalty.ts';
+import type { Ident, IdentInput, SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError, type ErrorKey } from '../world/errors.ts';
+import type { CardRecord, Voucher } from '../world/loyalty.ts';
+import { refusePaymentCard } from '../world/paymentCard.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+
+/** Idents by their place, for which the passcode was right. */
+export type CheckedPasscodes = ReadonlySet<number>;
+
+const NOBODY: CheckedPasscodes = new Set();
+
+/** Looks at the passcodes that came along; they are kept nowhere. To be called before the job: hashing takes time. */
+export async function checkPasscodes(
+  world: World,
+  merchant: string,
+  idents: readonly IdentInput[] | null | undefined,
+): Promise<CheckedPasscodes> {
+  const sent = (idents ?? []).flatMap(({ type, value, passcode }, position) => {
+    const card = passcode == null ? null : cardNamed(world, merchant, type, value);
+    return card ? [{ position, card, passcode: String(passcode) }] : [];
+  });
+  if (sent.length === 0) return NOBODY;
+  const right = new Set<number>();
+  for (const { position, card, passcode } of sent)
+    if (await world.cardCodes.proves(merchant, card, 'passcode', passcode)) right.add(position);
+  return right;
+}
+
+/** The ident as it is answered; one that cannot be used is not valid. Throws `paymentCard`. */
+export function identOf(
+  world: World,
+  merchant: string,
+  { type, value }: Pick<IdentInput, 'type' | 'value'>,
+  position: number,
+  proven: CheckedPasscodes = NOBODY,
+): Ident {
+  if (type === 'card') refusePaymentCard(value);
+  const known = { object: 'smart.idents', id: `smi_${position + 1}`, type, value } as const;
+  if (type === 'create_card') return { ...known, ...requested(world, merchant, value) };
+  if (type === 'voucher') return { ...known, ...voucherIdent(world, merchant, value) };
+  const card = cardNamed(world, merchant, type, value);
+  if (!card) return { ...known, prefix: value.slice(0, 4), name: '', valid: false };
+  return {
+    ...known,
+    prefix: card.prefix,
+    name: nameOf(card, type),
+    valid: refusalOfCard(card, world.clock.now()) === null,
+    merchantcard: card.merchantcard,
+    ...(proven.has(position) ? { passcode_checked: true } : {}),
+  };
+}
+
+const nameOf = ({ groupName }: CardRecord, type: string) => (type === 'checkin' ? `${groupName} Check-In` : groupName);
+
+function requested(world: World, merchant: string, group: string) {
+  const found = world.loyalty.groups.find(merchant, group);
+  return { prefix: found?.inner.prefix ?? '', name: found?.document.display_name ?? '', valid: found !== null };
+}
+
+/** `sale` may hold it itself. */
+function voucherIdent(world: World, merchant: string, code: string, sale: string | null = null) {
+  const voucher = world.loyalty.voucher(merchant, code);
+  return {
+    prefix: code.slice(0, 4),
+    name: voucher?.campaign.name ?? '',
+    valid: voucher !== null && [null, sale].includes(voucher.sale) && inTime(voucher, world.clock.now()),
+  };
+}
+
+function cardNamed(world: World, merchant: string, type: string, value: string): CardRecord | null {
+  if (type === 'card') return world.loyalty.card(merchant, value);
+  const checkin = type === 'checkin' ? world.loyalty.checkins.find(merchant, value)?.document : undefined;
+  return checkin?.merchantcard ? world.loyalty.merchantCard(merchant, checkin.merchantcard.id) : null;
+}
+
+export function refusalOfCard(card: CardRecord, now: number): CardRefusal | null {
+  const { lock_status, stock_status, expiry_date } = card.merchantcard;
+  return cardRefusal(
+    {
+      lockStatus: lock_status === 'locked' ? 'locked' : 'unlocked',
+      stockStatus: stock_status === 'active' ? 'active' : 'inactive',
+      expiryDate: expiry_date,
+    },
+    now,
+  );
+}
+
+const REFUSED = {
+  unknown: 'cardUnknown',
+  locked: 'cardLocked',
+  expired: 'cardExpired',
+  inactive: 'cardInactive',
+} as const satisfies Record<CardRefusal, ErrorKey>;
+
+/** Throws what speaks against using the card now. */
+export function usableCard(card: CardRecord | null, now: number, what: string): CardRecord {
+  const refused = card ? refusalOfCard(card, now) : 'unknown';
+  if (refused || !card) throw new BridgeError(REFUSED[refused ?? 'unknown'], `${what} is ${refused ?? 'unknown'}`);
+  return card;
+}
+
+const isCard = ({ type }: Ident) => type === 'card' || type === 'checkin';
+
+/** The card presented in a sale, or null. Throws what speaks against it. */
+export function presentedCard(world: World, { merchant, document }: Sale): CardRecord | null {
+  const ident = document.idents.find(isCard);
+  if (!ident) return null;
+  const { type, value, merchantcard } = ident;
+  const card = merchantcard
+    ? world.loyalty.merchantCard(merchant, merchantcard.id)
+    : cardNamed(world, merchant, type, value);
+  return usableCard(card, world.clock.now(), `the card in idents ${ident.id}`);
+}
+
+/**
+ * The card a sale books on: the one that pays, else the one presented, else the one it has just created; null where there
+ * is none: sales go on without it.
+ */
+export function cardOfSale(world: World, { id, merchant, document }: Sale): CardRecord | null {
+  const known = document.idents.filter(({ valid, merchantcard }) => valid && merchantcard);
+  const named = (known.find(isCard) ?? known[0])?.merchantcard?.id;
+  const card = world.loyalty.held(id)?.merchantCard ?? named;
+  return card === undefined ? null : world.loyalty.merchantCard(merchant, card);
+}
+
+/** Has the customer typed the right passcode? */
+export const passcodeTyped = (document: SmartTransaction): boolean =>
+  document.idents.some(ident => ident.passcode_checked === true);
+
+/** The vouchers of a sale. Throws for one that is unknown, over, or used in another sale. */
+export function vouchersOf(world: World, { id, merchant, document }: Sale): readonly Voucher[] {
+  const codes = new Set(document.idents.filter(({ type }) => type === 'voucher').map(({ value }) => value));
+  return [...codes].map(code => {
+    const voucher = world.loyalty.voucher(merchant, code);
+    if (!voucher) throw new BridgeError('voucherUnknown', `no voucher has the number ${code}`);
+    if (voucher.sale !== null && voucher.sale !== id)
+      throw new BridgeError('voucherUsed', `the voucher ${code} is used in another transaction`);
+    if (!inTime(voucher, world.clock.now()))
+      throw new BridgeError('voucherUsed', `the voucher ${code} is not valid now`);
+    return voucher;
+  });
+}
+
+function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
+  const { validFrom, validTo } = condition;
+  return (!validFrom || now >= Date.parse(validFrom)) && (!validTo || now < Date.parse(validTo));
+}
+
+/** The idents with what their cards and vouchers are now. */
+export const refreshedIdents = (world: World, { id, merchant, document }: Sale): Ident[] =>
+  document.idents.map(ident => {
+    if (ident.type === 'voucher') return { ...ident, ...voucherIdent(world, merchant, ident.value, id) };
+    const card = ident.merchantcard ? world.loyalty.merchantCard(merchant, ident.merchantcard.id) : null;
+    return card ? { ...ident, merchantcard: card.merchantcard } : ident;
+  });

@@ -1,0 +1,218 @@
+/** The loyalty side of each step of a sale: what must be so before money moves, what is booked, what is taken back. */
+
+import { cardArticle, cardTotal } from '../domain/basket.ts';
+import { covers, type LedgerEntry, nextReservation, reversalEntries } from '../domain/loyalty.ts';
+import { type ActionName, wantsPasscode } from '../domain/loyaltyActions.ts';
+import type { Input, LoyaltyEffect } from '../domain/transaction.ts';
+import type { LoyaltyTransaction } from '../wire/loyalty.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Booking, CardRecord } from '../world/loyalty.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { itemsOf } from './document.ts';
+import { cardOfSale, passcodeTyped, usableCard } from './idents.ts';
+import { type BookingFacts, bookingDocument } from './loyaltyBookingDocument.ts';
+
+/** Inside the job of the step; `method` is how the sale is being paid. */
+export function applyLoyaltyEffect(
+  world: World,
+  sale: Sale,
+  input: Input,
+  effect: LoyaltyEffect,
+  method: string | null,
+): void {
+  if (input === 'pay' || input === 'authorise') checkCardArticles(world, sale, method);
+  if (input === 'reverse') holdWhatGoesBack(world, sale);
+  if (input === 'reversalRefused' && world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
+  if (effect === 'release') release(world, sale);
+  if (effect === 'commit') commit(world, sale);
+  if (effect === 'return') takeBack(world, sale, input === 'cancel');
+}
+
+function release(world: World, sale: Sale) {
+  world.loyalty.endVouchers(sale.id, 'free');
+  if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
+}
+
+function commit(world: World, sale: Sale) {
+  world.loyalty.endVouchers(sale.id, 'redeemed');
+  const held = world.loyalty.held(sale.id);
+  if (!held) return;
+  const ended = nextReservation(held, { type: 'commit' });
+  if (!ended) throw new Error(`the reservation of ${sale.id} cannot be committed`);
+  world.loyalty.end(sale.id, 'committed');
+  const { merchantCard } = held;
+  if (merchantCard) bookForSale(world, sale, merchantCard, ended.entries);
+}
+
+export const bookForSale = (world: World, sale: Sale, merchantCard: string, entries: readonly LedgerEntry[]): string =>
+  world.loyalty.book({
+    merchantCard,
+    sale: sale.id,
+    action: 'sale',
+    reverses: null,
+    entries,
+    at: world.clock.now(),
+  });
+
+/** Lines that load a card or take money off it need one that can take it, before the customer pays for them. */
+export function checkCardArticles(world: World, sale: Sale, method: string | null) {
+  const items = itemsOf(sale.document);
+  const kinds = new Set(items.map(cardArticle));
+  if (kinds.has('charge') || kinds.has('discharge')) refuseCardInOtherCurrency(world, sale);
+  if (kinds.has('discharge')) admitDischarge(world, sale, method, kinds.size);
+  else if (kinds.has('charge')) admitCharge(world, sale, cardTotal(items, 'charge'));
+  const card = cardOfSale(world, sale);
+  if (!card || passcodeTyped(sale.document)) return;
+  for (const kind of kinds) requirePasscode(card, kind ?? 'sale_revenue');
+}
+
+function admitCharge(world: World, sale: Sale, amount: number) {
+  if (amount <= 0) throw new BridgeError('badInput', `the lines that charge the card add up to ${amount}`);
+  const card = cardOfSale(world, sale);
+  if (!card && sale.document.idents.some(({ type, valid }) => type === 'create_card' && valid)) return;
+  if (!card) throw new BridgeError('cardMissing', 'the basket charges a card, and idents holds none');
+  usableCard(card, world.clock.now(), 'the card to be charged');
+  refuseTooFull(world, card, amount);
+}
+
+function admitDischarge(world: World, sale: Sale, method: string | null, kinds: number) {
+  if (method !== 'loyalty' || kinds > 1)
+    throw new BridgeError(
+      'methodUnavailable',
+      'lines that discharge a card stand alone and are settled by start/loyalty',
+    );
+  const card = cardOfSale(world, sale);
+  if (!card) throw new BridgeError('cardMissing', 'the basket discharges a card, and idents holds none');
+  usableCard(card, world.clock.now(), 'the card to be discharged');
+  const { cash } = world.loyalty.available(card.merchantcard.id);
+  const amount = sale.document.basket_info.sum;
+  if (amount > cash + card.limit)
+    throw new BridgeError('cardBalance', `the card holds ${cash}, and ${amount} is asked for`);
+}
+
+export function refuseTooFull(world: World, card: CardRecord, amount: number): void {
+  const { cash, bonus } = world.loyalty.available(card.merchantcard.id);
+  refuseOverLimit(Math.min(card.balanceLimit ?? MOST_ON_CARD, MOST_ON_CARD), cash + bonus + amount);
+}
+
+export function refuseOverLimit(most: number, wanted: number): void {
+  if (wanted > most) throw new BridgeError('cardTooFull', `the card would hold ${wanted}; ${most} is the most`);
+}
+
+/** Of money in minor units, and of points: whatever adds up from here stays an exact integer. */
+export const MOST_ON_CARD = 1e15;
+
+/** Cards and vouchers hold money of the merchant's currency, so a sale in another one can neither use nor load them. */
+export function refuseCardInOtherCurrency(world: World, sale: Sale): void {
+  if (!isOtherCurrency(world, sale)) return;
+  const { currency } = sale.document.basket_info;
+  throw new BridgeError('methodUnavailable', `cards and vouchers of this merchant are not in ${currency}`);
+}
+
+export const isOtherCurrency = (world: World, { merchant, document }: Sale): boolean =>
+  document.basket_info.currency !== world.devices.merchant(merchant).currency;
+
+export function requirePasscode(card: CardRecord, action: ActionName): void {
+  const { id, passcode } = card.merchantcard;
+  if (wantsPasscode(passcode, action))
+    throw new BridgeError('passcodeMissing', `the card ${id} asks for its passcode before ${action}`);
+}
+
+/** What the reversal will take off the card is held until its ending is known, so that nobody spends it meanwhile. */
+function holdWhatGoesBack(world: World, sale: Sale) {
+  for (const { merchantCard, entries } of world.loyalty.bookingsOf(sale.id)) {
+    const back = reversalEntries(entries, world.loyalty.available(merchantCard));
+    refuseUncovered(world, sale.merchant, merchantCard, back);
+    const held = (account: LedgerEntry['account']) =>
+      0 - Math.min(0, back.find(entry => entry.account === account)?.amount ?? 0);
+    const [cash, bonus] = [held('cash'), held('bonus')];
+    if (cash > 0 || bonus > 0)
+      world.loyalty.hold({
+        sale: sale.id,
+        merchantCard,
+        cash,
+        bonus,
+        state: 'held',
+        expiresAt: Number.MAX_SAFE_INTEGER,
+      });
+  }
+}
+
+export function refuseUncovered(
+  world: World,
+  merchant: string,
+  merchantCard: string,
+  entries: readonly LedgerEntry[],
+): void {
+  const balances = world.loyalty.available(merchantCard);
+  const limit = world.loyalty.merchantCard(merchant, merchantCard)?.limit ?? 0;
+  if (!covers({ ...balances, cash: balances.cash + limit }, entries))
+    throw new BridgeError('cardBalance', 'what was loaded on the card has been spent already');
+}
+
+/** `check`: nothing has moved outside yet, so it may still be refused. */
+function takeBack(world: World, sale: Sale, check: boolean) {
+  world.loyalty.endVouchers(sale.id, 'free');
+  if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
+  for (const booking of world.loyalty.bookingsOf(sale.id))
+    reverseBooking(world, sale.merchant, booking, check, sale.document.trans_id);
+  for (const { type, merchantcard } of sale.document.idents)
+    if (type === 'create_card' && merchantcard) retire(world, sale.merchant, merchantcard.id);
+}
+
+/** A card that the sale created goes with it, unless the customer has something on it from elsewhere. */
+function retire(world: World, merchant: string, merchantCard: string) {
+  const { cash_balance, bonus_balance, points } =
+    world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard ?? {};
+  const empty = !cash_balance && !bonus_balance && !points;
+  if (empty) world.loyalty.changeCard(merchant, merchantCard, { stockStatus: 'inactive' });
+}
+
+/** Takes a booking back by one of its own, and names each in the other. Gives the LTX_ of the new one. */
+export function reverseBooking(
+  world: World,
+  merchant: string,
+  booking: Booking,
+  check: boolean,
+  transId: number | null,
+): string {
+  const { merchantCard, sale } = booking;
+  const back = reversalEntries(booking.entries, world.loyalty.available(merchantCard));
+  if (check) refuseUncovered(world, merchant, merchantCard, back);
+  const at = world.clock.now();
+  const id = world.loyalty.book({ merchantCard, sale, action: 'cancel', reverses: booking.id, entries: back, at });
+  const original = world.loyalty.booking(merchant, booking.id)?.document;
+  const parents = [{ object: 'loyalty.transactions', id: booking.id }];
+  describeBooking(world, merchant, merchantCard, id, {
+    action: 'cancel',
+    amount: original?.amount ?? 0,
+    transId,
+    receipt: [],
+    more: { parents, is_cancelling: 1 },
+  });
+  if (original)
+    world.loyalty.describe({
+      ...original,
+      children: [...original.children, { object: 'loyalty.transactions', id }],
+      last_change: timestamp(at),
+    });
+  return id;
+}
+
+/** Writes the document of a booking, as its card is after it. */
+export function describeBooking(
+  world: World,
+  merchant: string,
+  merchantCard: string,
+  id: string,
+  facts: BookingFacts,
+): LoyaltyTransaction {
+  const card = world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard;
+  if (!card) throw new Error(`the card ${merchantCard} is gone`);
+  const { currency } = world.devices.merchant(merchant);
+  const document = bookingDocument(id, card, currency, timestamp(world.clock.now()), facts);
+  world.loyalty.describe(document);
+  return document;
+}

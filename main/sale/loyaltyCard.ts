@@ -1,0 +1,161 @@
+/** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
+
+import { cardArticle, cardTotal, revenue } from '../domain/basket.ts';
+import { bonusCollected, pointsFactor } from '../domain/campaigns.ts';
+import {
+  applyCard,
+  type Balances,
+  type LedgerEntry,
+  ledgerEntries,
+  nextReservation,
+  pointsEarned,
+} from '../domain/loyalty.ts';
+import { executed, next } from '../domain/transaction.ts';
+import type { PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { CardRecord, Voucher } from '../world/loyalty.ts';
+import type { Principal } from '../world/people.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { voidPayment } from './acquirerPayment.ts';
+import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
+import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
+import { saleOf } from './lookup.ts';
+import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
+import { refuseOtherAmount } from './paymentRules.ts';
+import { advance, stateRefusal } from './transition.ts';
+
+/**
+ * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
+ * held until the sale ends. Without `useBalance` the card gives its discounts, and its money stays on it. Asked again, it
+ * gives the same answer and changes nothing.
+ */
+export async function preTransaction(
+  world: World,
+  principal: Principal,
+  id: string,
+  body?: PreTransactionInput,
+): Promise<PreTransactionAnswer> {
+  const useBalance = body?.use_balance !== false;
+  const before = saleOf(world, principal, id);
+  // How much of the card is used cannot be chosen.
+  refuseOtherAmount(before, '', body);
+  await giveUpRefused(world, before);
+  return world.ledger.write(() => {
+    const sale = saleOf(world, principal, id);
+    if (world.loyalty.held(sale.id) && !executed(sale.state)) return answerOf(sale.document);
+    if (!next(sale.state, 'applyCard')) throw stateRefusal(sale.state, 'preTransaction');
+    refuseCardInOtherCurrency(world, sale);
+    const card = presentedCard(world, sale);
+    const vouchers = vouchersOf(world, sale);
+    if (!card && vouchers.length === 0) throw new BridgeError('cardMissing', 'idents holds no card');
+    if (card && useBalance && !passcodeTyped(sale.document)) requirePasscode(card, 'discharge');
+    if (itemsOf(sale.document).some(item => cardArticle(item) === 'discharge'))
+      throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
+    return answerOf(apply(world, sale, { card, useBalance }, vouchers).document);
+  });
+}
+
+/** A capture that was refused left an authorisation of another sum. */
+async function giveUpRefused(world: World, sale: Sale) {
+  if (sale.state === 'failed' && !world.loyalty.held(sale.id)) await voidPayment(world, sale, 'preTransaction');
+}
+
+const NOTHING: Balances = { cash: 0, bonus: 0, points: 0 };
+
+/** What the card may give: its balances, its cash down to what the programme allows. */
+function spendable(world: World, card: CardRecord | null): Balances {
+  if (!card) return NOTHING;
+  const { cash, bonus, points } = world.loyalty.available(card.merchantcard.id);
+  return { cash: Math.max(0, cash + card.limit), bonus, points };
+}
+
+interface PresentedCard {
+  readonly card: CardRecord | null;
+  readonly useBalance: boolean;
+}
+
+function apply(world: World, sale: Sale, { card, useBalance }: PresentedCard, vouchers: readonly Voucher[]): Sale {
+  const now = world.clock.now();
+  const balances = useBalance ? spendable(world, card) : NOTHING;
+  const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
+  const beyond = sumBeyondBasket(sale.document);
+  const applied = applyCard(
+    itemsOf(sale.document),
+    { cardGroupId: card?.cardGroupId ?? null, ...balances },
+    { campaigns, now, language: world.settings.language },
+  );
+  const sum = applied.sum + beyond;
+  if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
+  // A sum without a basket has no lines to discount, but the card's cash can pay it; never more than the sum.
+  const cash = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
+  const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
+  if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');
+  world.loyalty.hold({
+    ...held.reservation,
+    sale: sale.id,
+    merchantCard: card?.merchantcard.id ?? null,
+    expiresAt: now + world.settings.reservationMinutes * 60_000,
+  });
+  for (const { code } of vouchers) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
+  const document = withItems(sale.document, applied.items, beyond, sum - cash);
+  return advance(world, sale, 'applyCard', 'preTransaction', document);
+}
+
+const answerOf = (document: SmartTransaction): PreTransactionAnswer => ({
+  outcome: document.outcome,
+  missing_sum: document.basket_info.missing_sum,
+  bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
+});
+
+/** What the card did in a sale that has just closed: for its receipt and for `transactions`. */
+export interface CardBooking {
+  readonly card: CardRecord;
+  /** LTX_ of what was booked. */
+  readonly booking: string;
+  readonly cashUsed: number;
+  readonly bonusUsed: number;
+  readonly charged: number;
+  readonly bonusEarned: number;
+  readonly points: number;
+}
+
+/** What the lines take off the card; they are paid by the card itself. */
+export const discharged = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'discharge');
+
+/** Nothing but taking money off the card: start/loyalty does it, without preTransaction. */
+export const isDischarge = (sale: Sale): boolean =>
+  sale.document.basket_info.sum > 0 && discharged(sale) === sale.document.basket_info.sum;
+
+/** The sale with the cards it asks for: they are created while it is executed. */
+export function withNewCards(world: World, sale: Sale): Sale {
+  const idents = sale.document.idents.map(ident => {
+    if (ident.type !== 'create_card' || !ident.valid || ident.merchantcard) return ident;
+    const at = world.clock.now();
+    const { merchantcard } = world.loyalty.issue(sale.merchant, ident.value, { at, store: null, secrets: {} });
+    return { ...ident, merchantcard };
+  });
+  return { ...sale, document: { ...sale.document, idents } };
+}
+
+/** Books what a sale brings to the card; to be called before the step that commits the reservation. */
+export function bookCard(world: World, sale: Sale): CardBooking | null {
+  const card = cardOfSale(world, sale);
+  if (!card || isOtherCurrency(world, sale)) return null;
+  const held = world.loyalty.held(sale.id);
+  const items = itemsOf(sale.document);
+  const now = world.clock.now();
+  const campaigns = world.loyalty.campaigns(sale.merchant);
+  const sold = items.length > 0 ? revenue(items) : sale.document.basket_info.sum;
+  const points = pointsEarned(sold, pointsFactor(campaigns, items, card.cardGroupId, now));
+  const bonusEarned = bonusCollected(campaigns, items, card.cardGroupId, now);
+  const charged = cardTotal(items, 'charge');
+  const entries: readonly LedgerEntry[] = [
+    ...ledgerEntries({ type: 'earn', points, bonus: bonusEarned }),
+    ...ledgerEntries({ type: 'charge', cash: charged }),
+    ...ledgerEntries({ type: 'spend', cash: discharged(sale), bonus: 0 }),
+  ];
+  const booking = bookForSale(world, sale, card.merchantcard.id, entries);
+  const cashUsed = (held?.cash ?? 0) + discharged(sale);
+  return { card, booking, cashUsed, bonusUsed: held?.bonus ?? 0, charged, bonusEarned, points };
+}

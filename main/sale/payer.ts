@@ -1,0 +1,48 @@
+/** Payer and payment instrument of a sale: named by an id they are shown in full, otherwise as they were sent. */
+
+import { storeContainer } from '../records/wallet/containers.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { World } from '../world/world.ts';
+import { isObject } from './callerMembers.ts';
+
+/** A Payment Customer, or the part of one a caller has so far: `{}`, a contact, an id. */
+export function customerOf(world: World, merchant: string, sent: unknown): unknown {
+  if (Array.isArray(sent)) return {};
+  if (!isObject(sent)) return null;
+  const id = idIn(sent);
+  if (id === null) return 'contact' in sent && Array.isArray(sent.contact) ? { ...sent, contact: {} } : sent;
+  const known = world.wallet.customers.find(merchant, id);
+  if (!known) throw new BridgeError('notFound', `there is no payment.customers ${id}`);
+  return known.document;
+}
+
+/** A Payment Container by its id; details become a stored one, and only what is masked stays here. */
+export function containerOf(world: World, merchant: string, sent: unknown, customer: unknown): unknown {
+  if (Array.isArray(sent)) return {};
+  if (!isObject(sent)) return null;
+  const id = idIn(sent);
+  if (id !== null) return shown(world, merchant, id);
+  if (!('private' in sent) && !('token' in sent)) return withoutDetails(sent);
+  const owner = isObject(customer) ? idIn(customer) : null;
+  const kept = storeContainer(world, merchant, sent, owner, { allowCard: true, path: 'container.' });
+  return shown(world, merchant, kept.document.id);
+}
+
+function shown(world: World, merchant: string, id: string) {
+  const known = world.wallet.containers.find(merchant, id);
+  if (!known) throw new BridgeError('notFound', `there is no payment.containers ${id}`);
+  const { type, token_status = null } = known.document as { type: string; token_status?: unknown };
+  return { object: 'payment.containers', id, type, token_status };
+}
+
+/** What names a container without being one: its type, its owner, what it is wanted for. */
+const withoutDetails = ({ type, customer, customer_id, merchant_id, request_token, notification_url }: Sent) =>
+  Object.fromEntries(
+    Object.entries({ type, customer, customer_id, merchant_id, request_token, notification_url }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const idIn = ({ id }: Sent): string | null => (typeof id === 'string' && id !== '' ? id : null);

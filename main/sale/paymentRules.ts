@@ -1,0 +1,123 @@
+/** May this sale be paid this way now? The rules of the methods' table, asked before anything is written or sent. */
+
+import { methodOf, type NamedMethod } from '../acquirer/payments/methods.ts';
+import { refuseForPlan } from '../acquirer/subscriptions/subscriptionItem.ts';
+import { executed, next } from '../domain/transaction.ts';
+import { BridgeError } from '../world/errors.ts';
+import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
+import { requireProcessor } from '../world/processor.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { stateRefusal } from './transition.ts';
+
+/** Body of prepare and start; every member may be missing. */
+export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
+
+/** What a sale says about how it wants to be paid (specification, "Payment context"). */
+type PaymentContext = Readonly<Record<string, unknown>>;
+
+export const paymentContext = (sale: Sale): PaymentContext =>
+  (sale.document as { payment_context?: PaymentContext | null }).payment_context ?? {};
+
+/**
+ * Is a network token wanted, and who is told of it? `payment_context.container_instructions` says so, or the container
+ * that comes along.
+ */
+export function containerInstructions(
+  sale: Sale,
+  body: PaymentBody,
+): {
+  readonly requestToken: boolean;
+  readonly notificationUrl: string | null;
+} {
+  const told = (paymentContext(sale).container_instructions ?? {}) as Readonly<Record<string, unknown>>;
+  const known = (sale.document as { container?: unknown }).container;
+  const sent = (body?.container ?? known ?? {}) as Readonly<Record<string, unknown>>;
+  const url = told.notification_url ?? sent.notification_url;
+  return {
+    requestToken: told.request_token === true || sent.request_token === true,
+    notificationUrl: typeof url === 'string' && url !== '' ? url : null,
+  };
+}
+
+/** The method for a path word. Throws `methodUnavailable` where table, contract or installation do not offer it. */
+export function chosenMethod(world: World, sale: Sale, action: 'prepare' | 'start', word: string): NamedMethod {
+  const method = methodOf(word);
+  if (!method) throw unavailable(`the payment method "${word}" is not known here`);
+  if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
+  refuseUnserved(world, sale, method);
+  if (method.offeredAs) refuseUnoffered(world, sale, method, method.offeredAs);
+  else refuseForeignCurrency(world, sale);
+  refuseForPlan(world, sale.merchant, sale.document, method.offeredAs ?? method.name);
+  return method;
+}
+
+const OTHER = {
+  prepare: 'this method is started directly',
+  start: 'this method must be prepared first, so that the payer can authorise it',
+} as const;
+
+/**
+ * Nothing is booked or prepared for a method that nobody stands behind. Nor is a sale with `is_demo` closed as paid where
+ * money is real; at a card terminal that member has no effect, because the terminal takes the money.
+ */
+function refuseUnserved(world: World, { document }: Sale, { name, offeredAs, settledBy }: NamedMethod) {
+  if (settledBy === 'acquirer') requireProcessor(world, offeredAs ?? name);
+  if (settledBy === 'chance' && !world.demoOutcomes)
+    throw new BridgeError('noProcessor', 'start/demo only plays at paying: it is for demo and training');
+  if (settledBy === 'book' && document.is_demo && !world.settings.sandbox)
+    throw new BridgeError('demoInLiveShop', `is_demo is set, and start/${name} would close the sale as paid`);
+}
+
+function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offeredAs: string) {
+  const wanted = (sale.document as { contract?: { id?: unknown } | null }).contract?.id;
+  const id = typeof wanted === 'string' && wanted !== '' ? wanted : null;
+  const contract = world.agreements.find(sale.merchant, id);
+  if (!contract) throw new BridgeError('notFound', `there is no contract ${id ?? 'for this merchant'}`);
+  if (!contract.methods.includes(offeredAs)) throw unavailable(`the contract ${contract.id} does not offer ${name}`);
+  const { currency } = sale.document.basket_info;
+  if (!contract.currencies.includes(currency)) throw unavailable(`the contract ${contract.id} takes no ${currency}`);
+}
+
+/** At the counter it is paid in the currency of the shop, or in one that its contract knows. */
+function refuseForeignCurrency(world: World, { merchant, document }: Sale) {
+  const { currency } = document.basket_info;
+  const own = world.devices.merchant(merchant).currency;
+  if (currency === own || world.agreements.find(merchant, null)?.currencies.includes(currency)) return;
+  throw new BridgeError('currencyRefused', `basket_info.currency is ${currency}, but the shop takes ${own}`);
+}
+
+const unavailable = (details: string) => new BridgeError('methodUnavailable', details);
+
+/** Throws what speaks against paying now; answers what is to be paid. */
+export function dueAmount(sale: Sale, input: 'pay' | 'book' | 'authorise', detail: string): number {
+  if (!next(sale.state, input)) throw stateRefusal(sale.state, detail);
+  refuseEmpty(sale);
+  return sale.document.basket_info.missing_sum;
+}
+
+/** A part cannot be paid, nor another sum: what the body says about the amount has to be what is missing. */
+export function refuseOtherAmount({ state, document }: Sale, methodName: string, body: PaymentBody): void {
+  if (executed(state)) return;
+  const { missing_sum: missing, currency } = document.basket_info;
+  const settledBy = methodOf(methodName)?.settledBy;
+  // What start/auto chooses is asked once more.
+  const isBooked = settledBy === 'book' || settledBy === 'choice';
+  const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';
+  const facts = { whole: [missing], currency, instead };
+  refuseIgnoredMoney(body, isBooked ? ['amount_given'] : [], facts);
+  refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');
+}
+
+/** The same, where an amount of zero would be asked for. */
+export function positiveDueAmount(sale: Sale, input: 'pay' | 'authorise', detail: string): number {
+  const amount = dueAmount(sale, input, detail);
+  if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
+  return amount;
+}
+
+export function refuseEmpty(sale: Sale): void {
+  const { basket, basket_info } = sale.document;
+  if (basket.products.length === 0 && basket_info.sum === 0)
+    throw new BridgeError('nothingToPay', 'the basket is empty and basket_info.sum is 0');
+}

@@ -1,0 +1,44 @@
+/** Mails that a sale asks for (`communications`): on execution, and only where a loyalty card tells who the customer is. */
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { isObject } from './callerMembers.ts';
+import { cardOfSale } from './idents.ts';
+
+/** Inside the job that closes the sale. */
+export function queueMails(world: World, sale: Sale): void {
+  const asked = askedFor(sale);
+  if (asked.length === 0) return;
+  const recipient = cardOfSale(world, sale) ? recipientOf(world, sale) : null;
+  if (!recipient) {
+    world.log('info', 'a mail was asked for, but nobody to write to is known', { sale: sale.id });
+    return;
+  }
+  const { merchant, id } = sale;
+  for (const template of asked)
+    world.mails.queue({ merchant, sale: id, recipient, template, language: world.settings.language });
+}
+
+const RECEIPT = 'receipt';
+
+/** Templates by their names; clients send one communication or a list of them. */
+function askedFor({ document }: Sale): readonly string[] {
+  const { communications } = document as { communications?: unknown };
+  const list = Array.isArray(communications) ? communications : [communications];
+  return list
+    .filter(one => isObject(one) && Object.keys(one).length > 0)
+    .map(({ template_id: name }) => (typeof name === 'string' && name !== '' ? name : RECEIPT));
+}
+
+/** The card's customer; else whoever the sale names. */
+function recipientOf(world: World, sale: Sale): string | null {
+  const { customer, checkin } = sale.document as { customer?: unknown; checkin?: unknown };
+  const holder = cardOfSale(world, sale)?.merchantcard.customer;
+  const addresses = [contactMail(holder), contactMail(customer), isObject(checkin) ? checkin.email : null];
+  return addresses.find((address): address is string => typeof address === 'string' && ADDRESS.test(address)) ?? null;
+}
+
+/** One address and nothing beside it: it stands in the head of a mail. */
+const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+
+const contactMail = (person: unknown): unknown =>
+  isObject(person) && isObject(person.contact) ? person.contact.email : null;

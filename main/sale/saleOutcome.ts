@@ -1,0 +1,56 @@
+/** The outcome in the document of a sale: written with every step, and anew when more becomes known about its payment. */
+import { isDeepStrictEqual } from 'node:util';
+import { methodOf } from '../acquirer/payments/methods.ts';
+import { type OutcomeFacts, type SaleOutcome, saleOutcomeOf } from '../domain/saleOutcome.ts';
+import type { State } from '../domain/transaction.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+
+/** What the sale itself does not hold. */
+type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>>;
+
+type Document = Pick<SmartTransaction, 'id' | 'basket_info'> & { readonly outcome?: SaleOutcome };
+
+/** `document` as it will be written; what its outcome said before stays true unless `known` says otherwise. */
+export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): SaleOutcome {
+  const { outcome: before, basket_info } = document;
+  return saleOutcomeOf({
+    id: document.id,
+    state,
+    missing: basket_info.missing_sum,
+    paid: before?.result === 'paid' && before.paid !== null ? before.paid : basket_info.sum,
+    isService: method === null && SERVICE.has(state),
+    again: againOf(method),
+    person: false,
+    late: state === 'closed' && before?.late === true,
+    abortRequested: before?.abort_requested === true,
+    undecided: null,
+    ...known,
+  });
+}
+
+/** A sale that is being paid names its method; the money of an authorisation is another matter. */
+const SERVICE: ReadonlySet<State> = new Set(['closed', 'failed', 'paying']);
+
+function againOf(name: string | null): string | null {
+  const method = name === null ? null : methodOf(name);
+  if (!method) return null;
+  return `${method.start ? 'start' : 'prepare'}/${method.name}`;
+}
+
+/** Inside a job: something became known that is no step; whoever listens is told, once. */
+export function publishOutcome(world: World, sale: Sale, known: Known): void {
+  const document = withOutcome(sale, known);
+  if (!isDeepStrictEqual(document.outcome, sale.document.outcome)) world.ledger.save({ ...sale, document });
+}
+
+/** Inside the commit of a step. */
+export function completeOutcome(world: World, sale: Sale, known: Known): void {
+  world.ledger.rewrite({ ...sale, document: withOutcome(sale, known) });
+}
+
+const withOutcome = ({ document, state, method }: Sale, known: Known): SmartTransaction => ({
+  ...document,
+  outcome: outcomeFor(document, state, method, known),
+});

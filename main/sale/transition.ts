@@ -1,0 +1,98 @@
+/**
+ * One step of a sale's state machine together with all that belongs to it: the loyalty booking, the status on the wire,
+ * the event and the outbox row. Runs inside a job of the ledger, so it holds as a whole or not at all.
+ */
+
+import { isPlayed } from '../acquirer/payments/methods.ts';
+import { executed, type Input, next, type State, unsettled, wireStatus } from '../domain/transaction.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { returnCounterPayments } from './counterPayment.ts';
+import { refreshedIdents } from './idents.ts';
+import { applyLoyaltyEffect } from './loyaltyBookings.ts';
+import { outcomeFor } from './saleOutcome.ts';
+
+/** The machine's refusal as an error of the table; `detail` says what the caller tried. */
+export function stateRefusal(state: State, detail: string): BridgeError {
+  return new BridgeError('stateForbids', `${detail} is not possible: ${WHY[state]}`);
+}
+
+const WHY = {
+  created: 'no payment has been authorised yet',
+  processing: 'a card has been applied and something is still open',
+  preparing: 'an authorisation is under way',
+  authorised: 'the payment is authorised; start or cancel it',
+  secured: 'the payment is authorised; start or cancel it',
+  challenged: 'the payer has to pass the check at iframe_url first',
+  voiding: 'an authorisation is being given up',
+  paying: 'a payment is under way; POST …/abort of the sale asks the terminal to stop',
+  awaiting: 'the payment is accepted and its money has still to arrive',
+  unclear: 'the ending of the payment is not known yet',
+  closed: 'the transaction has been executed',
+  failed: 'the payment failed',
+  reversing: 'the payment is being reversed',
+  reversalUnclear: 'the ending of the reversal is not known yet',
+  cancelled: 'the transaction has been cancelled',
+} as const satisfies Record<State, string>;
+
+/** Takes `input` or throws `stateForbids`. `patch` are members of the document that change with the step. */
+export function advance(
+  world: World,
+  sale: Sale,
+  input: Input,
+  detail: string,
+  patch: Partial<SmartTransaction> = {},
+  { paid, ...row }: Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number } = {},
+): Sale {
+  const step = next(sale.state, input);
+  if (!step) throw stateRefusal(sale.state, detail);
+  const method = row.method ?? sale.method;
+  const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
+  const effect = played ? 'release' : step.loyalty;
+  applyLoyaltyEffect(world, sale, input, effect, method);
+  if (effect === 'return') returnCounterPayments(world, sale);
+  const changed = { ...sale.document, ...patch };
+  const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
+  const known = paid === undefined ? {} : { paid };
+  // What somebody asked of one payment is nothing that the next one knows of.
+  const fresh = unsettled(sale.state) || executed(sale.state) ? {} : { abortRequested: false };
+  const advanced: Sale = {
+    ...sale,
+    ...row,
+    state: step.to,
+    document: {
+      ...document,
+      updated: timestamp(world.clock.now()),
+      status: wireStatus(step.to, document.intent, deliveryOf(document)),
+      outcome: outcomeFor(document, step.to, method, { ...known, ...fresh }),
+    },
+  };
+  world.ledger.save(advanced);
+  if (advanced.document.status !== sale.document.status || input === 'deliver') pushChange(world, advanced);
+  return advanced;
+}
+
+/** What a card holds and what is reserved of it moves with the step, and the sale shows it. */
+const withCardsNow = (world: World, sale: Sale, document: SmartTransaction): SmartTransaction =>
+  document.idents.length === 0 ? document : { ...document, idents: refreshedIdents(world, { ...sale, document }) };
+
+/** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
+export function pushUrlOf(document: SmartTransaction): string | null {
+  const context = (document as { application_context?: { return_urls?: { url_push?: unknown } | null } | null })
+    .application_context;
+  const url = context?.return_urls?.url_push;
+  return typeof url === 'string' && url !== '' ? url : null;
+}
+
+function pushChange(world: World, { merchant, id, document }: Sale) {
+  const url = pushUrlOf(document);
+  if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
+}
+
+function deliveryOf(document: SmartTransaction): string | null {
+  const options = (document as { delivery_options?: { type?: unknown } | null }).delivery_options;
+  return typeof options?.type === 'string' ? options.type : null;
+}

@@ -1,0 +1,71 @@
+/** Who is behind a bearer token: looked up by hash, remembered until it expires. */
+
+import type { Accounts } from '../../store/accounts.ts';
+import type { Clock } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import { hashToken } from '../../world/secrets.ts';
+import { isDevice } from './issuer.ts';
+
+export interface Bearers {
+  /** Throws `tokenInvalid` (401). */
+  principal(header: string | undefined): Principal;
+  /** Tokens were ended: look everything up again. */
+  forget(): void;
+}
+
+interface Known {
+  readonly principal: Principal;
+  readonly expiresAt: number;
+}
+
+/** What a client may do where no person signed in: for itself, or as a till that was let in. */
+const ROLES = { client: 'integrator', device: 'cashier' } as const;
+const REMEMBERED = 10_000;
+
+export function createBearers(
+  accounts: Accounts,
+  clock: Clock,
+  defaultTill: (merchant: string) => string | null,
+): Bearers {
+  const known = new Map<string, Known>();
+
+  function lookUp(token: string): Known {
+    const row = accounts.token(hashToken(token));
+    const client = row ? accounts.client(row.client) : null;
+    if (row?.kind !== 'access' || !client) throw invalid('the token is not known');
+    const staff = row.staff ? accounts.staffById(row.staff) : null;
+    if (row.staff && !staff) throw invalid('the person of this token is gone');
+    const principal: Principal = {
+      client: client.id,
+      merchant: client.merchant,
+      scope: new Set(client.scope.split(' ')),
+      role: staff?.role ?? ROLES[isDevice(row) ? 'device' : 'client'],
+      session: row.family,
+      staff: staff && { id: staff.id, username: staff.username, name: staff.name },
+      device: row.device ?? defaultTill(client.merchant),
+      ownTill: row.device,
+    };
+    return { principal, expiresAt: row.expires_at };
+  }
+
+  return {
+    principal(header) {
+      if (!header || header.length > 500 || !/^bearer /i.test(header))
+        throw invalid('the Authorization header holds no bearer token');
+      const token = header.slice(7);
+      let found = known.get(token);
+      if (!found) {
+        found = lookUp(token);
+        if (known.size >= REMEMBERED) known.clear();
+        known.set(token, found);
+      }
+      if (found.expiresAt > clock.now()) return found.principal;
+      known.delete(token);
+      throw invalid('the token has expired');
+    },
+    forget: () => known.clear(),
+  };
+}
+
+const invalid = (why: string) => new BridgeError('tokenInvalid', why);

@@ -1,0 +1,151 @@
+/**
+ * The device flow: a till shows a code, a person who is signed in types it, the till gets its tokens (specification,
+ * "Authentication"). Codes are kept as hashes, live as long as the specification's sample says, and are good once.
+ */
+import { customAlphabet } from 'nanoid';
+import type { Accounts, ClientRow } from '../../store/accounts.ts';
+import type { DeviceCodeRow, DeviceCodes } from '../../store/deviceCodes.ts';
+import type { DeviceStore } from '../../store/devices.ts';
+import type { Device } from '../../wire/devices.ts';
+import type { Clock } from '../../world/clock.ts';
+import { BridgeError, TokenRefusal } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import { hashToken } from '../../world/secrets.ts';
+import type { Guesses } from './guesses.ts';
+import { type IssuedToken, type Issuer, newTokenSubject } from './issuer.ts';
+
+/** Seconds a code is good for, and between two polls. */
+export const CODE_SECONDS = 1200;
+export const POLL_SECONDS = 5;
+
+/** Without letters and digits that look alike; eight of them make 280 thousand million codes. */
+const newUserCode = customAlphabet('BCDFGHJKMNPQRSTVWXZ23456789', 8);
+
+/** Who lets a device in: a person, or a client that acts for one. */
+export interface Approver {
+  readonly merchant: string;
+  /** USR_… or the client's id. */
+  readonly name: string;
+}
+
+export interface DeviceGrant {
+  /** Step 1. A device that asks again drops its earlier code. */
+  begin(client: ClientRow, uuid: string): Promise<{ readonly deviceCode: string; readonly userCode: string }>;
+  /** Step 2. */
+  poll(client: ClientRow, deviceCode: string): Promise<IssuedToken>;
+  /** The device that shows this code. Throws `userCodeUnknown`, and `loginLocked` for those who guess. */
+  asking(userCode: string, by: Approver): Promise<Device>;
+  approveDevice(userCode: string, by: Approver): Promise<Device>;
+  /** The device is told so, and stays out until it asks again. */
+  refuseDevice(userCode: string, by: Approver): Promise<Device>;
+}
+
+export interface DeviceGrantParts {
+  readonly accounts: Accounts;
+  readonly codes: DeviceCodes;
+  readonly devices: DeviceStore;
+  readonly clock: Clock;
+  readonly guesses: Guesses;
+  readonly issuer: Issuer;
+  /** Tokens that were good are not any more. */
+  ended(): void;
+}
+
+export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
+  const { accounts, codes, devices, clock, guesses, issuer, ended } = parts;
+  /** When codes were looked at; within the interval they are not looked at again. */
+  const looked = new Map<string, number>();
+
+  /** A clock that was put back must not keep the device waiting until it has caught up. */
+  function refuseTooFast(hash: string) {
+    const since = Math.abs(clock.now() - (looked.get(hash) ?? Number.NEGATIVE_INFINITY));
+    if (since < POLL_SECONDS * 1000) throw new TokenRefusal('polledTooFast');
+  }
+
+  function wait(hash: string): never {
+    if (looked.size >= REMEMBERED) looked.clear();
+    looked.set(hash, clock.now());
+    throw new TokenRefusal('authorizationPending');
+  }
+
+  function unusedUserCode(): string {
+    const code = newUserCode();
+    return codes.byUserCode(hashToken(code)) ? unusedUserCode() : code;
+  }
+
+  async function rowOf(userCode: string, by: Approver): Promise<DeviceCodeRow> {
+    const seconds = guesses.wait('code', by.name);
+    if (seconds > 0) throw tooManyGuesses(seconds);
+    const row = codes.byUserCode(hashToken(plainCode(userCode)));
+    const good = row?.merchant === by.merchant && row.state === 'waiting' && row.expires_at > clock.now();
+    const ending = await guesses.judge('code', by.name, good);
+    if (row && ending === 'right') return row;
+    throw ending === 'locked' ? tooManyGuesses(guesses.wait('code', by.name)) : unknownCode();
+  }
+
+  async function decide(userCode: string, by: Approver, state: 'approved' | 'refused'): Promise<Device> {
+    const { hash, merchant, device } = await rowOf(userCode, by);
+    const decided = await accounts.write(() => codes.decide(hash, state, by.name));
+    if (!decided) throw unknownCode();
+    looked.delete(hash);
+    return deviceOf(merchant, device);
+  }
+
+  function deviceOf(merchant: string, id: string): Device {
+    const device = devices.find(merchant, id);
+    if (!device) throw unknownCode();
+    return device;
+  }
+
+  return {
+    async begin(client, uuid) {
+      const device = devices.byUuid(client.merchant, uuid);
+      if (!device) throw new TokenRefusal('deviceUnknown');
+      const deviceCode = newKey();
+      const userCode = await accounts.write(() => {
+        const code = unusedUserCode();
+        codes.replace({
+          hash: hashToken(deviceCode),
+          user_hash: hashToken(code),
+          client: client.id,
+          merchant: client.merchant,
+          device: device.id,
+          created: clock.now(),
+          expires_at: clock.now() + CODE_SECONDS * 1000,
+        });
+        return code;
+      });
+      return { deviceCode, userCode };
+    },
+    async poll(client, deviceCode) {
+      const hash = hashToken(deviceCode);
+      refuseTooFast(hash);
+      const row = codes.byCode(hash);
+      if (row?.client !== client.id || row.expires_at <= clock.now()) throw new TokenRefusal('codeInvalid');
+      if (row.state === 'waiting') return wait(hash);
+      if (row.state === 'refused') throw new TokenRefusal('accessDenied');
+      const issued = await accounts.write(() => {
+        if (!codes.take(hash)) throw new TokenRefusal('codeInvalid');
+        accounts.endSignIns(row.device);
+        return issuer.issue(client, newTokenSubject(null, row.device), true);
+      });
+      ended();
+      return issued;
+    },
+    async asking(userCode, by) {
+      const { merchant, device } = await rowOf(userCode, by);
+      return deviceOf(merchant, device);
+    },
+    approveDevice: (userCode, by) => decide(userCode, by, 'approved'),
+    refuseDevice: (userCode, by) => decide(userCode, by, 'refused'),
+  };
+}
+
+const REMEMBERED = 10_000;
+
+/** People add spaces and dashes and type small letters; what they mean is the code as the device shows it. */
+export const plainCode = (userCode: string): string => userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+const unknownCode = () => new BridgeError('userCodeUnknown', 'no device of this merchant waits with this code');
+const tooManyGuesses = (retryAfter: number) =>
+  new BridgeError('loginLocked', 'too many codes were tried, wait before the next one', { retryAfter });

@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { afterFailure, blocked, type Failures } from '../../domain/lockout.ts';
+import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
+import { createAccounts } from '../../store/accounts.ts';
+import { openDatabase } from '../../store/database.ts';
+import { screenClientId } from '../../world/demoIds.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { createGrants } from './grants.ts';
+import { createGuesses } from './guesses.ts';
+import { createIssuer } from './issuer.ts';
+import { createPersons } from './persons.ts';
+
+afterAll(closeAll);
+
+async function signedIn(clientId: string) {
+  const clock = testClock();
+  const db = openDatabase(await demoDirectory(), sqlFunctions);
+  const accounts = createAccounts(db);
+  const guesses = createGuesses(accounts, clock);
+  let ended = 0;
+  const grants = createGrants({
+    accounts,
+    clock,
+    guesses,
+    person: createPersons(accounts, guesses),
+    issuer: createIssuer(accounts, clock, () => undefined),
+    tillOf: () => null,
+    ended: () => {
+      ended += 1;
+    },
+  });
+  const client = accounts.client(clientId)!;
+  const issued = await grants.appUser(client, 'cashier@demo.example', '1111', 'x');
+  return { db, grants, client, token: issued.refreshToken ?? '', ended: () => ended };
+}
+
+describe('refresh', () => {
+  it('with rotation, two in the same turn: one is taken for a theft and ends the family', async () => {
+    const { db, grants, client, token, ended } = await signedIn(screenClientId);
+    const both = await Promise.allSettled([grants.refresh(client, token), grants.refresh(client, token)]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(ended()).toBe(1);
+    expect(db.prepare('SELECT count(*) FROM token').pluck().get()).toBe(0);
+    await db.close();
+  });
+
+  it('without rotation the same token serves any number', async () => {
+    const { db, grants, client, token, ended } = await signedIn('demo-client');
+    const issued = await Promise.all([grants.refresh(client, token), grants.refresh(client, token)]);
+    expect(new Set(issued.map(({ accessToken }) => accessToken)).size).toBe(2);
+    expect(ended()).toBe(0);
+    await db.close();
+  });
+});
+
+describe('the pause after misses', () => {
+  it('is nothing at first, then doubles from 2 seconds to 5 minutes', () => {
+    let failures: Failures | null = null;
+    const pauses: number[] = [];
+    for (let miss = 0; miss < 12; miss += 1) {
+      failures = afterFailure(failures, 1_000_000);
+      pauses.push(Math.max(0, failures.blockedUntil - 1_000_000) / 1000);
+    }
+    expect(pauses).toEqual([0, 0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  });
+
+  it('ends at its very end', () => {
+    const failures = { count: 3, blockedUntil: 2000 };
+    expect([blocked(failures, 1999), blocked(failures, 2000), blocked(null, 0)]).toEqual([true, false, false]);
+  });
+});

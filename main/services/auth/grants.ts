@@ -1,0 +1,97 @@
+/** Signing in: the grants of the token endpoint and the PIN login of our own screen (specification, "Authentication"). */
+
+import type { Accounts, ClientRow, TokenRow } from '../../store/accounts.ts';
+import type { Clock } from '../../world/clock.ts';
+import { TokenRefusal } from '../../world/errors.ts';
+import { hashToken, secretMatches } from '../../world/secrets.ts';
+import type { Guesses } from './guesses.ts';
+import { type IssuedToken, type Issuer, isDevice, newTokenSubject } from './issuer.ts';
+import type { FindPerson } from './persons.ts';
+import type { SignInPlace } from './signInPlaces.ts';
+
+export interface Grants {
+  /** `place` is the caller's: whoever guesses there does not lock the client out elsewhere. */
+  client(id: string | undefined, secret: string | undefined, place: SignInPlace): Promise<ClientRow>;
+  clientCredentials(client: ClientRow): Promise<IssuedToken>;
+  appUser(
+    client: ClientRow,
+    username: string,
+    password: string,
+    device: string,
+    place?: SignInPlace,
+  ): Promise<IssuedToken>;
+  refresh(client: ClientRow, refreshToken: string): Promise<IssuedToken>;
+  signOut(refreshToken: string): Promise<void>;
+  /** Ends every token that stands for this device, of persons at it, too. */
+  endDevice(device: string): Promise<void>;
+}
+
+export interface GrantParts {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly guesses: Guesses;
+  readonly person: FindPerson;
+  readonly issuer: Issuer;
+  tillOf(merchant: string, device: string): string | null;
+  /** Tokens that were good are not any more. */
+  ended(): void;
+}
+
+export function createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }: GrantParts): Grants {
+  return {
+    async client(id, secret, place) {
+      if (!id && !secret) throw new TokenRefusal('credentialsMissing');
+      if (!id || !secret) throw new TokenRefusal('secretMissing');
+      const seconds = guesses.wait('client', id, place);
+      if (seconds > 0) throw new TokenRefusal('clientLocked', seconds);
+      const found = accounts.client(id);
+      const right = found !== null && secretMatches(secret, found.secret_hash);
+      const ending = await guesses.judge('client', id, right, place);
+      if (found && ending === 'right') return found;
+      if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait('client', id, place));
+      throw new TokenRefusal('credentialsInvalid');
+    },
+    clientCredentials: client => accounts.write(() => issuer.issue(client, newTokenSubject(null, null), false)),
+    async appUser(client, username, password, device, place) {
+      const staff = await person(username, password, client.merchant, place);
+      return accounts.write(() => issuer.issue(client, newTokenSubject(staff, tillOf(client.merchant, device)), true));
+    },
+    async refresh(client, refreshToken) {
+      const known = accounts.token(hashToken(refreshToken));
+      if (known?.kind !== 'refresh' || known.client !== client.id || known.expires_at <= clock.now())
+        throw new TokenRefusal('refreshInvalid');
+      const issued = await accounts.write(() => renew(known, client));
+      if (issued && isDevice(known)) ended();
+      if (issued) return issued;
+      await endFamily(known);
+      throw new TokenRefusal('refreshInvalid');
+    },
+    async signOut(refreshToken) {
+      const known = accounts.token(hashToken(refreshToken));
+      if (known) await endFamily(known);
+    },
+    async endDevice(device) {
+      await accounts.write(() => accounts.endDevice(device));
+      ended();
+    },
+  };
+
+  async function endFamily({ family }: TokenRow) {
+    await accounts.write(() => accounts.endFamily(family));
+    ended();
+  }
+
+  /**
+   * Without rotation the old refresh token stays good: existing clients keep it when no new one comes. Null when it has
+   * been used before; that is looked at inside the job, so that of two at the same moment one is the second.
+   */
+  function renew(known: TokenRow, client: ClientRow): IssuedToken | null {
+    if (accounts.token(known.hash)?.used_at !== null) return null;
+    accounts.forgetExpired(clock.now());
+    // A device has one good access token at a time.
+    if (isDevice(known)) accounts.endAccess(known.family);
+    const rotates = client.rotates === 1;
+    if (rotates) accounts.markUsed(known.hash, clock.now());
+    return issuer.issue(client, known, rotates);
+  }
+}

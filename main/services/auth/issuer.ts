@@ -1,0 +1,63 @@
+/** Makes tokens: the secret leaves once, in the answer; the store keeps its hash. */
+
+import type { Accounts, ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
+import type { Clock } from '../../world/clock.ts';
+import { newKey } from '../../world/ids.ts';
+import { hashToken, newToken } from '../../world/secrets.ts';
+
+/** Seconds, as in every sample of the specification. */
+export const ACCESS_SECONDS = 1200;
+/** About half a year, as existing clients assume. */
+export const REFRESH_SECONDS = 15_768_000;
+
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly client: ClientRow;
+  readonly staff: StaffRow | null;
+  /** SDV_… the tokens stand for. */
+  readonly device: string | null;
+}
+
+/** Whom tokens stand for. */
+export type TokenSubject = Pick<TokenRow, 'family' | 'staff' | 'device'>;
+
+export interface Issuer {
+  /** Inside a job. */
+  issue(client: ClientRow, bearer: TokenSubject, withRefresh: boolean): IssuedToken;
+}
+
+export const newTokenSubject = (staff: StaffRow | null, device: string | null): TokenSubject => ({
+  family: newKey(),
+  staff: staff?.id ?? null,
+  device,
+});
+
+/** A device that signed in by itself, not a person at it. */
+export const isDevice = ({ staff, device }: Pick<TokenRow, 'staff' | 'device'>): boolean =>
+  staff === null && device !== null;
+
+export function createIssuer(accounts: Accounts, clock: Clock, seen: (device: string) => void): Issuer {
+  function add(kind: TokenRow['kind'], client: ClientRow, { family, staff, device }: TokenSubject): string {
+    const token = newToken();
+    const seconds = kind === 'access' ? ACCESS_SECONDS : REFRESH_SECONDS;
+    const expires_at = clock.now() + seconds * 1000;
+    const row = { hash: hashToken(token), kind, family, client: client.id, staff, device, expires_at, used_at: null };
+    accounts.addToken(row);
+    return token;
+  }
+
+  return {
+    issue(client, bearer, withRefresh) {
+      const { staff, device } = bearer;
+      if (device !== null) seen(device);
+      return {
+        accessToken: add('access', client, bearer),
+        refreshToken: withRefresh ? add('refresh', client, bearer) : null,
+        client,
+        staff: staff === null ? null : accounts.staffById(staff),
+        device,
+      };
+    },
+  };
+}

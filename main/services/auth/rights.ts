@@ -1,0 +1,88 @@
+/**
+ * Who may do what: one table over the paths of the API, so that a new resource is covered the day it is written. A
+ * client's token carries scopes, a person's a role; a call needs one of the scopes and one of the roles.
+ */
+import type { Principal } from '../../world/people.ts';
+
+export type Role = Principal['role'];
+
+export interface Needs {
+  /** One of these; every client has been given some. */
+  readonly scopes: readonly string[];
+  readonly roles: readonly Role[];
+}
+
+interface Area {
+  /** First words of the path, in small letters; the first row that fits is taken. */
+  readonly path: string;
+  readonly scopes: readonly string[];
+  readonly read: readonly Role[];
+  readonly write: readonly Role[];
+}
+
+const everybody = ['cashier', 'manager', 'integrator', 'backoffice'] as const;
+/** Who works in the shop; the back office looks on. */
+const shop = ['cashier', 'manager', 'integrator'] as const;
+const lead = ['manager', 'integrator'] as const;
+
+const area = (path: string, scopes: readonly string[], write: readonly Role[], read: readonly Role[] = everybody) => ({
+  path,
+  scopes,
+  read,
+  write,
+});
+
+/** Force how a payment stands, as a test environment can. */
+const STATUS_SIMULATORS = [
+  'transactions',
+  'svcprepays',
+  'svcdebits',
+  'svccreditcards',
+  'svcinvoices',
+  'svcsofort',
+  'svcpaypals',
+].map(word => `/api/v2/payment/${word}/:id/testchangedpaymentstatus`);
+
+export const areas: readonly Area[] = [
+  // A cashier lets the till in at which she stands, but does not make one.
+  area('/api/v2/smart/devices/pin', ['smart'], shop),
+  area('/api/v2/smart/devices/:id/pin', ['smart'], shop),
+  area('/api/v2/smart/devices', ['smart'], lead),
+  area('/api/v2/smart/routings', ['smart'], lead),
+  area('/api/v2/smart', ['smart'], shop),
+  area('/api/v2/loyalty/cardgroups/:id/checkpasscodeenabled', ['loyalty'], shop),
+  area('/api/v2/loyalty/cardgroups', ['loyalty'], lead),
+  area('/api/v2/loyalty', ['loyalty'], shop),
+  area('/api/v2/payment/contracts', ['payment'], lead),
+  area('/api/v2/payment/plans', ['payment'], lead),
+  area('/api/v2/payment/subscriptions', ['payment'], lead),
+  area('/api/v2/payment/svcpayout', ['payment'], lead),
+  ...STATUS_SIMULATORS.map(path => area(path, ['payment'], lead)),
+  area('/api/v2/payment', ['payment'], shop),
+  // Asks, though it is a POST.
+  area('/api/v2/general/contracts/:id/getavailablepaymentmethods', ['general'], everybody),
+  area('/api/v2/document', ['payment', 'general'], shop),
+  area('/api/v2', ['general'], lead),
+  area('/bridge/v1/control', ['control'], lead, lead),
+  area('/bridge/v1', ['smart'], shop),
+];
+
+/** What a route needs by its method and path. */
+export function needsOf(method: string, path: string): Needs {
+  const found = areas.find(one => isBelow(one.path, path.toLowerCase()));
+  if (!found) return { scopes: [], roles: everybody };
+  return { scopes: found.scopes, roles: method === 'GET' || method === 'HEAD' ? found.read : found.write };
+}
+
+/** What is missing, in words; null when nothing is. */
+export function missingRight({ scope, role }: Pick<Principal, 'scope' | 'role'>, needs: Needs): string | null {
+  const { scopes, roles } = needs;
+  if (scopes.length > 0 && !scopes.some(one => scope.has(one))) return `this needs the scope ${scopes.join(' or ')}`;
+  return roles.includes(role) ? null : `this needs one of the roles ${roles.join(', ')}`;
+}
+
+/** Whether a person of this role may let a device in. */
+export const mayAdmitDevices = (role: Role): boolean =>
+  needsOf('PUT', '/api/v2/smart/devices/pin').roles.includes(role);
+
+const isBelow = (area: string, path: string) => path === area || path.startsWith(`${area}/`);

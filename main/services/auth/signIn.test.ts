@@ -1,0 +1,174 @@
+/** Signing in over a real store, without HTTP: guessing at secrets, and what is forgotten in time. */
+import { afterAll, expect, it } from 'vitest';
+import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
+import { createAccounts } from '../../store/accounts.ts';
+import { openDatabase } from '../../store/database.ts';
+import { createDeviceCodes } from '../../store/deviceCodes.ts';
+import { createDevices } from '../../store/devices.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { createPins, pinCosts } from '../../world/secrets.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { createSignIn } from './signIn.ts';
+import { INSIDE, placeOf } from './signInPlaces.ts';
+
+afterAll(closeAll);
+
+const at = (address: string) => placeOf({ address, forwarded: undefined }, null);
+
+async function opened() {
+  const clock = testClock();
+  const db = openDatabase(await demoDirectory(), sqlFunctions);
+  const accounts = createAccounts(db);
+  const devices = createDevices(db, { append: () => undefined });
+  const pins = createPins(pinCosts.demo, null);
+  const signIn = createSignIn({ accounts, devices, codes: createDeviceCodes(db), clock, pins });
+  const client = (secret: string, from = '127.0.0.1', id = 'demo-client') =>
+    signIn.grants.client(id, secret, at(from)).then(
+      () => 'in',
+      (error: { key: string }) => error.key,
+    );
+  const count = (table: string) => db.prepare<number>(`SELECT count(*) FROM ${table}`).pluck().get();
+  const person = (pin: string, address: string, till: string | null = null, name = 'cashier@demo.example') =>
+    signIn.person(name, pin, null, placeOf({ address, forwarded: undefined }, till)).then(
+      () => 'in',
+      (error: { key: string; retryAfter: number | null }) => error.key + (error.retryAfter ?? ''),
+    );
+  return { clock, db, devices, signIn, client, person, count, tidy: () => db.write(signIn.tidy) };
+}
+
+it('guessing client secrets gets slower after twenty misses, at the address that guesses', async () => {
+  const { client, clock } = await opened();
+  for (let miss = 0; miss < 20; miss += 1) expect(await client(`wrong${miss}`)).toBe('credentialsInvalid');
+  expect(await client('demo-secret')).toBe('clientLocked');
+  expect(await client('demo-secret', '10.0.0.5')).toBe('in');
+  clock.pass(2000);
+  expect(await client('demo-secret')).toBe('in');
+  expect(await client('wrong')).toBe('credentialsInvalid');
+});
+
+it('unknown names are slowed down like known ones, kept as hashes, and forgotten after a day of silence', async () => {
+  const { client, clock, count, db, tidy } = await opened();
+  for (let miss = 0; miss < 20; miss += 1) await client('x', '127.0.0.1', 'nobody-known');
+  expect(await client('x', '127.0.0.1', 'nobody-known')).toBe('clientLocked');
+  for (let name = 0; name < 50; name += 1) await client('x', '127.0.0.1', `name${name}`);
+  expect(count('login_failure')).toBe(51);
+  expect(JSON.stringify(db.prepare('SELECT * FROM login_failure').all())).not.toContain('nobody-known');
+  clock.pass(86_399_000);
+  await tidy();
+  expect(count('login_failure')).toBe(51);
+  clock.pass(2000);
+  await tidy();
+  expect(count('login_failure')).toBe(0);
+});
+
+it('codes and tokens whose time has passed are forgotten, and a till without a token is offline', async () => {
+  const { signIn, clock, count, devices, tidy } = await opened();
+  const client = await signIn.grants.client('demo-client', 'demo-secret', INSIDE);
+  const till = () => devices.find(demoIds.merchant, demoIds.till)?.online;
+  await signIn.deviceGrant.begin(client, '/vendor/demo/till/1');
+  await signIn.grants.appUser(client, 'cashier@demo.example', '1111', 'x');
+  expect([count('device_code'), count('token'), till()]).toEqual([1, 2, true]);
+  await tidy();
+  expect([count('device_code'), till()]).toEqual([1, true]);
+  clock.pass(1_200_001);
+  await tidy();
+  expect([count('device_code'), count('token'), till()]).toEqual([0, 1, false]);
+});
+
+it('codes are never given twice', async () => {
+  const { signIn } = await opened();
+  const client = await signIn.grants.client('demo-client', 'demo-secret', INSIDE);
+  const codes = new Set<string>();
+  for (let round = 0; round < 100; round += 1)
+    codes.add((await signIn.deviceGrant.begin(client, '/vendor/demo/till/1')).userCode);
+  expect(codes.size).toBe(100);
+});
+
+it('a guesser at another machine cannot lock anybody out at a till, at this machine, or where the person has been', async () => {
+  const { person } = await opened();
+  expect(await person('1111', '10.0.0.7')).toBe('in');
+  for (let miss = 0; miss < 3; miss += 1) expect(await person('0000', '10.6.6.6')).toBe('userInvalid');
+  expect(await person('1111', '10.6.6.6')).toBe('userLocked2');
+  for (const other of Array.from({ length: 30 }, (_, index) => `10.6.7.${index}`)) await person('0000', other);
+  expect(await person('1111', '10.0.0.9')).toMatch(/^userLocked/);
+  expect(await person('1111', '127.0.0.1')).toBe('in');
+  expect(await person('1111', '10.0.0.7')).toBe('in');
+  expect(await person('1111', '10.0.0.8', 'till')).toBe('in');
+});
+
+it('a till has its own counter for each person', async () => {
+  const { person } = await opened();
+  for (let miss = 0; miss < 3; miss += 1) await person('0000', '10.0.0.8', 'one till');
+  expect(await person('1111', '10.0.0.8', 'one till')).toBe('userLocked2');
+  expect(await person('1111', '10.0.0.8', 'another till')).toBe('in');
+  expect(await person('9999', '10.0.0.8', 'one till', 'manager@demo.example')).toBe('in');
+});
+
+it('however many machines guess, one person is tried twenty times and then twelve times an hour', {
+  timeout: 60_000,
+}, async () => {
+  const { person, clock } = await opened();
+  let looked = 0;
+  let machine = 0;
+  for (let second = 0; second < 2 * 3600; second += 30) {
+    for (let each = 0; each < 3; each += 1) {
+      machine += 1;
+      const address = `2001:db8:${(machine >> 8).toString(16)}:${(machine & 255).toString(16)}::${machine.toString(16)}`;
+      if ((await person('0000', address)) === 'userInvalid') looked += 1;
+    }
+    clock.pass(30_000);
+  }
+  expect(looked).toBeGreaterThan(40);
+  expect(looked).toBeLessThan(20 + 10 + 2 * 12 + 2);
+});
+
+it('addresses of one network of version 6 are one place, and so are both ways to write one of version 4', () => {
+  expect(at('2001:db8::1')).toEqual(at('2001:0db8:0:0:ffff::2'));
+  expect(at('2001:db8:0:1::1')).not.toEqual(at('2001:db8::1'));
+  expect(at('::ffff:10.0.0.1')).toEqual(at('10.0.0.1'));
+  expect(at('::1')).toEqual(at('127.0.0.1'));
+  const behindProxy = placeOf({ address: '127.0.0.1', forwarded: '6.6.6.6, 10.0.0.9' }, null);
+  expect(behindProxy).toEqual(at('10.0.0.9'));
+});
+
+it('what is remembered of guessers is bounded, and outlives a restart', async () => {
+  const { db, tidy, clock, signIn } = await opened();
+  const accounts = createAccounts(db);
+  await db.write(() => {
+    for (let name = 0; name < 20_100; name += 1)
+      accounts.setFailures(`${name}`, { count: 1, blockedUntil: 0 }, clock.now() - 20_100 + name);
+  });
+  await tidy();
+  expect(db.prepare<number>('SELECT count(*) FROM login_failure').pluck().get()).toBeLessThanOrEqual(20_001);
+  expect(accounts.failures('20099')).not.toBeNull();
+  const cookie = await signIn.tills.remember(undefined);
+  const other = createSignIn({
+    accounts: createAccounts(db),
+    devices: createDevices(db, { append: () => undefined }),
+    codes: createDeviceCodes(db),
+    clock,
+  });
+  const caller = { address: '10.0.0.8', forwarded: undefined };
+  expect(other.tills.place(caller, cookie).isKnown).toBe(true);
+  expect(other.tills.place(caller, cookie.replace(/^./, '_')).isKnown).toBe(false);
+  expect(await other.tills.remember(cookie)).toBe(cookie);
+});
+
+it('a wrong PIN takes the same time for a name that nobody has, also the first time', async () => {
+  const { person, clock } = await opened();
+  const time = async (name: string) => {
+    const began = performance.now();
+    await person('0000', '127.0.0.1', null, name);
+    return performance.now() - began;
+  };
+  await person('0000', '127.0.0.1', null, 'manager@demo.example');
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 9; round += 1) {
+    times.known.push(await time('cashier@demo.example'));
+    times.unknown.push(await time('nobody@demo.example'));
+    clock.pass(3_600_000);
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
+  expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5);
+  expect(median(times.unknown) / median(times.known)).toBeLessThan(2);
+});

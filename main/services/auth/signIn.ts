@@ -1,0 +1,73 @@
+/** Joins the parts of signing in: who asks, what they get, and what a token stands for. */
+
+import { FORGET_AFTER } from '../../domain/lockout.ts';
+import type { Accounts } from '../../store/accounts.ts';
+import type { DeviceCodes } from '../../store/deviceCodes.ts';
+import type { DeviceStore } from '../../store/devices.ts';
+import type { Clock } from '../../world/clock.ts';
+import { type Pins, plainPins } from '../../world/secrets.ts';
+import { type Bearers, createBearers } from './bearer.ts';
+import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { createGuesses } from './guesses.ts';
+import { createIssuer } from './issuer.ts';
+import { createKnownTills, type KnownTills, TILL_LIFE } from './knownTills.ts';
+import { createPersons, type FindPerson } from './persons.ts';
+
+export interface SignIn {
+  readonly bearers: Bearers;
+  readonly grants: Grants;
+  readonly deviceGrant: DeviceGrant;
+  readonly person: FindPerson;
+  readonly tills: KnownTills;
+  /** Inside a job: forgets tokens, codes and misses whose time has passed. */
+  tidy(): void;
+}
+
+export interface SignInParts {
+  readonly accounts: Accounts;
+  readonly codes: DeviceCodes;
+  readonly devices: DeviceStore;
+  readonly clock: Clock;
+  /** Who is online is not noted where nothing can be written. */
+  readonly readOnly?: boolean;
+  readonly pins?: Pins;
+}
+
+/** Names and places whose misses are remembered. */
+const MOST_FAILURES = 20_000;
+
+export function createSignIn({
+  accounts,
+  codes,
+  devices,
+  clock,
+  pins = plainPins,
+  readOnly = false,
+}: SignInParts): SignIn {
+  const bearers = createBearers(accounts, clock, devices.firstTill);
+  const guesses = createGuesses(accounts, clock);
+  const person = createPersons(accounts, guesses, pins, readOnly);
+  const issuer = createIssuer(accounts, clock, device => {
+    if (!readOnly) devices.showOnline(device, true);
+  });
+  const tillOf = (merchant: string, device: string) =>
+    devices.tillByName(merchant, device) ?? devices.firstTill(merchant);
+  const ended = bearers.forget;
+  return {
+    bearers,
+    person,
+    tills: createKnownTills(accounts, clock),
+    grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
+    deviceGrant: createDeviceGrant({ accounts, codes, devices, clock, guesses, issuer, ended }),
+    tidy() {
+      const now = clock.now();
+      accounts.forgetExpired(now);
+      accounts.forgetFailures(now - FORGET_AFTER);
+      accounts.boundFailures(MOST_FAILURES);
+      accounts.forgetPlaces(now - TILL_LIFE);
+      codes.forgetExpired(now);
+      devices.refreshTills(now);
+    },
+  };
+}

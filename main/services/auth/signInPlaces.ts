@@ -1,0 +1,48 @@
+/**
+ * Where somebody signs in from: a till that has been here before, this machine, or an address. Guesses are counted by
+ * place, so that nobody can lock a till out from somewhere else. Pure.
+ */
+import { isIPv6 } from 'node:net';
+
+export interface SignInPlace {
+  readonly name: string;
+  /** A till that somebody signed in at, or this machine. */
+  readonly isKnown: boolean;
+}
+
+/** Whoever is inside already asks again, for example for a manager's PIN. */
+export const INSIDE: SignInPlace = { name: 'inside', isKnown: true };
+const HERE: SignInPlace = { name: 'here', isKnown: true };
+
+export interface RequestSource {
+  readonly address: string | undefined;
+  /** `X-Forwarded-For`: a server on this machine that calls for others says for whom. */
+  readonly forwarded: string | readonly string[] | undefined;
+}
+
+/** Does the caller sit at this machine? */
+export const isFromThisMachine = ({ address, forwarded }: RequestSource): boolean =>
+  forwarded === undefined && isLoopback(address ?? '');
+
+/** `till`: hash of the cookie of a till that is known, null without one. */
+export function placeOf(caller: RequestSource, till: string | null): SignInPlace {
+  if (till !== null) return { name: `till ${till}`, isKnown: true };
+  if (isFromThisMachine(caller)) return HERE;
+  const named = isLoopback(caller.address ?? '') ? String(caller.forwarded).split(',').at(-1)?.trim() : caller.address;
+  return { name: `address ${network(named ?? '')}`, isKnown: false };
+}
+
+const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+
+/** Who has one address of version 6 has 2^64 of them. */
+function network(address: string): string {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  return isIPv6(plain) ? `${expanded(plain).slice(0, 4).join(':')}::/64` : plain;
+}
+
+function expanded(address: string): readonly string[] {
+  const [before = '', after] = address.replace(/%.*$/, '').split('::');
+  const [head, tail] = [before, after ?? ''].map(part => part.split(':').filter(Boolean)) as [string[], string[]];
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
+  return [...head, ...zeros, ...tail].map(group => group.replace(/^0+(?=.)/, ''));
+}

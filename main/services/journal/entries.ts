@@ -1,0 +1,145 @@
+/** What the journal keeps of a request, a change and a push attempt: without secrets, and no longer than anybody reads. */
+import type { JournalEntry, JournalRequest } from '../../wire/journal.ts';
+import { timestamp } from '../../world/clock.ts';
+import { type IsLoyaltyCard, maskBroken, maskText, maskUrl, maskValue } from './mask.ts';
+
+/** A request as the server saw it, with nothing taken out yet. */
+export interface RequestFacts {
+  /** ms since 1970 */
+  readonly at: number;
+  readonly ms: number;
+  readonly supportId: string;
+  /** Null where nobody was signed in. */
+  readonly merchant: string | null;
+  readonly client: string | null;
+  readonly staff: string | null;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+  readonly answer: string | Buffer | null;
+  readonly answerType: string;
+}
+
+export interface Masking {
+  readonly isLoyaltyCard: IsLoyaltyCard;
+  merchantOf(client: string): string | null;
+}
+
+/** What does not come from a request: a change or a push attempt. */
+export type Note = Exclude<JournalEntry, { kind: 'request' }>;
+
+/** Headers that tell something about a request and nothing about a secret. */
+const HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'origin',
+  'user-agent',
+  'x-action',
+  'x-tillbridge-fault',
+] as const;
+
+/** Longer bodies are kept as their beginning, characters. */
+const WHOLE = 16_384;
+const BEGINNING = 4096;
+
+export const isSignIn = (url: string): boolean => /^\/*oauth\//i.test(url);
+
+export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequest {
+  const { at, ms, supportId, client, staff, method, status } = facts;
+  const { isLoyaltyCard } = masking;
+  const signIn = isSignIn(facts.url);
+  const body = bodyOf(facts.body, facts.headers['content-type'], isLoyaltyCard, signIn);
+  const merchant = facts.merchant ?? (signIn ? merchantOfSignIn(facts, body, masking) : null);
+  const isAnybodys = merchant === null;
+  return {
+    kind: 'request',
+    at: timestamp(at),
+    supportId,
+    merchant,
+    client,
+    staff,
+    method,
+    url: urlOf(facts, isLoyaltyCard),
+    status,
+    ms: Math.round(ms * 10) / 10,
+    headers: headersOf(facts, isLoyaltyCard),
+    // Every merchant may read what belongs to none, and it could be about anybody.
+    body: isAnybodys ? whoAsked(body) : body,
+    answer: isAnybodys && status < 400 ? null : answerOf(facts, isLoyaltyCard, signIn),
+  };
+}
+
+/** What receivers say can be anything. */
+export function noteEntry(entry: Note, { isLoyaltyCard }: Masking): Note {
+  if (entry.kind !== 'push') return entry;
+  const shown = (text: string | null) => text && maskBroken(text, isLoyaltyCard);
+  const { answer, error } = entry.attempt;
+  const attempt = { ...entry.attempt, answer: shown(answer), error: shown(error) };
+  return { ...entry, url: maskUrl(entry.url, isLoyaltyCard), attempt };
+}
+
+/** As JSON text, one line. */
+export const lineOf = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`;
+
+/** Of somebody who is not known, the query could be about anybody's records. */
+function urlOf({ url, merchant }: RequestFacts, isLoyaltyCard: IsLoyaltyCard): string {
+  return maskUrl(merchant === null ? (url.split('?')[0] ?? '') : url, isLoyaltyCard);
+}
+
+function headersOf({ headers }: RequestFacts, isLoyaltyCard: IsLoyaltyCard): Record<string, string> {
+  const shown = HEADERS.flatMap(name => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, maskText(String(value).slice(0, 300), isLoyaltyCard)] as const];
+  });
+  return Object.fromEntries(headers.authorization === undefined ? shown : [...shown, ['authorization', '***']]);
+}
+
+function bodyOf(text: string, type: unknown, isLoyaltyCard: IsLoyaltyCard, signIn: boolean): unknown {
+  if (text === '') return null;
+  const isForm = String(type).includes('form-urlencoded');
+  const value = text.length > WHOLE ? undefined : isForm ? Object.fromEntries(new URLSearchParams(text)) : parsed(text);
+  if (value !== undefined) return maskValue(value, isLoyaltyCard, signIn);
+  return beginningOf(text, isLoyaltyCard, signIn);
+}
+
+function answerOf({ answer, answerType }: RequestFacts, isLoyaltyCard: IsLoyaltyCard, signIn: boolean): unknown {
+  if (answer === null || answer.length === 0) return null;
+  if (!answerType.includes('json')) return `(${answer.length} bytes, ${answerType.split(';')[0] || 'unknown'})`;
+  // Of a long list not even the text is made.
+  const text = Buffer.isBuffer(answer) && answer.length > WHOLE ? answer.subarray(0, BEGINNING * 2) : answer;
+  return bodyOf(text.toString(), 'json', isLoyaltyCard, signIn);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function beginningOf(text: string, isLoyaltyCard: IsLoyaltyCard, signIn: boolean): string {
+  const masked = maskBroken(text.slice(0, BEGINNING), isLoyaltyCard, signIn);
+  // A number that is cut off here cannot be recognised as one.
+  return text.length > BEGINNING ? `${masked.replace(/[\dA-Za-z -]{0,40}$/, '')}…` : masked;
+}
+
+/** By the client in the body or in a Basic header. */
+function merchantOfSignIn({ headers }: RequestFacts, body: unknown, { merchantOf }: Masking): string | null {
+  const [, encoded = ''] = /^basic (\S+)$/i.exec(String(headers.authorization)) ?? [];
+  const [inHeader] = Buffer.from(encoded, 'base64').toString().split(':');
+  const client = inHeader || (body as { client_id?: unknown } | null)?.client_id;
+  return typeof client === 'string' ? merchantOf(client) : null;
+}
+
+/** Enough to find the client that is set up wrongly. */
+function whoAsked(body: unknown): unknown {
+  const { grant_type, client_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  return grant_type === undefined && client_id === undefined ? null : { grant_type, client_id };
+}

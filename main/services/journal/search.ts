@@ -1,0 +1,84 @@
+/** Looks something up in the journal: by query, or everything that belongs to one request. */
+
+import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
+import type { Query } from '../query/ast.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
+import { matches } from '../query/evaluate.ts';
+import type { Journal } from './journal.ts';
+
+/** What a word without a property is looked for in, and how these compare; everything else works by its looks. */
+const declaration = {
+  table: 'journal',
+  document: 'document',
+  fields: {
+    supportId: { type: 'text', column: 'supportId' },
+    kind: { type: 'text', column: 'kind' },
+    method: { type: 'text', column: 'method' },
+    url: { type: 'text', column: 'url' },
+    status: { type: 'number', column: 'status' },
+    client: { type: 'text', column: 'client' },
+    object: { type: 'text', column: 'object' },
+    id: { type: 'text', column: 'id' },
+    data: { type: 'text', column: 'data' },
+    at: { type: 'timestamp', column: 'at' },
+  },
+} as const satisfies QueryDeclaration;
+
+export interface JournalQuestion {
+  readonly query: Query;
+  /** The query as it was written. */
+  readonly text: string;
+  readonly count: number;
+  readonly offset: number;
+}
+
+const SUPPORT_ID = /^(?:supportId:)?"?([0-9a-f]{10}-\d{1,15})"?$/i;
+
+export async function searchJournal(
+  journal: Journal,
+  merchant: string,
+  { query, text, count, offset }: JournalQuestion,
+): Promise<{ readonly count: number; readonly data: readonly JournalEntry[] }> {
+  const data: JournalEntry[] = [];
+  let found = 0;
+  for await (const entry of entries(journal, merchant, SUPPORT_ID.exec(text.trim())?.[1] ?? '')) {
+    if (!matches(query, entry, declaration)) continue;
+    if (found >= offset && data.length < count) data.push(entry);
+    found += 1;
+  }
+  return { count: found, data };
+}
+
+/** Null where this merchant has no such request. */
+export async function storyOf(journal: Journal, merchant: string, supportId: string): Promise<JournalStory | null> {
+  const own: JournalEntry[] = [];
+  for await (const entry of entries(journal, merchant, supportId))
+    if (entry.supportId === supportId) own.unshift(entry);
+  if (own.length === 0) return null;
+  return {
+    supportId,
+    request: own.find(entry => entry.kind === 'request') ?? null,
+    changes: own.filter(entry => entry.kind === 'change'),
+    pushes: own.filter(entry => entry.kind === 'push'),
+  };
+}
+
+/** Newest first; `part` must stand in the text of the line, which is quicker to see than to parse it. */
+async function* entries(journal: Journal, merchant: string, part: string): AsyncGenerator<JournalEntry> {
+  for await (const lines of journal.newestFirst()) {
+    for (const line of lines) {
+      if (!line.includes(part)) continue;
+      const entry = entryIn(line);
+      if (entry && (entry.merchant === merchant || entry.merchant === null)) yield entry;
+    }
+  }
+}
+
+/** A line that a crash has cut is no entry. */
+function entryIn(line: string): JournalEntry | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

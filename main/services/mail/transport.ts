@@ -1,0 +1,82 @@
+/** Where mails go: into a folder of `.eml` files, or to a mail server. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MailText } from './receiptMail.ts';
+
+export interface Message extends MailText {
+  /** The same at every attempt, so that a mail that arrives twice is recognised. */
+  readonly id: string;
+  readonly to: string;
+  /** Name of the shop. */
+  readonly shop: string;
+}
+
+export type SendMail = (message: Message) => Promise<void>;
+
+export interface MailSettings {
+  /** Address mails come from. */
+  readonly from: string;
+  readonly smtp: {
+    readonly host: string;
+    readonly port: number;
+    /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+    readonly secure: boolean;
+    readonly user?: string;
+    readonly password?: string;
+  } | null;
+}
+
+/** The library is loaded when the first mail is sent: most starts send none. */
+const nodemailer = () => import('nodemailer');
+
+export const createSendMail = (settings: MailSettings, folder: string): SendMail =>
+  settings.smtp === null ? intoFolder(settings, folder) : toServer(settings, settings.smtp);
+
+function intoFolder(settings: MailSettings, folder: string): SendMail {
+  return async message => {
+    const { createTransport } = await nodemailer();
+    const written = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+      envelope(settings, message),
+    );
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, `${message.id}.eml`);
+    // Whoever watches the folder never sees half a mail.
+    await writeFile(`${file}.part`, written.message as Buffer);
+    await rename(`${file}.part`, file);
+  };
+}
+
+const PATIENCE = 20_000;
+
+function toServer(settings: MailSettings, smtp: NonNullable<MailSettings['smtp']>): SendMail {
+  return async message => {
+    const { createTransport } = await nodemailer();
+    const { host, port, secure, user, password } = smtp;
+    const transport = createTransport({
+      host,
+      port,
+      secure,
+      connectionTimeout: PATIENCE,
+      greetingTimeout: PATIENCE,
+      socketTimeout: PATIENCE,
+      ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+    });
+    try {
+      await transport.sendMail(envelope(settings, message));
+    } finally {
+      transport.close();
+    }
+  };
+}
+
+const envelope = ({ from }: MailSettings, { id, to, shop, subject, text, html }: Message) => ({
+  from: { name: shop, address: from },
+  to: { name: '', address: to },
+  messageId: `<${id}@tillbridge>`,
+  subject,
+  text,
+  html,
+  // Text from a caller is never read as a file or fetched from an address.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});

@@ -1,0 +1,149 @@
+/**
+ * The high-water mark: a small file beside the database that says how many commits were acknowledged. A start that finds
+ * fewer in the database knows that something is missing, whatever happened to the files meanwhile.
+ *
+ * The file has two slots that take turns, each with its checksum, so a torn write leaves the one before. It is written
+ * after each commit and before its answer, without waiting for the disk: a killed process loses none of it, and a power
+ * cut at most the last second of it. The mark is behind the database then, never ahead of it.
+ */
+import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { DIRECTORY_FILES } from './directoryFiles.ts';
+
+export interface CommitMark {
+  /** Id of the directory whose database it watches. */
+  readonly directory: string;
+  readonly commits: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Newest link of the chain of closed sales: its chain, number and hash. */
+  readonly link: MarkedLink | null;
+  /** The program closed the database in order. */
+  readonly clean: boolean;
+}
+
+export interface MarkedLink {
+  readonly chain: string;
+  readonly number: number;
+  readonly hash: string;
+  readonly sale: string;
+  readonly receipt: number | null;
+}
+
+interface Slot extends CommitMark {
+  /** Grows with every write: the higher one is newer. */
+  readonly turn: number;
+}
+
+export interface MarkFile {
+  /** What was found at the opening; null where there is none or both slots are damaged. */
+  readonly found: CommitMark | null;
+  write(mark: CommitMark): void;
+  /** Written as closed in order, and on the disk. */
+  close(): void;
+}
+
+const FILE = DIRECTORY_FILES.mark;
+const SLOT = 512;
+/** How long what was written may wait for the disk, ms. */
+const FLUSH_AFTER = 1000;
+
+export const markFile = (directory: string): string => join(directory, FILE);
+
+/** The newest slot of the file; null where there is none, or none that can be read. */
+export function readMark(directory: string): CommitMark | null {
+  const slot = newestSlot(directory);
+  if (!slot) return null;
+  const { turn: _turn, ...mark } = slot;
+  return mark;
+}
+
+function newestSlot(directory: string): Slot | null {
+  let handle: number;
+  try {
+    handle = openSync(markFile(directory), 'r');
+  } catch {
+    return null;
+  }
+  try {
+    const bytes = Buffer.alloc(2 * SLOT);
+    const length = readSync(handle, bytes, 0, 2 * SLOT, 0);
+    const slots = [0, 1].flatMap(index => slotIn(bytes.subarray(index * SLOT, Math.min(length, (index + 1) * SLOT))));
+    return slots.sort((a, b) => b.turn - a.turn)[0] ?? null;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Eight hexadecimal digits of checksum, then JSON, filled up with blanks. */
+function slotIn(bytes: Buffer): Slot[] {
+  const text = bytes.toString('latin1').trimEnd();
+  const json = text.slice(9);
+  if (text.slice(0, 8) !== checksum(json)) return [];
+  try {
+    return [JSON.parse(json) as Slot];
+  } catch {
+    return [];
+  }
+}
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+/** Opens or makes the file. `failed` hears when the mark cannot be written, `null` when it can again; nothing waits for it. */
+export function openMark(directory: string, failed: (error: unknown) => void): MarkFile {
+  const last = newestSlot(directory);
+  const found = readMark(directory);
+  // Neither cut nor emptied: what is there stays readable until it is written over.
+  const handle = openSync(markFile(directory), constants.O_RDWR | constants.O_CREAT, 0o600);
+  let turn = last?.turn ?? 0;
+  let latest = found;
+  let flushing: NodeJS.Timeout | null = null;
+  let failing = false;
+  const bytes = Buffer.alloc(SLOT);
+
+  function put(mark: CommitMark) {
+    turn += 1;
+    const json = JSON.stringify({ turn, ...mark });
+    bytes.fill(0x20);
+    bytes.write(`${checksum(json)} ${json}`, 'latin1');
+    bytes[SLOT - 1] = 0x0a;
+    writeSync(handle, bytes, 0, SLOT, (turn % 2) * SLOT);
+  }
+
+  function attempt(work: () => void) {
+    try {
+      work();
+      if (failing) failed(null);
+      failing = false;
+    } catch (error) {
+      failing = true;
+      failed(error);
+    }
+  }
+
+  function flush() {
+    flushing = null;
+    fdatasync(handle, error => {
+      if (error && error.code !== 'EBADF') failed(error);
+    });
+  }
+
+  return {
+    found,
+    write(mark) {
+      latest = mark;
+      attempt(() => put(mark));
+      flushing ??= setTimeout(flush, FLUSH_AFTER).unref();
+    },
+    close() {
+      if (flushing) clearTimeout(flushing);
+      flushing = null;
+      attempt(() => {
+        if (latest) put({ ...latest, clean: true });
+        fsyncSync(handle);
+      });
+      closeSync(handle);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** The shop itself: merchants, articles, and which sale each till has on its screen. */
+import type { Article } from '../wire/catalogue.ts';
+import type { Merchant } from '../world/people.ts';
+import type { Database } from './database.ts';
+
+export interface Merchants {
+  merchant(id: string): Merchant;
+  firstMerchant(): Merchant | null;
+  articles(merchant: string): readonly string[];
+  article(merchant: string, code: string): string | null;
+  staff(merchant: string): readonly { readonly username: string; readonly name: string; readonly role: string }[];
+  cardPrefixes(merchant: string): readonly string[];
+  saleOnTill(till: string): string | null;
+  /** Inside a job. */
+  putOnTill(till: string, sale: string | null): void;
+  putArticle(merchant: string, position: number, article: Article): void;
+}
+
+export function createMerchants(db: Database): Merchants {
+  const merchants = new Map<string, Merchant>();
+  const merchantRow = db.prepare<{ id: string; name: string; address: string; currency: string }>(
+    'SELECT * FROM merchant WHERE id = ?',
+  );
+  const firstMerchant = db.prepare<string>('SELECT merchant FROM smart_device ORDER BY number LIMIT 1').pluck();
+  const articles = db.prepare<string>('SELECT document FROM article WHERE merchant = ? ORDER BY position').pluck();
+  const article = db
+    .prepare<string>("SELECT document FROM article WHERE merchant = ? AND ean = ? AND ean <> ''")
+    .pluck();
+  const byNumber = db.prepare<string>('SELECT document FROM article WHERE merchant = ? AND article_number = ?').pluck();
+  const staff = db.prepare<{ username: string; name: string; role: string }>(
+    'SELECT username, name, role FROM staff WHERE merchant = ? ORDER BY role, name',
+  );
+  const prefixes = db.prepare<string>('SELECT DISTINCT prefix FROM card_group WHERE merchant = ?').pluck();
+  const onTill = db.prepare<string | null>('SELECT sale FROM till WHERE device = ?').pluck();
+  const putOnTill = db.prepare(
+    'INSERT INTO till (device, sale) VALUES (?, ?) ON CONFLICT DO UPDATE SET sale = excluded.sale',
+  );
+  const putArticle =
+    db.prepare(`INSERT INTO article (merchant, position, article_number, ean, document) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET position = excluded.position, ean = excluded.ean, document = excluded.document`);
+
+  function known(id: string) {
+    const cached = merchants.get(id);
+    if (cached) return cached;
+    const row = merchantRow.get(id);
+    if (!row) throw new Error(`merchant ${id} is not in the database`);
+    const merchant = {
+      id,
+      name: row.name,
+      address: JSON.parse(row.address),
+      currency: row.currency,
+    };
+    merchants.set(id, merchant);
+    return merchant;
+  }
+
+  return {
+    merchant: known,
+    firstMerchant() {
+      const id = firstMerchant.get();
+      return id === undefined ? null : known(id);
+    },
+    articles: merchant => articles.all(merchant),
+    article: (merchant, code) => article.get(merchant, code) ?? byNumber.get(merchant, code) ?? null,
+    staff: merchant => staff.all(merchant),
+    cardPrefixes: merchant => prefixes.all(merchant),
+    saleOnTill: till => onTill.get(till) ?? null,
+    putOnTill: (till, sale) => void putOnTill.run(till, sale),
+    putArticle: (merchant, position, row) =>
+      void putArticle.run(merchant, position, row.articleNumber, row.ean, JSON.stringify(row)),
+  };
+}

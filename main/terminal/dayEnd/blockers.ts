@@ -1,0 +1,177 @@
+/** What stands in the way of an end-of-day, and what is only worth knowing before it. */
+
+import type { Texts } from '../../domain/texts.ts';
+import type { Blocker } from '../../wire/dayEnds.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError, type ErrorKey } from '../../world/errors.ts';
+import type { DecisionKind } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { entriesOfOthers, openSpan } from './dayJournal.ts';
+
+export interface Obstacles {
+  readonly blockers: readonly Blocker[];
+  /** Receipt numbers of the pre-authorisations that wait for their booking. */
+  readonly preAuthorisations: readonly number[];
+}
+
+/** Looks at the journal, and asks the terminal unless somebody is working with it. */
+export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
+  const atWork = workAtTerminal(world, slot);
+  if (atWork.length > 0) return { blockers: [...atWork, ...inJournal(world, slot)], preAuthorisations: [] };
+  const unable = await unableTo(slot);
+  if (unable.length > 0) return { blockers: [...unable, ...inJournal(world, slot)], preAuthorisations: [] };
+  const preAuthorisations = await openPreAuthorisations(slot);
+  const chain = await brokenChain(world);
+  const held = preAuthorisations.length > 0 ? [blocker('openPreAuthorisations', preAuthorisations.map(String))] : [];
+  return { blockers: [...inJournal(world, slot), ...held, ...chain], preAuthorisations };
+}
+
+/** Looked for once the terminal has answered: a till may have paid there meanwhile. */
+const inJournal = (world: World, slot: TerminalSlot): readonly Blocker[] => [
+  ...undecidedApprovals(world, slot),
+  ...openSales(world, slot),
+  ...exchanged(world, slot),
+];
+
+export const stoppingBlockers = (blockers: readonly Blocker[]): readonly Blocker[] =>
+  blockers.filter(({ stops }) => stops);
+
+/** `wire`: for the operation of the specification, whose clients know the busy and the silent terminal by their own codes. */
+export function refuse(slot: TerminalSlot, blockers: readonly Blocker[], wire: boolean): never {
+  const keys = new Set(blockers.map(({ kind }): ErrorKey => (wire && OF_THE_WIRE[kind]) || 'dayEndBlocked'));
+  const [only] = keys;
+  const key = keys.size === 1 && only ? only : 'dayEndBlocked';
+  const details = blockers.map(({ texts, about }) => [texts.en, ...about].join(' ')).join(' ');
+  throw new BridgeError(key, `${slot.description}: ${details}`, { extra: { blockers } });
+}
+
+const OF_THE_WIRE: Partial<Record<Blocker['kind'], ErrorKey>> = {
+  terminalUnreachable: 'terminalUnreachable',
+  terminalBusy: 'terminalBusy',
+  paymentRunning: 'terminalBusy',
+  endingUnknown: 'terminalUnsettled',
+};
+
+/** Of this bridge: another command of ours would only wait behind it. */
+export function workAtTerminal(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const service = world.running.service(device);
+  if (service?.kind === 'endOfDay') return [blocker('dayEndRunning', service.till ? [service.till] : [])];
+  const task = world.running.task(device);
+  if (task) return [blocker('terminalBusy', [task])];
+  const intent = world.intents.unsettled(device);
+  if (!intent) return [];
+  return [blocker(intent.state === 'open' ? 'paymentRunning' : 'endingUnknown', [intent.sale ?? intent.id])];
+}
+
+/** What is to be taken back cannot be once the terminal has closed its day. */
+export function undecidedApprovals(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const open = Map.groupBy(
+    world.intents.allOpenDecisions().filter(({ device: party }) => party === device),
+    ({ decisionKind: lateKind }) => lateKind,
+  );
+  return [...open].map(([kind, intents]) =>
+    blocker(
+      UNDECIDED[kind],
+      intents.map(({ sale, id }) => sale ?? id),
+    ),
+  );
+}
+
+const UNDECIDED = { late: 'lateApproval', signature: 'signatureOpen' } as const satisfies Record<
+  DecisionKind,
+  Blocker['kind']
+>;
+
+function openSales(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device));
+  return about.length > 0 ? [blocker('openSales', about)] : [];
+}
+
+/** What the former machine has booked is closed there, and only there. */
+function exchanged(world: World, { device }: TerminalSlot): readonly Blocker[] {
+  const about = entriesOfOthers(world, openSpan(world, device)).map(({ receipt }) => String(receipt ?? '?'));
+  return about.length > 0 ? [blocker('terminalExchanged', about)] : [];
+}
+
+const MOST_NAMED = 20;
+
+async function brokenChain(world: World): Promise<readonly Blocker[]> {
+  const about = (await world.dayEnds.brokenChain()).map(({ sale, receipt }) =>
+    receipt === null ? sale : String(receipt),
+  );
+  return about.length > 0 ? [blocker('chainBroken', about.slice(0, MOST_NAMED))] : [];
+}
+
+async function unableTo({ terminal }: TerminalSlot): Promise<readonly Blocker[]> {
+  const status = await terminal.status();
+  if (status.kind === 'unreachable') return [blocker('terminalUnreachable', [status.reason.text])];
+  return status.kind === 'busy' ? [blocker('terminalBusy', [status.text])] : [];
+}
+
+/** A terminal that does not tell them keeps none that we know of. */
+async function openPreAuthorisations({ terminal }: TerminalSlot): Promise<readonly number[]> {
+  if (!terminal.features.has('preAuthorisation')) return [];
+  const open = await terminal.openPreAuthorisations();
+  return open.kind === 'found' ? open.receiptNumbers : [];
+}
+
+const blocker = (kind: Blocker['kind'], about: readonly string[]): Blocker => ({
+  kind,
+  stops: !NOTED.has(kind),
+  texts: TEXTS[kind],
+  about: [...about],
+});
+
+const NOTED: ReadonlySet<Blocker['kind']> = new Set([
+  'openSales',
+  'openPreAuthorisations',
+  'terminalExchanged',
+  'chainBroken',
+]);
+
+const TEXTS = {
+  terminalUnreachable: {
+    de: 'Das Terminal ist nicht erreichbar. Bitte Kabel und Strom prüfen.',
+    en: 'The terminal cannot be reached. Please check cable and power.',
+  },
+  terminalBusy: {
+    de: 'Das Terminal ist noch beschäftigt. Bitte warten.',
+    en: 'The terminal is still busy. Please wait.',
+  },
+  paymentRunning: {
+    de: 'Am Terminal läuft noch eine Kartenzahlung.',
+    en: 'A card payment is still running at the terminal.',
+  },
+  endingUnknown: {
+    de: 'Der Ausgang einer Kartenzahlung ist noch nicht geklärt.',
+    en: 'The ending of a card payment is not settled yet.',
+  },
+  lateApproval: {
+    de: 'Eine Zahlung wurde erst nach dem Abbruch genehmigt. Bitte entscheiden, ob sie gilt.',
+    en: 'A payment was approved after it had been stopped. Please decide whether it is kept.',
+  },
+  signatureOpen: {
+    de: 'Bei einer Kartenzahlung hat noch niemand die Unterschrift verglichen. Bitte entscheiden, ob sie stimmt.',
+    en: 'Nobody has compared the signature of a card payment yet. Please decide whether it is right.',
+  },
+  openSales: {
+    de: 'Es gibt angefangene Verkäufe, bei denen noch Geld fehlt.',
+    en: 'There are sales under way that are not fully paid yet.',
+  },
+  openPreAuthorisations: {
+    de: 'Es gibt offene Reservierungen. Sie bleiben nach dem Kassenschnitt offen.',
+    en: 'There are open pre-authorisations. They stay open after the end-of-day.',
+  },
+  terminalExchanged: {
+    de: 'Seit dem letzten Kassenschnitt wurde das Terminal ausgetauscht. Zahlungen am früheren stehen nur in dessen Kassenschnitt.',
+    en: 'The terminal was exchanged since the last end-of-day. Payments at the former one are in its own end-of-day only.',
+  },
+  chainBroken: {
+    de: 'Abgeschlossene Verkäufe wurden außerhalb des Programms geändert oder entfernt. Bitte die Belege mit der letzten Sicherung vergleichen.',
+    en: 'Closed sales were changed or removed outside of the program. Please compare the receipts with the latest backup.',
+  },
+  dayEndRunning: {
+    de: 'Der Kassenschnitt läuft schon.',
+    en: 'The end-of-day is running already.',
+  },
+} as const satisfies Record<Blocker['kind'], Texts>;

@@ -1,0 +1,463 @@
+/** The end-of-day over the whole bridge: blockers, comparison, attribution to tills, and never two at once. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cards, closeAll, item, ok, sale, until } from '../../doubles/bridge.fixture.ts';
+import { alter, countForeign, forget } from '../../doubles/countingTerminal.ts';
+import { hold } from '../../doubles/hold.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { atTerminal, dayEnds, openShop, type Refused, secondTill } from './dayEnd.fixture.ts';
+
+afterEach(closeAll);
+
+const stops = ({ blockers }: { blockers: readonly { kind: string; stops: boolean }[] }) =>
+  blockers.filter(one => one.stops).map(({ kind }) => kind);
+const receipts = (day: DayEnd) =>
+  day.differences.flatMap(({ card_type, receipts: named }) =>
+    named.map(({ kind, receipt_number }) => [card_type, kind, receipt_number]),
+  );
+
+describe('an end-of-day', () => {
+  it('of a day without payments agrees', async () => {
+    const shop = await openShop();
+    const done = await shop.run();
+    expect(done).toMatchObject({ state: 'agrees', differences: [], journal: { count: 0, amount: 0 } });
+    expect(await shop.list()).toEqual({ count: 1, data: [done] });
+  });
+
+  it('holds terminal and journal beside each other, by card type and till, and is kept with its slip', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.card = { cardType: 10, cardName: 'Visa' };
+    await shop.pay(250);
+    const preview = await shop.preview();
+    expect(preview).toMatchObject({ since: null, blockers: [], terminal: { count: 2, amount: 1250 } });
+    expect(preview.journal.by_till).toMatchObject([{ till: demoIds.till, count: 2, amount: 1250 }]);
+    const done = await shop.run();
+    expect(done).toMatchObject({
+      state: 'agrees',
+      device: demoIds.terminal,
+      staff: 'demo-client',
+      terminal: { count: 2, amount: 1250, first_receipt: 1, last_receipt: 2 },
+      journal: {
+        by_card_type: [
+          { card_type: 'girocard', count: 1, amount: 1000 },
+          { card_type: 'Visa', count: 1, amount: 250 },
+        ],
+      },
+    });
+    const text = JSON.stringify(done.receipt);
+    for (const words of ['Kassenschnitt', 'Abgleich Kassenschnitt', 'Terminal und Kasse stimmen überein'])
+      expect(text).toContain(words);
+    const carried = await shop.till.read(done.transaction ?? '');
+    expect(carried).toMatchObject({ status: 'ok', product: 'endOfDay' });
+    expect(carried.receipt.length).toBeGreaterThan(0);
+    expect(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${done.id}`))).toEqual(done);
+  });
+
+  it('begins the next day with nothing, and says since when', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const done = await shop.run();
+    const preview = await shop.preview();
+    expect(preview).toMatchObject({ since: done.ended, journal: { count: 0, amount: 0 } });
+    await shop.pay(300);
+    expect((await shop.run()).journal).toMatchObject({ count: 1, amount: 300 });
+  });
+
+  it('leaves out what was reversed, and takes refunds off', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    await shop.cancel(await shop.pay(400));
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { count: 1, amount: 1000 } });
+  });
+
+  it('attributes sales to the tills that share the terminal', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const other = await secondTill(shop);
+    await shop.pay(700, other.client);
+    await shop.pay(50, other.client);
+    const { journal, state } = await shop.run();
+    expect(state).toBe('agrees');
+    expect(journal.by_till).toMatchObject([
+      { till: demoIds.till, count: 1, amount: 1000 },
+      { till: other.id, description: 'Kasse 2', count: 2, amount: 750 },
+    ]);
+    expect(journal.by_till.reduce((sum, { amount }) => sum + amount, 0)).toBe(journal.amount);
+  });
+});
+
+describe('the open screens', () => {
+  it('hear of its beginning and its end', async () => {
+    const shop = await openShop();
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${shop.till.token}` };
+    const { body } = await fetch(`${shop.bridge.url}/bridge/v1/events`, { headers, signal: stop.signal });
+    const done = await shop.run();
+    let heard = '';
+    for await (const bytes of body ?? []) {
+      heard += Buffer.from(bytes).toString();
+      if (heard.includes('"state":"agrees"')) break;
+    }
+    stop.abort();
+    const told = [...heard.matchAll(/event: dayEnd\n(?:.*\n)*?data: (.*)\n/g)].map(([, data = '']) => JSON.parse(data));
+    expect(told).toEqual(['running', 'agrees'].map(state => ({ device: demoIds.terminal, id: done.id, state })));
+  });
+});
+
+describe('a difference', () => {
+  it('names the payment the terminal does not count, with its sale and till', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const lost = await shop.pay(470);
+    forget(shop.day, 2);
+    const done = await shop.run();
+    expect(done.state).toBe('differs');
+    expect(done.differences).toMatchObject([
+      {
+        card_type: 'girocard',
+        terminal: { count: 1, amount: 1000 },
+        journal: { count: 2, amount: 1470 },
+        receipts: [{ kind: 'onlyJournal', receipt_number: 2, amount: 470, sale: lost.id, till: demoIds.till }],
+      },
+    ]);
+    expect(JSON.stringify(done.receipt)).toContain('nur in der Kasse');
+  });
+
+  it('names the receipt only the terminal has, with the amount it tells of it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const foreign = countForeign(shop.day, shop.bridge.terminal, 3333);
+    await shop.pay(5);
+    const done = await shop.run();
+    expect(receipts(done)).toEqual([['girocard', 'onlyTerminal', foreign]]);
+    expect(done.differences[0]?.receipts[0]?.amount).toBe(3333);
+  });
+
+  it('names the receipt that a person called not paid and the terminal counts all the same', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.bridge.terminal.endings.push('approveOther');
+    const { id } = await shop.pay(450);
+    const manager = await shop.bridge.staff('manager');
+    const decide = () => manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } });
+    await until(async () => (await decide()).status === 200);
+    expect(shop.day.counted.map(({ receipt }) => receipt)).toEqual([1, 2]);
+    const done = await shop.run();
+    expect(done.state).toBe('differs');
+    expect(receipts(done)).toEqual([['girocard', 'onlyTerminal', 2]]);
+  });
+
+  it('names the receipt both have with another amount', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    await shop.pay(500);
+    alter(shop.day, 1, 1001);
+    const done = await shop.run();
+    expect(done.state).toBe('differs');
+    expect(receipts(done)).toEqual([['girocard', 'other', 1]]);
+  });
+
+  it('in an amount alone stands without a receipt where the terminal prints no copies', async () => {
+    const shop = await openShop();
+    shop.day.features = ['turnoverTotals'];
+    await shop.pay(1000);
+    await shop.pay(500);
+    alter(shop.day, 1, 1001);
+    const done = await shop.run();
+    expect(done.differences).toMatchObject([{ terminal: { amount: 1501 }, journal: { amount: 1500 }, receipts: [] }]);
+  });
+
+  it('between card types alone agrees, and says so', async () => {
+    const shop = await openShop();
+    shop.day.card = { cardType: 46, cardName: 'Maestro' };
+    await shop.pay(900);
+    shop.day.counted.splice(0, 1, { receipt: 1, cardType: 'girocard', amount: 900 });
+    const done = await shop.run();
+    expect(done.state).toBe('agrees');
+    expect(receipts(done)).toEqual([['Mastercard', 'other', 1]]);
+  });
+
+  it('of a terminal that tells no totals is judged by those it told before', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'withoutTotals';
+    expect(await shop.run()).toMatchObject({ state: 'agrees', terminal: { amount: 1000 } });
+    shop.day.features = [];
+    await shop.pay(10);
+    expect(await shop.run()).toMatchObject({ state: 'differs', terminal: null });
+  });
+});
+
+describe('what stands in the way', () => {
+  it('a payment that runs stops it and is named', async () => {
+    const shop = await openShop();
+    const { id } = await shop.till.create(sale([item(1000)]));
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const paying = shop.till.post(`/${id}/start/cashless`);
+    await arrived;
+    const { blockers } = await shop.preview();
+    expect(blockers).toMatchObject([{ kind: 'paymentRunning', stops: true, about: [id] }]);
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect(refused.body.blockers).toEqual(blockers);
+    expect(refused.body.error_details).toContain(id);
+    release();
+    ok(await paying);
+    expect(stops(await shop.preview())).toEqual([]);
+    expect((await shop.run()).state).toBe('agrees');
+  });
+
+  it('an ending nobody knows stops it', async () => {
+    const shop = await openShop({ parts: { outcomeTimeout: 50 } });
+    await shop.pay(1000);
+    shop.bridge.terminal.endings.push('loseOtherAmount');
+    const { id } = await shop.till.create(sale([item(700)]));
+    await shop.till.post(`/${id}/start/cashless`);
+    await until(async () => (await shop.preview()).blockers.some(({ kind }) => kind === 'endingUnknown'));
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    const wire = await shop.till.post<Refused>('/me/endOfDay');
+    expect([wire.status, wire.body.code]).toEqual([405, 1017]);
+    expect(shop.day.asked).not.toContain('endOfDay');
+  });
+
+  it.each([
+    ['terminalUnreachable', 1013],
+    ['terminalBusy', 1016],
+  ] as const)('%s stops it, and the operation of the specification answers with %i', async (kind, code) => {
+    const shop = await openShop();
+    shop.bridge.terminal.reachable = kind !== 'terminalUnreachable';
+    shop.bridge.terminal.occupied = kind === 'terminalBusy';
+    expect(stops(await shop.preview())).toEqual([kind]);
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    const wire = await shop.till.post<Refused>('/me/endOfDay');
+    expect([wire.status, wire.body.code]).toEqual([405, code]);
+    expect(await shop.list()).toEqual({ count: 0, data: [] });
+  });
+
+  it('a late approval nobody has decided about stops it, until somebody has', async () => {
+    const shop = await openShop();
+    const { id } = await shop.till.create(sale([item(1000)]));
+    ok(await shop.till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    shop.bridge.terminal.endings.push('approveDespiteAbort');
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const paying = shop.till.post(`/${id}/start/cashless`);
+    await arrived;
+    ok(await shop.till.ask('POST', '/bridge/v1/till/abort'));
+    release();
+    await paying;
+    expect((await shop.preview()).blockers).toMatchObject([{ kind: 'lateApproval', stops: true, about: [id] }]);
+    for (const refused of [await shop.ask(), await shop.till.post<Refused>('/me/endOfDay')])
+      expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    ok(await shop.till.ask('POST', '/bridge/v1/till/late', { body: { keep: true } }));
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
+  });
+
+  it('a payment made while the terminal is asked, whose signature nobody has compared, stops it', async () => {
+    const shop = await openShop();
+    shop.bridge.terminal.signs = true;
+    const { id } = await shop.till.create(sale([item(1000)]));
+    ok(await shop.till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+    shop.day.answering = async () => {
+      shop.day.answering = () => undefined;
+      ok(await shop.till.post(`/${id}/start/cashless`));
+    };
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect(refused.body.blockers).toMatchObject([{ kind: 'signatureOpen', stops: true, about: [id] }]);
+    expect(shop.day.asked).not.toContain('endOfDay');
+    expect(await shop.list()).toEqual({ count: 0, data: [] });
+    ok(await shop.till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 0 } });
+  });
+
+  it('a late approval found while the terminal tells its totals stops it before the command', async () => {
+    const shop = await openShop();
+    const { id } = await shop.pay(1000);
+    shop.day.answering = question => {
+      if (question === 'turnoverTotals') shop.bridge.alter("UPDATE intent SET late = 'open'");
+    };
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect(refused.body.blockers).toMatchObject([{ kind: 'lateApproval', stops: true, about: [id] }]);
+    expect(shop.day.asked).not.toContain('endOfDay');
+    expect(await shop.list()).toEqual({ count: 0, data: [] });
+  });
+
+  it('sales between two tenders and open pre-authorisations are shown, noted, and stop nothing', async () => {
+    const shop = await openShop();
+    shop.day.features = ['turnoverTotals', 'preAuthorisation'];
+    shop.day.held = [11, 12];
+    const { id } = await shop.till.create(sale([item(90_000)], cards.some));
+    ok(await shop.till.post(`/${id}/preTransaction`));
+    const { blockers } = await shop.preview();
+    expect(blockers).toMatchObject([
+      { kind: 'openSales', stops: false, about: [id] },
+      { kind: 'openPreAuthorisations', stops: false, about: ['11', '12'] },
+    ]);
+    for (const { texts } of blockers) expect(texts.de).not.toBe(texts.en);
+    expect(await shop.run()).toMatchObject({
+      state: 'agrees',
+      open_pre_authorisations: [11, 12],
+      noted: blockers,
+    });
+  });
+});
+
+describe('never two at once', () => {
+  it('the till that runs it is answered by that one, another till is told who runs it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const other = await secondTill(shop);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const first = shop.run();
+    await arrived;
+    const second = shop.run();
+    const wire = shop.till.post<SmartTransaction>('/me/endOfDay');
+    const refused = await shop.ask(other.client);
+    expect([refused.status, refused.body.code]).toEqual([405, 1081]);
+    expect(refused.body.error_details).toContain('running the end-of-day');
+    const preview = ok(await other.client.ask<{ blockers: { kind: string; stops: boolean }[] }>('GET', atTerminal));
+    expect(stops(preview)).toEqual(['dayEndRunning']);
+    release();
+    expect((await second).id).toBe((await first).id);
+    expect(ok(await wire).id).toBe((await first).transaction);
+    expect(shop.day.asked.filter(task => task === 'endOfDay')).toHaveLength(1);
+  });
+
+  it('two asked for in one moment are one', async () => {
+    const shop = await openShop();
+    const both = await Promise.all([shop.run(), shop.run()]);
+    expect(both[0].id).toBe(both[1].id);
+    expect((await shop.list()).count).toBe(1);
+  });
+
+  it('no payment begins meanwhile', async () => {
+    const shop = await openShop();
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    const { id } = await shop.till.create(sale([item(5)]));
+    expect((await shop.till.post<Refused>(`/${id}/start/cashless`)).body.code).toBe(1016);
+    release();
+    await running;
+    expect(ok(await shop.till.post<SmartTransaction>(`/${id}/start/cashless`)).status).toBe('ok');
+  });
+});
+
+describe('a failed one', () => {
+  it('keeps its reason, leaves the day open, and can be repeated', async () => {
+    const shop = await openShop();
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'failed';
+    const refused = await shop.ask();
+    expect([refused.status, refused.body.code]).toEqual([405, 1018]);
+    const [failed] = (await shop.list()).data;
+    expect(failed).toMatchObject({
+      state: 'failed',
+      reason: { en: 'end of day not possible' },
+      journal: { amount: 1000 },
+    });
+    expect(await shop.till.read(failed?.transaction ?? '')).toMatchObject({ status: 'failed' });
+    expect((await shop.till.post(`/${paid.receipt_number}/canceltrx`)).status).toBe(200);
+    shop.day.ending = 'done';
+    expect((await shop.run()).state).toBe('agrees');
+  });
+});
+
+describe('the routes', () => {
+  it('know no terminal of another merchant', async () => {
+    const shop = await openShop();
+    const done = await shop.run();
+    const other = await shop.bridge.client('other');
+    for (const [method, path] of [
+      ['GET', atTerminal],
+      ['POST', atTerminal],
+      ['GET', `${dayEnds}/${done.id}`],
+      ['GET', `${dayEnds}?device=${demoIds.terminal}`],
+    ] as const)
+      expect((await other.ask(method, path)).status).toBe(404);
+    const verdict = await other.ask('POST', `${dayEnds}/${done.id}/verdict`, { body: { took_place: true } });
+    expect(verdict.status).toBe(404);
+    expect(ok(await other.ask('GET', dayEnds))).toEqual({ count: 0, data: [] });
+    const schedule = { at: '22:00', device: demoIds.terminal };
+    expect((await other.ask('PUT', `${dayEnds}/schedule`, { body: schedule })).status).toBe(404);
+  });
+
+  it('hold apart what a terminal booked that was exchanged, and say so', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    Object.assign(shop.bridge.terminal, { terminalId: '60009999' });
+    shop.day.counted.length = 0;
+    await shop.pay(250);
+    const preview = await shop.preview();
+    expect(preview.blockers).toMatchObject([{ kind: 'terminalExchanged', stops: false, about: ['1'] }]);
+    const done = await shop.run();
+    expect(done).toMatchObject({
+      state: 'agrees',
+      journal: { count: 1, amount: 250 },
+      noted: [{ kind: 'terminalExchanged' }],
+    });
+    expect((await shop.preview()).blockers).toEqual([]);
+  });
+
+  it('of a terminal that was exchanged before it answered are for a person', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    shop.bridge.terminal.during = () => {
+      Object.assign(shop.bridge.terminal, { terminalId: '60009999' });
+      shop.day.counted.length = 0;
+    };
+    const { id, state } = await shop.run();
+    expect(state).toBe('unknown');
+    expect(shop.bridge.rows('SELECT person FROM day_end_result')).toEqual([{ person: 1 }]);
+    const decided = await shop.till.ask<DayEnd>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: false } });
+    expect(ok(decided).state).toBe('failed');
+  });
+
+  it('wait for a task at the terminal to end', async () => {
+    const shop = await openShop();
+    shop.day.features = [...shop.day.features, 'diagnosis'];
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const task = shop.till.ask('POST', `/bridge/v1/terminals/${demoIds.terminal}/tasks`, { body: { do: 'diagnosis' } });
+    await arrived;
+    const refused = await shop.ask();
+    expect(refused.status).toBe(405);
+    expect(refused.body.blockers).toMatchObject([{ kind: 'terminalBusy', about: ['diagnosis'] }]);
+    release();
+    ok(await task);
+    await shop.run();
+  });
+
+  it('page the list, newest first', async () => {
+    const shop = await openShop();
+    const ids = [(await shop.run()).id, (await shop.run()).id, (await shop.run()).id].toReversed();
+    const page = async (query: string) =>
+      ok(await shop.till.ask<{ count: number; data: DayEnd[] }>('GET', `${dayEnds}?${query}`));
+    expect(await page('count=2')).toMatchObject({ count: 3, data: [{ id: ids[0] }, { id: ids[1] }] });
+    expect(await page(`count=2&offset=2&device=${demoIds.terminal}`)).toMatchObject({
+      count: 3,
+      data: [{ id: ids[2] }],
+    });
+  });
+
+  it.each(['count=-1', 'offset=-5', 'count=x', 'device=1'])('refuse %s', async query => {
+    const shop = await openShop();
+    expect((await shop.till.ask('GET', `${dayEnds}?${query}`)).status).toBe(500);
+  });
+
+  it('let nobody decide what is decided', async () => {
+    const shop = await openShop();
+    const { id } = await shop.run();
+    const late = await shop.till.ask<Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: false } });
+    expect([late.status, late.body.code]).toEqual([405, 1003]);
+    const wrong = await shop.till.ask('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: 'no' } });
+    expect(wrong.status).toBe(500);
+    const none = await shop.till.ask('POST', `${dayEnds}/none/verdict`, { body: { took_place: true } });
+    expect(none.status).toBe(404);
+  });
+});

@@ -1,0 +1,115 @@
+/** The row of an end-of-day: born before the command leaves, ended with its Smart Transaction in one commit. */
+import type { TerminalReceipt } from '../../../drivers/terminal.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
+import { advance } from '../../sale/transition.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { DayEndRecord } from '../../world/dayEnds.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { slipLines, slipsOf } from './dayJournal.ts';
+
+export interface DayEndDetails {
+  readonly id: string;
+  readonly merchant: string;
+  readonly device: string;
+  readonly till: string | null;
+  /** Who ran it; null for the scheduled one. */
+  readonly staff: string | null;
+  readonly transaction: string | null;
+}
+
+/** Inside a job. What is known when it begins; the journal's sums come with its end. */
+export function newRecord(world: World, about: DayEndDetails, more: Partial<DayEnd> = {}): DayEndRecord {
+  const { merchant, till, ...rest } = about;
+  const after = world.dayEnds.last(about.device).through;
+  return {
+    merchant,
+    till,
+    needsPerson: false,
+    after,
+    askedAfter: after,
+    through: world.dayEnds.newestIntent(about.device),
+    closes: world.dayEnds.newestReceipt(merchant),
+    totalsBefore: null,
+    document: {
+      ...rest,
+      description: world.dayEnds.description(about.device),
+      state: 'running',
+      started: timestamp(world.clock.now()),
+      ended: null,
+      reason: null,
+      terminal: null,
+      journal: { count: 0, amount: 0, by_card_type: [], by_till: [] },
+      differences: [],
+      open_pre_authorisations: [],
+      noted: [],
+      receipt: [],
+      ...more,
+    },
+  };
+}
+
+/** Inside a job: as it stands there now, with the slips that came meanwhile, and with the day that is left for it. */
+export const currentRecord = (world: World, record: DayEndRecord): DayEndRecord =>
+  world.dayEnds.find(record.merchant, record.document.id) ?? record;
+
+/** Inside a job: the new version, and the screens hear of it once it holds. */
+export function changeRecord(
+  world: World,
+  record: DayEndRecord,
+  document: Partial<DayEnd>,
+  person = false,
+): DayEndRecord {
+  const next = { ...record, needsPerson: person, document: { ...record.document, ...document } };
+  world.dayEnds.save(next);
+  return next;
+}
+
+export function announce(world: World, { merchant, document: { device, id, state } }: DayEndRecord): void {
+  world.dayEndChanged(merchant, { device, id, state });
+}
+
+/** Inside a job: the day is closed, with every receipt number given before it. */
+export function closeDay(world: World, { document, closes }: DayEndRecord): void {
+  const { device, transaction } = document;
+  if (transaction) world.dayEnds.record({ device, sale: transaction, receiptNumber: closes, at: world.clock.now() });
+}
+
+/**
+ * On disk before the terminal hears that it was printed: most keep it no longer than that. It may arrive after the
+ * ending, and then stands behind the comparison.
+ */
+export function keepSlip(world: World, { merchant, document }: DayEndRecord, slip: TerminalReceipt): Promise<boolean> {
+  return world.ledger
+    .write(() => {
+      const present = world.dayEnds.find(merchant, document.id);
+      if (!present) throw new Error(`the end-of-day ${document.id} is gone`);
+      const receipt = [...present.document.receipt, ...slipLines(world, [slip])];
+      changeRecord(world, present, { receipt }, present.needsPerson);
+    })
+    .then(
+      () => true,
+      error => {
+        world.log('error', 'a slip of an end-of-day could not be kept', { error: String(error) });
+        return false;
+      },
+    );
+}
+
+/** Inside a job: its Smart Transaction takes its step, with the terminal's slips or, without any, the comparison. */
+export function advanceSale(
+  world: World,
+  record: DayEndRecord,
+  input: 'paid' | 'declined' | 'unknown',
+  slips: readonly ReceiptLine[] = slipsOf(record),
+): Sale | null {
+  const sale = saleOf(world, record);
+  if (!sale) return null;
+  const lines = slips.length > 0 || input !== 'paid' ? slips : record.document.receipt;
+  return advance(world, sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
+}
+
+export const saleOf = (world: World, { merchant, document }: DayEndRecord): Sale | null =>
+  document.transaction === null ? null : world.ledger.sale(merchant, document.transaction);

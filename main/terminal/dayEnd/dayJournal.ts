@@ -1,0 +1,161 @@
+/** The day of a terminal as the journal has it, and the document it becomes. */
+import type { TaskOutcome, Totals } from '../../../drivers/terminal.ts';
+import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../../domain/dayEnd.ts';
+import {
+  compareDay,
+  type NamedReceipt,
+  type ReceiptReport,
+  type TerminalTotals,
+} from '../../domain/dayEndComparison.ts';
+import { comparisonReceipt, slipsIn } from '../../domain/dayEndReceipt.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
+import { terminalReceipt } from '../../domain/terminalReceipt.ts';
+import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { transactionCount } from '../../domain/transactionCount.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { DayEndRecord, Span } from '../../world/dayEnds.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import type { World } from '../../world/world.ts';
+import { mayAnswerLater } from '../payment/terminalErrors.ts';
+
+/** What has been booked since the last end-of-day of this terminal. */
+export const openSpan = (world: World, device: string): Span => ({
+  device,
+  after: world.dayEnds.last(device).through,
+  through: world.dayEnds.newestIntent(device),
+});
+
+export const spanOf = ({ after, through, document }: DayEndRecord): Span => ({
+  device: document.device,
+  after,
+  through,
+});
+
+/** What the terminal that stands there now has booked. */
+export const entriesIn = (world: World, span: Span): readonly Entry[] =>
+  entriesOf(world.dayEnds.movements(span).filter(movement => !isOfAnother(world, span, movement)));
+
+/** What machines have booked at this place that do not stand there any more: it is in no total of the present one. */
+export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
+  entriesOf(world.dayEnds.movements(span).filter(movement => isOfAnother(world, span, movement)));
+
+/**
+ * The machine whose day it was, whatever stands there now: that which booked last in it. Null where the only one that
+ * booked had been exchanged before its end: then only what names no machine is of the one that closed it.
+ */
+export function machineOf(world: World, record: DayEndRecord): string | null {
+  // What was noted when it was asked for is about all that it reached back over then.
+  const span = { ...spanOf(record), after: record.askedAfter };
+  const machines = world.dayEnds.movements(span).flatMap(({ terminal }) => terminal ?? []);
+  const exchanged = record.document.noted.some(({ kind }) => kind === 'terminalExchanged');
+  return exchanged && new Set(machines).size === 1 ? null : (machines.at(-1) ?? null);
+}
+
+export const entriesBy = (world: World, span: Span, machine: string | null): readonly Entry[] =>
+  entriesOf(world.dayEnds.movements(span).filter(({ terminal }) => terminal === null || terminal === machine));
+
+/** Was it closed by a machine that does not stand there any more? */
+export function isOfFormer(world: World, record: DayEndRecord): boolean {
+  const machine = machineOf(world, record);
+  return machine !== null && isAnother(world, record.document.device, machine);
+}
+
+const isOfAnother = (world: World, { device }: Span, { terminal }: Movement): boolean =>
+  terminal !== null && isAnother(world, device, terminal);
+
+function isAnother(world: World, device: string, machine: string): boolean {
+  const present = world.devices.slot(device)?.terminal.terminalId;
+  return present !== undefined && machine !== present;
+}
+
+/** Sums by card type and by till. */
+export function journalOf(world: World, entries: readonly Entry[]): DayEnd['journal'] {
+  const { count, amount, by_card_type, by_till } = sumsOf(entries);
+  const tills = by_till.map(sum => ({
+    till: sum.till,
+    description: sum.till === null ? '' : world.dayEnds.description(sum.till),
+    count: sum.count,
+    amount: sum.amount,
+    by_card_type: [...sum.by_card_type],
+  }));
+  return { count, amount, by_card_type: [...by_card_type], by_till: tills };
+}
+
+/** The terminal's totals in the rows of the journal. */
+export function terminalSums(totals: TerminalTotals) {
+  const rows = totals.byCardType.map(row => ({ ...row, card: rowName(row.cardType) }));
+  const by_card_type = [...new Set(rows.map(({ card }) => card))].map((card): CardSum => {
+    const own = rows.filter(row => row.card === card);
+    return { card_type: card, count: sumBy(own, 'count'), amount: sumBy(own, 'amount') };
+  });
+  return { count: sumBy(rows, 'count'), amount: totals.amount, by_card_type };
+}
+
+/** What the terminal has booked, as far as it can count. */
+export const countedSums = ({ amount, byCardType }: TerminalTotals) => ({
+  amount,
+  count: transactionCount(byCardType),
+});
+
+/** A card type of its own keeps its name. */
+const rowName = (name: string): string =>
+  cardRow(null, name) === 'other' && !CARD_ROWS.some(row => row === name) ? name || 'other' : cardRow(null, name);
+
+const sumBy = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key): number =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+
+/** The members of the document that say what the comparison found; `entries`: of the machine that told the totals. */
+export function comparedDay(
+  world: World,
+  span: Span,
+  entries: readonly Entry[],
+  totals: TerminalTotals,
+  told: readonly ReceiptReport[] = [],
+): Pick<DayEnd, 'state' | 'terminal' | 'journal' | 'differences'> {
+  const { agrees, differences } = compareDay(entries, totals, world.dayEnds.receipts(span), told);
+  const { firstReceipt = null, lastReceipt = null } = totals;
+  return {
+    state: agrees ? 'agrees' : 'differs',
+    terminal: { ...terminalSums(totals), first_receipt: firstReceipt, last_receipt: lastReceipt },
+    journal: journalOf(world, entries),
+    differences: differences.map(difference => ({ ...difference, receipts: difference.receipts.map(written) })),
+  };
+}
+
+const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === null ? null : timestamp(at) });
+
+/** The terminal's slips and the comparison below them. */
+export const printed = (world: World, merchant: string, slips: readonly ReceiptLine[], document: DayEnd): DayEnd => ({
+  ...document,
+  receipt: [...slips, ...comparisonLines(world, merchant, document)],
+});
+
+/** Slips of an end-of-day as receipt lines; some terminals mark them as the merchant's copy. */
+export function slipLines(world: World, slips: TaskOutcome['receipts']): readonly ReceiptLine[] {
+  const { receipt, merchant } = terminalReceipt(slips, 'endOfDay', world.settings.language);
+  return withTrainingMark(world.settings, [...receipt, ...merchant]);
+}
+
+/** The terminal's slips that are kept with it. */
+export const slipsOf = ({ document }: DayEndRecord): readonly ReceiptLine[] =>
+  slipsIn(document.receipt as readonly ReceiptLine[]);
+
+export function comparisonLines(world: World, merchant: string, document: DayEnd): readonly ReceiptLine[] {
+  const { currency } = world.devices.merchant(merchant);
+  const { state, terminal, journal, differences } = document;
+  const plain = differences.map(one => ({ ...one, receipts: one.receipts.map(receipt => ({ ...receipt, at: null })) }));
+  const day = { state, currency, terminal, journal, differences: plain };
+  return withTrainingMark(world.settings, comparisonReceipt(day, world.settings.language));
+}
+
+/** What the terminal says it has booked; null when it cannot tell, `later` when it may do so another time. */
+export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | null | 'later'> {
+  if (!terminal.features.has('turnoverTotals')) return null;
+  const told = await terminal.perform({ do: 'turnoverTotals' });
+  if (told.kind === 'done') return told.totals ?? NOTHING;
+  return mayAnswerLater(told.reason) ? 'later' : null;
+}
+
+/** A terminal that answers without a single sum has booked nothing. */
+const NOTHING: Totals = { amount: 0, byCardType: [] };

@@ -1,0 +1,53 @@
+/** An end-of-day nobody could tell about is known by the next one: its totals say which payments it still had to close. */
+
+import { compareDay, type TerminalTotals } from '../../domain/dayEndComparison.ts';
+import type { DayEndReconciliation } from '../../domain/dayEndReconciliation.ts';
+import type { DayEndRecord } from '../../world/dayEnds.ts';
+import type { World } from '../../world/world.ts';
+import { entriesIn, isOfFormer, spanOf } from './dayJournal.ts';
+import { recordReconciliation } from './reconciliation.ts';
+
+/**
+ * Inside a job: settles the open ones of this terminal, so that the day that is left for this one fits the totals. Where no
+ * beginning fits, only a person can tell which of the earlier ones took place; the totals of another machine say nothing.
+ */
+export function reconcileEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): void {
+  const { id, device } = record.document;
+  const open = world.dayEnds.open(device).filter(one => one.document.id !== id && !isOfFormer(world, one));
+  if (open.length === 0) return;
+  const starts = [record.after, ...open.map(({ through }) => through)];
+  const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals));
+  for (const earlier of open) recordReconciliation(world, earlier, verdictOn(earlier, after));
+}
+
+function verdictOn({ through }: DayEndRecord, after: number | undefined): DayEndReconciliation {
+  if (after === undefined) return UNTOLD;
+  return through <= after ? TOOK_PLACE : DID_NOT;
+}
+
+function agreesFrom(world: World, record: DayEndRecord, totals: TerminalTotals): boolean {
+  const span = spanOf(record);
+  return compareDay(entriesIn(world, span), totals, world.dayEnds.receipts(span)).agrees;
+}
+
+const TOOK_PLACE: DayEndReconciliation = {
+  kind: 'tookPlace',
+  because: {
+    de: 'Der nächste Kassenschnitt zeigt, dass dieser stattgefunden hat.',
+    en: 'The next end-of-day shows that this one took place.',
+  },
+};
+const DID_NOT: DayEndReconciliation = {
+  kind: 'didNotTakePlace',
+  because: {
+    de: 'Der nächste Kassenschnitt hat auch diesen Tag abgeschlossen.',
+    en: 'The next end-of-day closed this day, too.',
+  },
+};
+const UNTOLD: DayEndReconciliation = {
+  kind: 'person',
+  because: {
+    de: 'Auch die Summen des nächsten Kassenschnitts sagen nicht, ob dieser stattgefunden hat. Bitte auf den Belegen nachsehen.',
+    en: 'The totals of the next end-of-day do not tell either whether this one took place. Please look at the slips.',
+  },
+};

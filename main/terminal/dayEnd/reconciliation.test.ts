@@ -1,0 +1,491 @@
+/** An end-of-day whose ending nobody heard: found out when the terminal answers, after a crash, or by a person. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { flow } from '../../checkout/flow.ts';
+import { closeAll, item, ok, sale, until } from '../../doubles/bridge.fixture.ts';
+import { countForeign, slip } from '../../doubles/countingTerminal.ts';
+import { hold } from '../../doubles/hold.ts';
+import { cashier, testWorld } from '../../doubles/world.fixture.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { dayEnds, openShop, type Refused, type TestShop } from './dayEnd.fixture.ts';
+import { keepSlip } from './dayEndRecord.ts';
+import { run } from './index.ts';
+import { createDayEndWatch } from './watch.ts';
+
+afterEach(closeAll);
+
+const newest = async (shop: TestShop): Promise<DayEnd> => {
+  const [first] = (await shop.list()).data;
+  if (!first) throw new Error('there is no end-of-day');
+  return first;
+};
+const settled = (shop: TestShop) =>
+  until(async () => {
+    const found = await newest(shop);
+    return found.state === 'unknown' || found.state === 'running' ? null : found;
+  });
+const decide = (shop: TestShop, id: string, took_place: boolean) =>
+  shop.till.ask<DayEnd & Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place } });
+
+/** The terminal works on for itself when the line has broken. */
+function occupyDuring({ bridge: { terminal } }: TestShop): void {
+  terminal.during = () => {
+    terminal.occupied = true;
+  };
+}
+
+describe('a line that breaks during the end-of-day', () => {
+  it('which took place: the empty turnover tells, and what was told before is compared', async () => {
+    const shop = await openShop();
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const done = await shop.run();
+    expect(done).toMatchObject({ state: 'agrees', terminal: { count: 1, amount: 1000 }, journal: { amount: 1000 } });
+    expect(done.reason?.de).toContain('hat stattgefunden');
+    expect(await shop.till.read(done.transaction ?? '')).toMatchObject({ status: 'ok' });
+    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
+    expect((await shop.preview()).journal.count).toBe(0);
+  });
+
+  it('which did not take place: the day goes on', async () => {
+    const shop = await openShop();
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    const done = await shop.run();
+    expect(done).toMatchObject({ state: 'failed', terminal: null });
+    expect(await shop.till.read(done.transaction ?? '')).toMatchObject({ status: 'failed' });
+    expect((await shop.preview()).journal.amount).toBe(1000);
+    ok(await shop.till.post<SmartTransaction>(`/${paid.receipt_number}/canceltrx`));
+  });
+
+  it('which is still demanded did not take place', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    shop.day.demands = true;
+    expect((await shop.run()).state).toBe('failed');
+  });
+
+  it('is pending while the terminal does not answer, and found out as soon as it does', async () => {
+    const shop = await openShop({ parts: { outcomeTimeout: 50 } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    occupyDuring(shop);
+    const open = await shop.run();
+    expect(open).toMatchObject({ state: 'unknown', ended: null });
+    expect(await shop.till.read(open.transaction ?? '')).toMatchObject({ status: 'pending' });
+    shop.bridge.terminal.occupied = false;
+    expect(await settled(shop)).toMatchObject({ id: open.id, state: 'agrees' });
+  });
+
+  it('the operation of the specification answers pending, too', async () => {
+    const shop = await openShop({ parts: { outcomeTimeout: 50 } });
+    shop.day.ending = 'lostDone';
+    await shop.pay(10);
+    occupyDuring(shop);
+    expect(ok(await shop.till.post<SmartTransaction>('/me/endOfDay')).status).toBe('pending');
+  });
+});
+
+describe('the slip of the terminal', () => {
+  const texts = (lines: readonly unknown[]) => JSON.stringify(lines);
+  const often = (lines: readonly unknown[], text: string) => texts(lines).split(text).length - 1;
+  const SLIP = 'Summe des Terminals 1000';
+
+  /** Slip and comparison, each once, in the result and in its Smart Transaction. */
+  async function isWhole(shop: TestShop, { receipt, transaction }: DayEnd) {
+    expect([often(receipt, SLIP), often(receipt, 'Abgleich Kassenschnitt')], texts(receipt)).toEqual([1, 1]);
+    expect(texts(receipt).indexOf(SLIP)).toBeLessThan(texts(receipt).indexOf('Abgleich'));
+    expect(texts(receipt)).toContain('stimmen überein');
+    expect((await shop.till.read(transaction ?? '')).receipt).toEqual(receipt);
+  }
+
+  it('is kept when the line breaks behind it, with the comparison below', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    await isWhole(shop, await shop.run());
+  });
+
+  it('stands there while nobody knows the ending', async () => {
+    const shop = await openShop();
+    shop.day.features = [];
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const open = await shop.run();
+    expect([open.state, often(open.receipt, SLIP)]).toEqual(['unknown', 1]);
+    const decided = ok(await decide(shop, open.id, false));
+    expect([often(decided.receipt, SLIP), often(decided.receipt, 'Kein Kassenschnitt')]).toEqual([1, 1]);
+    expect(texts(decided.receipt)).not.toContain('Ausgang unbekannt');
+    expect(often((await shop.till.read(open.transaction ?? '')).receipt ?? [], SLIP)).toBe(1);
+  });
+
+  it('is kept when the bridge is killed behind it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const printed = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    shop.day.printed = () => {
+      printed.resolve();
+      return gate.promise;
+    };
+    const running = shop.run();
+    await printed.promise;
+    const again = await shop.crash();
+    await isWhole(again, (await settled(again)) as DayEnd);
+    gate.resolve();
+    await running;
+  });
+
+  it('is kept when the driver fails behind it', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    shop.day.printed = () => {
+      throw new Error('a defect of the driver');
+    };
+    await isWhole(shop, await shop.run());
+  });
+
+  it('is kept when it comes behind the ending', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const late: (() => unknown)[] = [];
+    shop.day.printed = ({ onSlip }) => void late.push(() => onSlip?.(slip('one more')));
+    const { id } = await shop.run();
+    expect(await Promise.all(late.map(print => print()))).toEqual([true]);
+    expect(often(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`)).receipt, 'one more')).toBe(1);
+  });
+});
+
+describe('a machine that was exchanged', () => {
+  const exchange = ({ bridge: { terminal } }: TestShop, terminalId = '60007777') =>
+    void Object.assign(terminal, { terminalId });
+  const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
+
+  /** The end-of-day of the former machine took place, and it was exchanged before it could be asked. */
+  async function exchanged() {
+    const shop = await openShop({ parts: { outcomeTimeout: 50 } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    occupyDuring(shop);
+    const { id } = await shop.run();
+    shop.bridge.terminal.during = () => undefined;
+    shop.day.ending = 'done';
+    exchange(shop);
+    shop.bridge.terminal.occupied = false;
+    await until(async () => (await find(shop, id)).reason?.en.includes('Another terminal'));
+    return { shop, id };
+  }
+
+  it('is compared with what it has booked itself, when a person says that its day was closed', async () => {
+    const { shop, id } = await exchanged();
+    expect(ok(await decide(shop, id, true))).toMatchObject({
+      state: 'agrees',
+      terminal: { amount: 1000 },
+      journal: { count: 1, amount: 1000 },
+      differences: [],
+    });
+  });
+
+  it('is not judged by the totals of the new one', async () => {
+    const { shop, id } = await exchanged();
+    await shop.pay(70);
+    const next = await shop.run();
+    expect(next).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
+    expect((await find(shop, id)).state).toBe('unknown');
+    expect(ok(await decide(shop, id, true))).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
+    expect(await find(shop, next.id)).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
+  });
+
+  /** Nobody could tell about the first day, and the terminal tells no sums beforehand. */
+  async function untold() {
+    const shop = await openShop();
+    shop.day.features = [];
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const first = await shop.run();
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    return { shop, first };
+  }
+
+  it('keeps its payments in a later day of its own that is compared once more', async () => {
+    const { shop, first } = await untold();
+    countForeign(shop.day, shop.bridge.terminal, 333);
+    const second = await shop.run();
+    exchange(shop);
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ terminal: { amount: 2333 }, journal: { amount: 2000 } });
+  });
+
+  it('puts none into the day of the new one that had booked nothing', async () => {
+    const { shop, first } = await untold();
+    exchange(shop);
+    shop.day.counted.length = 0;
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'agrees', journal: { amount: 0 }, noted: [{ kind: 'terminalExchanged' }] });
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ state: 'agrees', journal: { amount: 0 } });
+  });
+});
+
+describe('a terminal that cannot tell', () => {
+  /** It prints, but neither sums nor an emptied memory give it away. */
+  async function undecided() {
+    const shop = await openShop();
+    shop.day.features = [];
+    const paid = await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const open = await shop.run();
+    expect(open).toMatchObject({ state: 'unknown', ended: null });
+    expect(open.reason?.de).toContain('Bitte auf seinem Beleg nachsehen');
+    return { shop, paid, open };
+  }
+
+  it('leaves it to a person: it took place', async () => {
+    const { shop, paid, open } = await undecided();
+    const decided = ok(await decide(shop, open.id, true));
+    expect(decided).toMatchObject({ state: 'differs', terminal: null, journal: { amount: 1000 } });
+    expect(decided.reason).toEqual({ de: 'entschieden von demo-client', en: 'decided by demo-client' });
+    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
+  });
+
+  it('leaves it to a person: it did not', async () => {
+    const { shop, open } = await undecided();
+    expect(ok(await decide(shop, open.id, false)).state).toBe('failed');
+    expect((await shop.preview()).journal.amount).toBe(1000);
+    expect((await decide(shop, open.id, true)).body.code).toBe(1003);
+  });
+
+  it('a cashier may not decide', async () => {
+    const { shop, open } = await undecided();
+    const cashier = await shop.bridge.staff('cashier');
+    const refused = await cashier.ask('POST', `${dayEnds}/${open.id}/verdict`, { body: { took_place: true } });
+    expect(refused.status).not.toBe(200);
+  });
+
+  it('or to the next end-of-day, whose totals say where its day began', async () => {
+    const { shop, open } = await undecided();
+    shop.day.ending = 'done';
+    await shop.pay(70);
+    const next = await shop.run();
+    expect(next).toMatchObject({ state: 'agrees', journal: { count: 1, amount: 70 } });
+    const first = ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${open.id}`));
+    expect(first.state).toBe('differs');
+    expect(await shop.till.read(open.transaction ?? '')).toMatchObject({ status: 'ok' });
+  });
+
+  it('and when that one closes both days, the first did not take place', async () => {
+    const { shop, open } = await undecided();
+    shop.day.ending = 'done';
+    shop.day.counted.push({ receipt: 1, cardType: 'girocard', amount: 1000 });
+    await shop.pay(70);
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { count: 2, amount: 1070 } });
+    expect(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${open.id}`)).state).toBe('failed');
+  });
+});
+
+describe('a bridge that is killed during the end-of-day', () => {
+  it('finds out at the next start that it did not take place', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    const again = await shop.crash();
+    const found = await settled(again);
+    expect(found).toMatchObject({ state: 'failed', journal: { amount: 1000 } });
+    expect(await again.till.read(found.transaction ?? '')).toMatchObject({ status: 'failed' });
+    release();
+    await running;
+  });
+
+  it('finds out at the next start that it took place', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    shop.bridge.terminal.occupied = true;
+    const again = await shop.crash();
+    expect((await newest(again)).state).toBe('unknown');
+    release();
+    expect((await running).state).toBe('agrees');
+    again.bridge.terminal.occupied = false;
+    expect(await settled(again)).toMatchObject({ state: 'agrees', terminal: { amount: 1000 } });
+  });
+
+  it('asks nobody again about one that is settled', async () => {
+    const shop = await openShop();
+    await shop.pay(1000);
+    const done = await shop.run();
+    const again = await shop.restart();
+    expect(await newest(again)).toEqual(done);
+    expect((await again.preview()).journal.count).toBe(0);
+  });
+});
+
+describe('a disk that cannot be written at the end', () => {
+  it('leaves it open, and it is found out once it can be written again', async () => {
+    let full = false;
+    const { world, db, memory } = await testWorld({
+      write: write => job => (full ? Promise.reject(new Error('the disk is full')) : write(job)),
+    });
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    await flow.start(world, cashier, id, 'cashless', {});
+    memory.during = () => {
+      full = true;
+    };
+    await expect(run(world, cashier, 'me')).rejects.toThrow('the disk is full');
+    const [open] = world.dayEnds.allOpen();
+    expect(open?.document.state).toBe('running');
+    full = false;
+    const watch = createDayEndWatch(world);
+    const found = await until(() => {
+      watch.look();
+      const present = world.dayEnds.find(cashier.merchant, open?.document.id ?? '');
+      return present?.document.state === 'agrees' ? present.document : null;
+    });
+    expect(found).toMatchObject({ terminal: { amount: 1000 }, journal: { amount: 1000 } });
+    await db.close();
+  });
+
+  it('takes no slip: the terminal hears that it was not printed', async () => {
+    let full = false;
+    const { world, db } = await testWorld({
+      write: write => job => (full ? Promise.reject(new Error('the disk is full')) : write(job)),
+    });
+    const { id } = await run(world, cashier, 'me');
+    const record = world.dayEnds.find(cashier.merchant, id);
+    if (!record) throw new Error('there is no end-of-day');
+    full = true;
+    expect(await keepSlip(world, record, slip('one more'))).toBe(false);
+    full = false;
+    expect(await keepSlip(world, record, slip('one more'))).toBe(true);
+    await db.close();
+  });
+});
+
+describe('an end-of-day nobody could tell about, and the one after it', () => {
+  /** The first day took place, and the terminal tells no sums by which that could be found out. */
+  async function unknownDay(features: TestShop['day']['features']) {
+    const shop = await openShop();
+    shop.day.features = features;
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    const first = await shop.run();
+    expect(first.state).toBe('unknown');
+    return { shop, first };
+  }
+  const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
+
+  it('is left to a person where the totals of the next one fit no beginning', async () => {
+    const { shop, first } = await unknownDay([]);
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    countForeign(shop.day, shop.bridge.terminal, 333);
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'differs', journal: { amount: 3000 } });
+    expect(await find(shop, first.id)).toMatchObject({ state: 'unknown' });
+    ok(await decide(shop, first.id, true));
+    const compared = await find(shop, second.id);
+    expect(compared).toMatchObject({ state: 'differs', journal: { amount: 2000 }, terminal: { amount: 2333 } });
+    expect(compared.differences[0]?.receipts).toMatchObject([{ kind: 'onlyTerminal' }]);
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
+  it('decided about while that one runs, leaves it its own payments', async () => {
+    const { shop, first } = await unknownDay([]);
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    const { arrived, release } = hold(shop.bridge.terminal);
+    const running = shop.run();
+    await arrived;
+    ok(await decide(shop, first.id, true));
+    release();
+    expect(await running).toMatchObject({ state: 'agrees', journal: { amount: 2000 }, differences: [] });
+  });
+
+  it('decided about while the terminal is asked for the receipts of that one, leaves it its own payments', async () => {
+    const { shop, first } = await unknownDay(['reprint']);
+    shop.day.ending = 'done';
+    await shop.pay(2000);
+    const foreign = countForeign(shop.day, shop.bridge.terminal, 333);
+    // It prints its receipts again behind the end-of-day as well.
+    const kept = [...shop.day.counted];
+    shop.day.answering = async question => {
+      if (question !== 'reprint') return;
+      shop.day.answering = () => undefined;
+      shop.day.counted.push({ receipt: 1, cardType: 'girocard', amount: 1000 }, ...kept);
+      ok(await decide(shop, first.id, true));
+    };
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'differs', journal: { amount: 2000 }, terminal: { amount: 2333 } });
+    expect(second.differences.flatMap(({ receipts }) => receipts)).toMatchObject([
+      { receipt_number: foreign, amount: 333, kind: 'onlyTerminal' },
+    ]);
+    const lines = JSON.stringify(second.receipt);
+    expect(lines.split('Abgleich Kassenschnitt')).toHaveLength(2);
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
+  it('decided about first, leaves its own payments to a later one that is not known either', async () => {
+    const { shop, first } = await unknownDay([]);
+    await shop.pay(2000);
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'unknown', journal: { amount: 3000 } });
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ state: 'unknown', journal: { amount: 2000 } });
+    expect(ok(await decide(shop, second.id, true))).toMatchObject({ state: 'differs', journal: { amount: 2000 } });
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
+  it('decided about last, has its own payments, and the one behind it as well', async () => {
+    const { shop, first } = await unknownDay([]);
+    await shop.pay(2000);
+    const second = await shop.run();
+    shop.day.ending = 'done';
+    await shop.pay(50);
+    // What nobody here has heard of fits no beginning.
+    countForeign(shop.day, shop.bridge.terminal, 333);
+    const third = await shop.run();
+    expect(third).toMatchObject({ state: 'differs', journal: { amount: 3050 } });
+    ok(await decide(shop, second.id, true));
+    const compared = await find(shop, third.id);
+    expect(compared.journal.amount).toBe(50);
+    ok(await decide(shop, first.id, true));
+    expect((await find(shop, second.id)).journal.amount).toBe(2000);
+    expect(await find(shop, third.id)).toEqual(compared);
+  });
+
+  it('closed together with one more by the totals of a third, leaves each its own payments', async () => {
+    const { shop, first } = await unknownDay([]);
+    await shop.pay(2000);
+    const second = await shop.run();
+    shop.day.ending = 'done';
+    await shop.pay(70);
+    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
+    expect(await find(shop, second.id)).toMatchObject({ state: 'differs', journal: { amount: 2000 } });
+    expect(await find(shop, first.id)).toMatchObject({ state: 'differs', journal: { amount: 1000 } });
+  });
+
+  it('run again at once, are not both given the same payments', async () => {
+    const { shop, first } = await unknownDay([]);
+    shop.day.ending = 'withoutTotals';
+    const second = await shop.run();
+    expect(second).toMatchObject({ state: 'differs', journal: { count: 1, amount: 1000 } });
+    ok(await decide(shop, first.id, true));
+    expect(await find(shop, second.id)).toMatchObject({ state: 'differs', journal: { count: 0, amount: 0 } });
+    expect((await find(shop, first.id)).journal.amount).toBe(1000);
+  });
+
+  it('decided late does not open again what the later one has closed', async () => {
+    const { shop, first } = await unknownDay(['reprint']);
+    shop.day.ending = 'withoutTotals';
+    const paid = await shop.pay(3000);
+    const second = await shop.run();
+    ok(await decide(shop, first.id, true));
+    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
+    expect((await find(shop, second.id)).journal.amount).toBe(3000);
+  });
+});

@@ -1,0 +1,307 @@
+/**
+ * The end-of-day of a terminal: what stands in its way, its row on disk, the terminal, then the comparison with the
+ * journal. One at a time for each terminal.
+ */
+import type { Feature, Task, TaskOutcome } from '../../../drivers/terminal.ts';
+import type { ReceiptReport, TerminalTotals } from '../../domain/dayEndComparison.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
+import { newSale } from '../../sale/basket.ts';
+import { advance } from '../../sale/transition.ts';
+import type { DayEnd } from '../../wire/dayEnds.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { DayEndRecord } from '../../world/dayEnds.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
+import { outsideRequest } from '../../world/requestContext.ts';
+import type { World } from '../../world/world.ts';
+import { type Deadline, deadlineOf } from '../payment/deadline.ts';
+import { busyError } from '../payment/preconditions.ts';
+import { reasonTexts } from '../payment/terminalErrors.ts';
+import {
+  type Obstacles,
+  obstaclesOf,
+  refuse,
+  stoppingBlockers,
+  undecidedApprovals,
+  workAtTerminal,
+} from './blockers.ts';
+import {
+  advanceSale,
+  announce,
+  changeRecord,
+  closeDay,
+  currentRecord,
+  keepSlip,
+  newRecord,
+  saleOf,
+} from './dayEndRecord.ts';
+import {
+  askTotals,
+  comparedDay,
+  entriesIn,
+  journalOf,
+  openSpan,
+  printed,
+  slipLines,
+  slipsOf,
+  spanOf,
+} from './dayJournal.ts';
+import { reconcileEarlier } from './earlierDayEnds.ts';
+import { lookUpReceipts, receiptsOnSlip } from './receiptLookup.ts';
+import { reconcileWithin } from './reconciliation.ts';
+
+/** Who asks, and whether in the words of the specification's own operation. */
+export interface DayEndRequest {
+  readonly principal: Principal;
+  readonly wire: boolean;
+  /** The schedule asks for nobody. */
+  readonly scheduled?: true;
+  /** What the terminal is told beside the command; nothing when left out. */
+  readonly choice?: Choice;
+}
+
+type Choice = Omit<Extract<Task, { do: 'endOfDay' }>, 'do'>;
+
+/**
+ * Blocks until the terminal is done (at most for `answerWithin`: then it is answered as it is), and after a broken line
+ * until the ending is known or the time for that is over. The till that runs it already is answered by that one. Throws
+ * `dayEndRunning`, `dayEndBlocked` (in the words of the specification also `terminalBusy` and the like), `terminalCannot`
+ * for a choice it does not have, and `serviceFailed` when the terminal refused.
+ */
+export async function runDayEnd(world: World, slot: TerminalSlot, asked: DayEndRequest): Promise<DayEnd> {
+  const deadline = deadlineOf(world);
+  const id = newKey();
+  const work = runWithin(world, slot, asked, id, deadline);
+  // Nobody waits for the answer of the schedule.
+  return asked.scheduled ? work : deadline.answer(work, () => documentOf(world, asked.principal.merchant, id));
+}
+
+async function runWithin(
+  world: World,
+  slot: TerminalSlot,
+  asked: DayEndRequest,
+  id: string,
+  deadline: Deadline,
+): Promise<DayEnd> {
+  refuseChoice(slot, asked.choice ?? {});
+  const before = joined(world, slot, asked);
+  if (before) return before;
+  // An ending that can be found out at once blocks nothing; what is left is named below.
+  await world.recovery.settleFirst(slot).catch(() => undefined);
+  for (const open of world.dayEnds.open(slot.device).filter(({ needsPerson: person }) => !person))
+    await outsideRequest(() => reconcileWithin(world, open, 0));
+  const obstacles = await obstaclesOf(world, slot);
+  const meanwhile = joined(world, slot, asked);
+  if (meanwhile) return meanwhile;
+  const stops = stoppingBlockers([...obstacles.blockers, ...workAtTerminal(world, slot)]);
+  if (stops.length > 0) refuse(slot, [...new Map(stops.map(one => [one.kind, one])).values()], asked.wire);
+  const ended = performed(world, slot, asked, obstacles, id, deadline);
+  const answer = ended.then(record => transactionOf(world, record));
+  world.running.beginService(slot.device, { kind: 'endOfDay', till: asked.principal.device, id, answer });
+  await answer;
+  return documentOf(world, asked.principal.merchant, id);
+}
+
+/** The Smart Transaction that carries the terminal's slip. */
+export function transactionOf(world: World, record: DayEndRecord): SmartTransaction {
+  const sale = saleOf(world, record);
+  if (!sale) throw new Error(`the Smart Transaction of the end-of-day ${record.document.id} is gone`);
+  return sale.document;
+}
+
+/** The answer of the one that runs, for the till that asked for it; any other is told who runs it. */
+function joined(world: World, slot: TerminalSlot, { principal }: DayEndRequest): Promise<DayEnd> | null {
+  const service = world.running.service(slot.device);
+  if (service?.kind !== 'endOfDay') return null;
+  const { till = null, id = '', answer } = service;
+  if (till === principal.device) return answer.then(() => documentOf(world, principal.merchant, id));
+  const who = till === null ? 'the schedule' : world.dayEnds.description(till) || till;
+  throw new BridgeError('dayEndRunning', `${slot.description}: ${who} is running the end-of-day`, {
+    extra: { till, day_end: id },
+  });
+}
+
+function documentOf(world: World, merchant: string, id: string): DayEnd {
+  const found = world.dayEnds.find(merchant, id);
+  if (!found) throw new Error(`the end-of-day ${id} is gone`);
+  return found.document;
+}
+
+async function performed(
+  world: World,
+  slot: TerminalSlot,
+  asked: DayEndRequest,
+  obstacles: Obstacles,
+  id: string,
+  deadline: Deadline,
+): Promise<DayEndRecord> {
+  const before = await totalsBefore(slot);
+  // Asked before, because many terminals forget their slips with the end-of-day.
+  const told = before ? await lookUpReceipts(world, slot, openSpan(world, slot.device), before) : [];
+  const begun = await begin(world, slot, asked, obstacles, id, before, deadline);
+  announce(world, begun);
+  const service = await atTerminal(world, slot, asked, begun);
+  const ended = await world.ledger.write(() => end(world, begun, service, told));
+  announce(world, ended);
+  if (service.kind === 'failed') throw failed(world, ended, service);
+  if (service.kind === 'unknown') return reconcileWithin(world, ended, world.settings.outcomeTimeout);
+  if (!service.totals || before) return ended;
+  const named = await explained(world, slot, ended, service);
+  announce(world, named);
+  return named;
+}
+
+function refuseChoice({ terminal, description }: TerminalSlot, { details, mode }: Choice): void {
+  const needed: readonly Feature[] = [
+    ...(details === undefined ? [] : (['dayEndDetails'] as const)),
+    ...(mode === undefined ? [] : (['dayEndMode'] as const)),
+  ];
+  const missing = needed.find(one => !terminal.features.has(one));
+  if (missing) throw new BridgeError('terminalCannot', `${description} has no ${missing}`);
+}
+
+/** A terminal that can be told so hears that it is the schedule that asks. */
+const byItself = ({ terminal }: TerminalSlot, { scheduled }: DayEndRequest): Choice =>
+  scheduled && terminal.features.has('dayEndMode') ? { mode: 'automatic' } : {};
+
+async function atTerminal(
+  world: World,
+  slot: TerminalSlot,
+  asked: DayEndRequest,
+  begun: DayEndRecord,
+): Promise<TaskOutcome> {
+  const perform = (choice: Choice) =>
+    slot.terminal
+      .perform({ do: 'endOfDay', ...choice }, { onSlip: slip => keepSlip(world, begun, slip) })
+      .catch(error => broken(world, error));
+  const choice = asked.choice ?? byItself(slot, asked);
+  const first = await perform(choice);
+  // Refused for what nobody had chosen: nothing happened, and a plain one may be known.
+  const isForWords =
+    first.kind === 'failed' && !asked.choice && choice.mode && !slot.terminal.features.has('dayEndMode');
+  return isForWords ? perform({}) : first;
+}
+
+async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
+  const told = await askTotals(slot);
+  return told === 'later' ? null : told;
+}
+
+/** On disk before the first byte of the command leaves. */
+function begin(
+  world: World,
+  slot: TerminalSlot,
+  { principal, scheduled, wire }: DayEndRequest,
+  { blockers, preAuthorisations }: Obstacles,
+  id: string,
+  before: TerminalTotals | null,
+  deadline: Deadline,
+): Promise<DayEndRecord> {
+  return world.ledger.write(() => {
+    deadline.begin();
+    // Not `refuseBusy`: the task it is working on is this one.
+    const payment = world.intents.unsettled(slot.device);
+    if (payment) throw busyError(world, slot, payment);
+    // Paid, or found to be paid, while the terminal was asked.
+    const waiting = undecidedApprovals(world, slot);
+    if (waiting.length > 0) refuse(slot, waiting, wire);
+    const sale = newSale(world, principal, { product: 'endOfDay' });
+    world.ledger.insert(sale);
+    advance(world, sale, 'pay', 'endOfDay');
+    const staff = scheduled ? null : (principal.staff?.name ?? principal.client);
+    const about = { id, merchant: principal.merchant, device: slot.device, till: principal.device, staff };
+    const noted = { open_pre_authorisations: [...preAuthorisations], noted: [...blockers] };
+    const record = { ...newRecord(world, { ...about, transaction: sale.id }, noted), totalsBefore: before };
+    world.dayEnds.insert(record);
+    return record;
+  });
+}
+
+/** Inside a job: the ending with all that belongs to it. Meanwhile an earlier one may have been decided about. */
+function end(world: World, asked: DayEndRecord, service: TaskOutcome, told: readonly ReceiptReport[]): DayEndRecord {
+  const begun = currentRecord(world, asked);
+  const slips = slipsWith(world, begun, service.receipts);
+  const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
+  if (service.kind !== 'done') {
+    const state = service.kind;
+    const reason = reasonTexts(service.reason);
+    const document = { ...begun.document, state, ended, reason, ...journalIn(world, begun) };
+    const record = changeRecord(world, begun, printed(world, begun.merchant, slips, document));
+    advanceSale(world, record, state === 'failed' ? 'declined' : 'unknown');
+    return record;
+  }
+  if (service.totals) reconcileEarlier(world, begun, service.totals);
+  const record = currentRecord(world, begun);
+  const document = {
+    ...record.document,
+    ended,
+    ...found(world, record, service.totals ?? record.totalsBefore, [...told, ...receiptsOnSlip(service.receipts)]),
+  };
+  const closed = changeRecord(world, record, printed(world, record.merchant, slips, document));
+  advanceSale(world, closed, 'paid');
+  closeDay(world, closed);
+  return closed;
+}
+
+/** Those that came with the ending, unless more were kept on the way: a driver that fails tells none. */
+function slipsWith(world: World, begun: DayEndRecord, receipts: TaskOutcome['receipts']): readonly ReceiptLine[] {
+  const kept = slipsOf(begun);
+  const came = slipLines(world, receipts);
+  return came.length < kept.length ? kept : came;
+}
+
+/** A terminal that tells no totals with its end-of-day is held to those it told directly before. */
+function found(
+  world: World,
+  record: DayEndRecord,
+  totals: TerminalTotals | null,
+  told: readonly ReceiptReport[],
+): Partial<DayEnd> {
+  const span = spanOf(record);
+  if (totals) return comparedDay(world, span, entriesIn(world, span), totals, told);
+  return { state: 'differs', reason: UNTOLD, ...journalIn(world, record) };
+}
+
+const UNTOLD = {
+  de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
+  en: 'The terminal told no totals. Please compare with its slip.',
+} as const;
+
+const journalIn = (world: World, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({
+  journal: journalOf(world, entriesIn(world, spanOf(record))),
+});
+
+/** A terminal that told its sums only now is asked afterwards for the receipts they disagree about. */
+async function explained(
+  world: World,
+  slot: TerminalSlot,
+  ended: DayEndRecord,
+  { totals }: Extract<TaskOutcome, { kind: 'done' }>,
+): Promise<DayEndRecord> {
+  if (!totals) return ended;
+  const told = await lookUpReceipts(world, slot, spanOf(ended), totals);
+  if (told.length === 0) return ended;
+  return world.ledger.write(() => {
+    // Meanwhile an earlier one may have been decided about, and more slips may have come.
+    const present = currentRecord(world, ended);
+    const span = spanOf(present);
+    const document = { ...present.document, ...comparedDay(world, span, entriesIn(world, span), totals, told) };
+    return changeRecord(world, present, printed(world, present.merchant, slipsOf(present), document));
+  });
+}
+
+function failed(world: World, record: DayEndRecord, { reason }: Extract<TaskOutcome, { kind: 'failed' }>): BridgeError {
+  const { receipt } = transactionOf(world, record);
+  return new BridgeError('serviceFailed', `terminal: ${reason.text}`, {
+    extra: { receipt, day_end: record.document.id },
+  });
+}
+
+/** A driver throws only by a defect, and then nobody knows how far the command got. */
+function broken(world: World, error: unknown): TaskOutcome {
+  world.log('error', 'the terminal driver failed', { error: String(error) });
+  return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, receipts: [] };
+}

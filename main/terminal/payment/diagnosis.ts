@@ -1,0 +1,67 @@
+/** Diagnosis: no customer's money moves, but the terminal's receipt is kept like that of a sale. The end-of-day: `dayEnds/`. */
+import type { TaskOutcome } from '../../../drivers/terminal.ts';
+import { terminalReceipt } from '../../domain/terminalReceipt.ts';
+import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { newSale } from '../../sale/basket.ts';
+import { advance } from '../../sale/transition.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
+import { refuseBusy } from './preconditions.ts';
+
+/**
+ * Blocks until the terminal is done, at most for `answerWithin`; a client that goes away does not stop it. Whoever asks for it while it runs is
+ * answered by the one that runs; everything else is refused with `terminalBusy`.
+ */
+export async function diagnose(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
+  const slot = slotOf(world, principal, device);
+  await world.recovery.settleFirst(slot);
+  const running = world.running.service(slot.device);
+  if (running?.kind === 'diagnosis') return running.answer;
+  refuseBusy(world, slot);
+  const deadline = deadlineOf(world);
+  const begun = begin(world, principal, deadline);
+  const answer = serve(world, begun, slot);
+  world.running.beginService(slot.device, { kind: 'diagnosis', answer });
+  const { document } = await begun;
+  return deadline.answer(answer, () => document);
+}
+
+/** By the id of the terminal, of its till, or `me`. Throws `notFound` and `noDevice`. */
+export function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
+  const me = device.toLowerCase() === 'me';
+  if (!me && !world.devices.owned(principal.merchant, device))
+    throw new BridgeError('notFound', `there is no device ${device}`);
+  const slot = world.devices.terminalFor(principal.merchant, me ? principal.device : device);
+  if (!slot) throw new BridgeError('noDevice', 'no terminal is connected for this device');
+  return slot;
+}
+
+async function serve(world: World, begun: Promise<Sale>, slot: TerminalSlot): Promise<SmartTransaction> {
+  const sale = await begun;
+  const done = await slot.terminal.perform({ do: 'diagnosis' });
+  const document = await world.ledger.write(() => end(world, sale, done));
+  if (done.kind === 'done') return document;
+  throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
+}
+
+function begin(world: World, principal: Principal, deadline: Deadline): Promise<Sale> {
+  return world.ledger.write(() => {
+    deadline.begin();
+    const sale = newSale(world, principal, { product: 'diagnosis' });
+    world.ledger.insert(sale);
+    return advance(world, sale, 'pay', 'diagnosis');
+  });
+}
+
+function end(world: World, sale: Sale, done: TaskOutcome): SmartTransaction {
+  const { receipt } = terminalReceipt(done.receipts, 'diagnosis', world.settings.language);
+  const patch: Partial<SmartTransaction> = {
+    receipt: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'],
+  };
+  return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', 'diagnosis', patch).document;
+}

@@ -1,0 +1,188 @@
+/**
+ * Money moved at a terminal without a sale: refund, reversal by receipt number, pre-authorisation, booking, release, tip.
+ * Each is an intent with the same care as the payment of a sale.
+ */
+
+import type { CommandOptions, Feature, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { Operation, OperationInput } from '../../wire/operations.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
+import { noteChange } from '../../world/requestContext.ts';
+import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { type Deadline, deadlineOf } from './deadline.ts';
+import { exchangeWithTerminal } from './exchange.ts';
+import { openIntent } from './intent.ts';
+import type { OperationKind } from './operationKind.ts';
+import { readOperation } from './operationViews.ts';
+import { type ReferredTransaction, referredTransaction } from './originalTransaction.ts';
+import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
+import { currentSnapshot, type SnapshotTaken, takeSnapshot } from './snapshotBefore.ts';
+import { declinedError } from './terminalErrors.ts';
+
+/** What each kind needs of the terminal and of the request, and how it is asked for. */
+interface Row {
+  readonly feature: Feature;
+  readonly amount: 'required' | 'optional';
+  send(terminal: PaymentTerminal, intent: IntentRow, call: CommandOptions): Promise<Outcome>;
+}
+
+const kinds = {
+  refund: {
+    feature: 'refund',
+    amount: 'required',
+    send: (terminal, { amount }, call) => terminal.refund({ amount }, call),
+  },
+  reversal: {
+    feature: 'reverse',
+    amount: 'optional',
+    send: (terminal, intent, call) =>
+      terminal.reverse({ ...referring(intent), ...paidBy(intent), ...partOf(intent, 'amount') }, call),
+  },
+  preAuthorisation: {
+    feature: 'preAuthorisation',
+    amount: 'required',
+    send: (terminal, { amount }, call) => terminal.preAuthorise({ amount }, call),
+  },
+  booking: {
+    feature: 'preAuthorisation',
+    amount: 'required',
+    send: (terminal, intent, call) => terminal.book({ ...referring(intent), amount: intent.amount }, call),
+  },
+  release: {
+    feature: 'preAuthorisation',
+    amount: 'optional',
+    send: (terminal, intent, call) => terminal.release({ ...referring(intent), ...partOf(intent, 'unused') }, call),
+  },
+  tip: {
+    feature: 'tipLater',
+    amount: 'required',
+    send: (terminal, intent, call) => terminal.addTip({ ...referring(intent), amount: intent.amount }, call),
+  },
+} as const satisfies Record<OperationKind, Row>;
+
+/**
+ * Blocks until the terminal is done, at most for `answerWithin`: then the operation is answered `open`. Declined or never
+ * sent throws by the error table (405) with the operation; an ending that stays unknown comes back as state `unknown`, and
+ * the verdict follows.
+ */
+export async function operate(
+  world: World,
+  principal: Principal,
+  slot: TerminalSlot,
+  input: OperationInput,
+): Promise<Operation> {
+  const deadline = deadlineOf(world);
+  const id = newKey();
+  return deadline.answer(operateWithin(world, principal, slot, input, id, deadline), () =>
+    readOperation(world, principal, slot.device, id),
+  );
+}
+
+async function operateWithin(
+  world: World,
+  principal: Principal,
+  slot: TerminalSlot,
+  input: OperationInput,
+  id: string,
+  deadline: Deadline,
+): Promise<Operation> {
+  const { kind } = checked(world, slot, input);
+  await world.recovery.settleFirst(slot);
+  refuseBusy(world, slot);
+  const heard = await takeSnapshot(world, slot, kind);
+  const intent = await openOperation(world, principal, slot, input, heard, id, deadline);
+  const row: Row = kinds[kind];
+  const outcome = await exchangeWithTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
+  const operation = readOperation(world, principal, slot.device, intent.id);
+  if (operation.state === 'declined' || operation.state === 'notSent')
+    throw declinedError(outcome, slot.terminal.condition, { operation });
+  return operation;
+}
+
+interface Asked {
+  readonly kind: OperationKind;
+  readonly amount: number;
+  readonly original: OriginalTransaction | null;
+}
+
+/** Throws `badInput`, `terminalCannot`, `amountExceeds`, and what `originalOf` throws; again in the job that writes the intent. */
+function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked {
+  const row: Row = kinds[input.do];
+  refuseUnable(slot, input.do, row.feature);
+  const amount = input.amount === undefined ? null : positive('amount', input.amount, 999_999_999_999);
+  // What was once taken may be taken back, however much it is.
+  if (amount !== null && input.do !== 'reversal') refuseTooLarge(world, amount);
+  if (row.amount === 'required' && amount === null) throw new BridgeError('badInput', `amount is missing: ${input.do}`);
+  if (input.do === 'refund' || input.do === 'preAuthorisation')
+    return { kind: input.do, amount: amount ?? 0, original: null };
+  if (input.receipt_number === undefined)
+    throw new BridgeError('badInput', `receipt_number is missing: what is the ${input.do} for?`);
+  const original = referredTransaction(world, slot, input.do, positive('receipt_number', input.receipt_number, 9999));
+  refusePart(slot, input.do, amount, original);
+  return { kind: input.do, amount: amount ?? (input.do === 'reversal' ? (original.left ?? 0) : 0), original };
+}
+
+function refuseUnable({ terminal, description }: TerminalSlot, kind: OperationKind, feature: Feature): void {
+  const { features } = terminal;
+  // What can only reverse the last one says itself when it is asked for another.
+  if (features.has(feature) || (kind === 'reversal' && features.has('reverseLast'))) return;
+  throw new BridgeError('terminalCannot', `${description} has no ${feature}`);
+}
+
+/** More than there is, or less where only the whole is possible. */
+function refusePart(
+  { terminal, description }: TerminalSlot,
+  kind: OperationKind,
+  amount: number | null,
+  { receipt, amount: whole, left }: ReferredTransaction,
+): void {
+  if (amount === null || kind === 'tip') return;
+  if (left !== null && amount > left)
+    throw new BridgeError(
+      'amountExceeds',
+      `amount ${amount} is more than the ${left} that receipt ${receipt} has left`,
+    );
+  if (kind === 'reversal' && amount !== whole && !terminal.features.has('partialReversal'))
+    throw new BridgeError('terminalCannot', `${description} has no partialReversal`);
+}
+
+function positive(name: string, value: number | string, most: number): number {
+  const number = Number(value);
+  if (number >= 1 && number <= most) return number;
+  throw new BridgeError('badInput', `${name} must be from 1 to ${most}`);
+}
+
+function openOperation(
+  world: World,
+  { merchant, device, staff }: Principal,
+  slot: TerminalSlot,
+  input: OperationInput,
+  heard: SnapshotTaken,
+  id: string,
+  deadline: Deadline,
+): Promise<IntentRow> {
+  const who = { merchant, till: device, staff: staff?.id ?? null };
+  const { currency } = world.devices.merchant(merchant);
+  return world.ledger.write(() => {
+    deadline.begin();
+    refuseBusy(world, slot);
+    refuseOtherCurrency(slot, currency);
+    const about = { id, device: slot.device, currency, ...checked(world, slot, input) };
+    noteChange({ merchant, object: 'terminal.operations', id, type: 'added' });
+    return openIntent(world, { ...who, ...about, snapshotBefore: currentSnapshot(world, slot, heard) });
+  });
+}
+
+const referring = ({ original }: IntentRow) => ({
+  receiptNumber: original?.receipt ?? 0,
+  ...(original?.trace == null ? {} : { traceNumber: original.trace }),
+});
+
+const paidBy = ({ original }: IntentRow) => (original?.amount == null ? {} : { paid: original.amount });
+
+/** The amount where it is a part; the whole needs none. */
+const partOf = <Name extends string>({ amount, original }: IntentRow, name: Name): { readonly [K in Name]?: number } =>
+  amount === 0 || amount === original?.amount ? {} : ({ [name]: amount } as { readonly [K in Name]: number });

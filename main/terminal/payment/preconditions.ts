@@ -1,0 +1,45 @@
+/** Whether a terminal may be used now, and for this: who has it, and in which currency it works. */
+
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+
+/** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
+export function refuseBusy(world: World, slot: TerminalSlot): void {
+  const payment = world.intents.unsettled(slot.device);
+  if (payment) throw busyError(world, slot, payment);
+  refuseTask(world, slot);
+}
+
+/** Throws `terminalBusy` while it works on anything that moves no money. */
+export function refuseTask(world: World, slot: TerminalSlot): void {
+  const task = world.running.task(slot.device);
+  if (task)
+    throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
+}
+
+/** Throws `currencyForeign`: a terminal takes every amount in its own currency. */
+export function refuseOtherCurrency({ description, currency }: TerminalSlot, wanted: string): void {
+  if (currency !== undefined && currency !== wanted)
+    throw new BridgeError('currencyForeign', `${description} works in ${currency}, not in ${wanted}`);
+}
+
+/** Throws `amountTooLarge`; `amount` in minor units. */
+export function refuseTooLarge({ settings }: Pick<World, 'settings'>, amount: number): void {
+  if (amount > settings.largestAmount)
+    throw new BridgeError('amountTooLarge', `the amount is ${amount}, the largest one ${settings.largestAmount}`);
+}
+
+/** Names the till that has the terminal: several may share it. */
+export function busyError(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
+  const name = till === null ? null : world.devices.description(merchant, till);
+  const who = name === null ? '' : ` for ${name}`;
+  const holder = {
+    till: till === null ? null : { object: 'smart.devices', id: till, description: name },
+    transaction: sale,
+  };
+  return new BridgeError('terminalBusy', `${slot.description} is working on ${sale ?? 'a payment'}${who}`, {
+    extra: { holder },
+  });
+}

@@ -1,0 +1,379 @@
+/** Decided by a person, and what becomes of it later: cancelled by the receipt that was shown, overruled by the terminal, out of its reach. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { flow } from '../../../checkout/flow.ts';
+import type { Refusal } from '../../../checkout/payments.fixture.ts';
+import {
+  type Client,
+  closeAll,
+  item,
+  ok,
+  type Settings,
+  sale,
+  startBridge,
+  type TestBridge,
+  testClock,
+  until,
+} from '../../../doubles/bridge.fixture.ts';
+import {
+  bookTransaction,
+  type ScriptedOutcome,
+  terminalDouble,
+  terminalMemory,
+} from '../../../doubles/terminalDouble.ts';
+import { cashier, testWorld } from '../../../doubles/world.fixture.ts';
+import type { Operation } from '../../../wire/operations.ts';
+import type { TillView } from '../../../wire/till.ts';
+import type { SmartTransaction } from '../../../wire/transactions.ts';
+import { demoIds } from '../../../world/demoIds.ts';
+
+afterEach(closeAll);
+
+async function shop(settings: Settings = {}) {
+  const bridge = await startBridge({ ...settings, parts: { outcomeTimeout: 50, ...settings.parts } });
+  return { bridge, terminal: bridge.terminal, till: await bridge.client() };
+}
+
+const OPERATIONS = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
+const open = async (till: Client, amount = 1000) => (await till.create(sale([item(amount)]))).id;
+const pay = (till: Client, id: string) => till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
+const view = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.payment;
+const isCalled = (bridge: TestBridge) => until(() => bridge.rows('SELECT 1 FROM intent WHERE person = 1').length > 0);
+const intents = (bridge: TestBridge) =>
+  bridge.rows<{ state: string; late: string | null; receipt: number | null }>(
+    "SELECT state, late, facts ->> 'receiptNumber' AS receipt FROM intent ORDER BY number",
+  );
+
+async function decide(bridge: TestBridge, id: string, body: object) {
+  const manager = await bridge.staff('manager');
+  return manager.ask<SmartTransaction & Refusal>('POST', `/bridge/v1/transactions/${id}/verdict`, { body });
+}
+
+/** A payment of which nothing is heard any more: the terminal has gone away with the approval. */
+async function silent(ending: ScriptedOutcome = 'loseApproval', settings: Settings = {}) {
+  const made = await shop(settings);
+  const { bridge, terminal, till } = made;
+  ok(await pay(till, await open(till, 300)));
+  const id = await open(till);
+  terminal.endings.push(ending);
+  terminal.during = () => {
+    terminal.reachable = false;
+  };
+  ok(await pay(till, id));
+  terminal.during = () => undefined;
+  bridge.clock.pass(6 * 60_000);
+  await till.ask('POST', '/bridge/v1/till/recover');
+  await isCalled(bridge);
+  return { ...made, id };
+}
+
+describe('called not paid, and the terminal comes back with exactly that payment', () => {
+  const HOUR = 60 * 60_000;
+  const told = (bridge: TestBridge) => [
+    bridge.log.filter(line => line.includes('a person said was not')).length,
+    bridge.rows("SELECT 1 FROM terminal_journal WHERE kind = 'late' AND data ->> 'state' = 'found'").length,
+  ];
+
+  /** Decided so long after it that no clock explains the difference. */
+  async function comeBack(settings: Settings = {}) {
+    const made = await silent('loseApproval', settings);
+    made.bridge.clock.pass(2 * HOUR);
+    ok(await decide(made.bridge, made.id, { paid: false }));
+    made.terminal.reachable = true;
+    return { ...made, till: await made.bridge.client() };
+  }
+
+  it('the sale is paid after all, and the till offers to keep it or to take it back', async () => {
+    const { bridge, till, id, terminal } = await comeBack();
+    ok(await pay(till, await open(till, 500)));
+    expect(intents(bridge)).toEqual([
+      { state: 'approved', late: null, receipt: 1 },
+      { state: 'approved', late: 'open', receipt: 2 },
+      { state: 'approved', late: null, receipt: 3 },
+    ]);
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'late', amount: 1000 });
+    expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'cashless' });
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
+    expect((await till.read(id)).status).toBe('cancelled');
+    expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
+  });
+
+  it('whoever pays the next sale is answered about that one, also where the bridge ends before its payment is written', async () => {
+    const [terminal, clock] = [terminalMemory(), testClock()];
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let holding = false;
+    const openTerminal = async () => {
+      const twin = terminalDouble(terminal, clock.now);
+      const { perform } = twin;
+      return Object.assign(twin, {
+        async perform(...asked: Parameters<typeof perform>) {
+          if (holding) {
+            arrived.resolve();
+            await released.promise;
+          }
+          return perform(...asked);
+        },
+      });
+    };
+    const { bridge, till, id } = await comeBack({ terminal, clock, parts: { openTerminal } });
+    const next = await open(till, 500);
+    const request = { body: {}, headers: { 'idempotency-key': 'next' } };
+    const payNext = (client: Client) =>
+      client.ask('POST', `/api/v2/Smart/Transactions/${next}/start/cashless`, request);
+    holding = true;
+    const cut = payNext(till);
+    await arrived.promise;
+    expect((await till.read(id)).status).toBe('ok');
+    expect(bridge.rows("SELECT 1 FROM request_key WHERE key = 'next'")).toEqual([]);
+    holding = false;
+    const again = await bridge.crashCopy();
+    expect(ok(await payNext(await again.client()))).toMatchObject({ id: next, status: 'ok' });
+    released.resolve();
+    await cut;
+  });
+
+  it('with a tip that it tells: paid, and what was charged is what goes back', async () => {
+    const { bridge, id, terminal } = await silent('loseNothing');
+    bookTransaction(terminal, 1100, bridge.clock.now(), 1100, { tip: 100 });
+    bridge.clock.pass(2 * HOUR);
+    ok(await decide(bridge, id, { paid: false }));
+    terminal.reachable = true;
+    const till = await bridge.client();
+    ok(await pay(till, await open(till, 500)));
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'late', amount: 1100 });
+    expect(JSON.stringify((await till.read(id)).receipt)).toContain('Trinkgeld');
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
+    expect(terminal.totals.amount).toBe(300 + 500);
+  });
+
+  it('but the sale was paid in cash since: it stays as it is, and it is written down once', async () => {
+    const { bridge, till, id } = await comeBack();
+    ok(await till.post(`/${id}/start/cash`));
+    terminalUnasked(bridge);
+    ok(await pay(till, await open(till, 500)));
+    expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'cash' });
+    expect(intents(bridge)[1]).toEqual({ state: 'declined', late: null, receipt: null });
+    expect(told(bridge)).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['after somebody said so, as far as the clocks tell, may be it', 3 * HOUR],
+    ['at about that time may be another one', 30_000],
+    ['a little before, by a clock that may have been set back, may be another one', -5 * 60_000],
+  ])('what was paid %s: it is written down, and nothing is called paid', async (_what, since) => {
+    const { bridge, id, terminal } = await silent('loseNothing');
+    ok(await decide(bridge, id, { paid: false }));
+    bookTransaction(terminal, 1000, bridge.clock.now() + since);
+    bridge.clock.pass(4 * HOUR);
+    terminal.reachable = true;
+    const later = await bridge.client();
+    ok(await pay(later, await open(later, 500)));
+    expect((await later.read(id)).status).toBe('failed');
+    expect(await view(later)).toBeNull();
+    expect(told(bridge)).toEqual([1, 1]);
+  });
+
+  it('what another amount is, is somebody else’s', async () => {
+    const { bridge, till, terminal } = await comeBack();
+    bookTransaction(terminal, 700, bridge.clock.now());
+    ok(await pay(till, await open(till, 500)));
+    expect(intents(bridge)[1]).toMatchObject({ state: 'declined', late: null });
+  });
+
+  it('whoever had that receipt on the screen has decided with it: nothing changes', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.totals.amount += 5;
+    };
+    ok(await pay(till, id));
+    terminal.during = () => undefined;
+    await isCalled(bridge);
+    ok(await decide(bridge, id, { paid: false }));
+    ok(await pay(till, await open(till, 500)));
+    expect(intents(bridge)[0]).toEqual({ state: 'declined', late: null, receipt: null });
+    expect(await view(till)).toBeNull();
+  });
+
+  it('an operation without a sale is listed as it was', async () => {
+    const { bridge, terminal, till } = await shop();
+    ok(await pay(till, await open(till, 300)));
+    const manager = await bridge.staff('manager');
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    const refund = { body: { do: 'refund', amount: 100 }, headers: { 'x-reason': 'complaint' } };
+    const { id } = ok(await manager.ask<Operation>('POST', OPERATIONS, refund));
+    terminal.during = () => undefined;
+    bridge.clock.pass(6 * 60_000);
+    await till.ask('POST', '/bridge/v1/till/recover');
+    await isCalled(bridge);
+    bridge.clock.pass(2 * HOUR);
+    const later = await bridge.client();
+    ok(await later.ask('POST', `${OPERATIONS}/${id}/verdict`, { body: { paid: false } }));
+    terminal.reachable = true;
+    ok(await pay(later, await open(later, 500)));
+    const listed = ok(await later.ask<Operation>('GET', `${OPERATIONS}/${id}`));
+    expect(listed).toMatchObject({ state: 'approved', own_receipt_number: 2, decided_by: null });
+  });
+});
+
+/** The clock goes on, so that the terminal is asked before the next command. */
+const terminalUnasked = (bridge: TestBridge) => bridge.clock.pass(2 * 60_000);
+
+describe('called paid', () => {
+  async function shown() {
+    const made = await shop();
+    const id = await open(made.till);
+    made.terminal.endings.push('loseOtherAmount');
+    ok(await pay(made.till, id));
+    await isCalled(made.bridge);
+    return { ...made, id };
+  }
+
+  it('by the receipt on the screen: it can be cancelled, and what the terminal had taken goes back', async () => {
+    const { bridge, terminal, till, id } = await shown();
+    ok(await decide(bridge, id, { paid: true, receipt_number: 1 }));
+    expect(intents(bridge)).toEqual([{ state: 'approved', late: null, receipt: 1 }]);
+    expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
+    expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 1 });
+    expect(terminal.totals.amount).toBe(0);
+  });
+
+  it('by a number that nobody was shown: refused, and it is still to be decided', async () => {
+    const { bridge, till, id } = await shown();
+    const refused = await decide(bridge, id, { paid: true, receipt_number: 2 });
+    expect([refused.status, refused.body.code]).toEqual([500, 1001]);
+    expect((await till.read(id)).status).toBe('pending');
+    expect((await decide(bridge, id, { paid: true, receipt_number: 10_000 })).status).toBe(500);
+    ok(await decide(bridge, id, { paid: true }));
+  });
+
+  it('while the terminal shows the receipt of another sale: that stays with the other one', async () => {
+    const { bridge, terminal, till } = await shop();
+    const first = await open(till);
+    ok(await pay(till, first));
+    const id = await open(till);
+    terminal.endings.push('loseNothing');
+    terminal.during = () => {
+      terminal.totals.amount += 5;
+    };
+    ok(await pay(till, id));
+    terminal.during = () => undefined;
+    await isCalled(bridge);
+    ok(await decide(bridge, id, { paid: true, receipt_number: 1 }));
+    expect(intents(bridge).map(({ receipt }) => receipt)).toEqual([1, null]);
+  });
+
+  it('without a receipt: the next payment of the amount is not taken for it, nor it for the next', async () => {
+    const { bridge, terminal, till, id } = await silent();
+    ok(await decide(bridge, id, { paid: true }));
+    terminal.features.delete('turnoverTotals');
+    const next = await open(till);
+    terminal.endings.push('loseNothing');
+    const { lastTransaction: asked } = terminal.asked;
+    // Not to be asked before, so only the number of an earlier receipt is known.
+    terminal.reachable = true;
+    terminal.occupied = true;
+    terminal.during = () => {
+      terminal.occupied = false;
+    };
+    ok(await pay(till, next));
+    expect(terminal.asked.lastTransaction).toBeGreaterThan(asked);
+    await isCalled(bridge);
+    expect((await till.read(next)).status).toBe('pending');
+  });
+});
+
+describe('a terminal that is not configured any more', () => {
+  it('leaves its open payment to a person', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    ok(await pay(till, id));
+    await bridge.close();
+    const { data, clock } = bridge;
+    const again = await startBridge({ data, clock, terminal: terminalMemory(), config: { terminals: [] } });
+    expect(again.rows('SELECT person FROM intent')).toEqual([{ person: 1 }]);
+    expect(ok(await decide(again, id, { paid: true })).status).toBe('ok');
+    expect(again.rows('SELECT state, person FROM intent')).toEqual([{ state: 'approved', person: 0 }]);
+  });
+});
+
+describe('a terminal that forgot everything', () => {
+  it('and repeats no time: the same numbers are not taken for the earlier payment', async () => {
+    const terminal = terminalMemory();
+    terminal.features.delete('turnoverTotals');
+    const openTerminal = async () => {
+      const twin = terminalDouble(terminal);
+      return {
+        ...twin,
+        async lastTransaction() {
+          const last = await twin.lastTransaction();
+          if (last.kind !== 'found') return last;
+          const { date: _date, time: _time, ...facts } = last.facts;
+          return { ...last, facts };
+        },
+      };
+    };
+    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
+    ok(await pay(till, await open(till, 250)));
+    Object.assign(terminal, { last: null, before: null, receiptNumber: 0 });
+    terminalUnasked(bridge);
+    const id = await open(till, 250);
+    terminal.endings.push('loseApproval');
+    ok(await pay(till, id));
+    await isCalled(bridge);
+    expect((await till.read(id)).status).toBe('pending');
+  });
+});
+
+describe('a terminal that takes back by itself what it could not report', () => {
+  it('and shows its reversal as the last transaction: not paid', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.endings.push('loseNothing');
+    terminal.during = () => {
+      bookTransaction(terminal, 1000, bridge.clock.now());
+      bookTransaction(terminal, 1000, bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    };
+    expect((await pay(till, id)).status).toBe(405);
+    expect((await till.read(id)).status).toBe('failed');
+  });
+});
+
+describe('a manager who is faster than the terminal’s answer', () => {
+  it('has decided: nobody is called after that', async () => {
+    const { world, memory, db } = await testWorld();
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    memory.endings.push('loseOtherAmount');
+    await flow.start(world, cashier, id, 'cashless', {});
+    await until(() => world.intents.unsettled(demoIds.terminal)?.needsPerson);
+    const slot = world.devices.slot(demoIds.terminal)!;
+    const { lastTransaction } = slot.terminal;
+    let decided: Promise<unknown> | null = null;
+    Object.assign(slot.terminal, {
+      async lastTransaction() {
+        const answer = await lastTransaction();
+        decided ??= flow.decideByPerson(world, { ...cashier, role: 'manager' }, id, { happened: true });
+        await decided;
+        return answer;
+      },
+    });
+    await world.recovery.askNow(slot);
+    await until(() => decided);
+    await world.recovery.settle(slot);
+    const [intent] = world.intents.ofSale(id);
+    expect(intent).toMatchObject({
+      state: 'approved',
+      needsPerson: false,
+      reason: { de: expect.stringContaining('entschieden') },
+    });
+    world.recovery.stop();
+    await db.close();
+  });
+});

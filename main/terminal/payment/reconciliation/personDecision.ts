@@ -1,0 +1,43 @@
+/** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
+
+import { saleOf } from '../../../sale/lookup.ts';
+import { stateRefusal } from '../../../sale/transition.ts';
+import type { SmartTransaction } from '../../../wire/transactions.ts';
+import { BridgeError } from '../../../world/errors.ts';
+import type { Principal } from '../../../world/people.ts';
+import type { IntentRow } from '../../../world/sales.ts';
+import type { World } from '../../../world/world.ts';
+import { actorName } from '../commandOwner.ts';
+import { showLateApproval } from '../screenView.ts';
+import { type PersonDecision, recordPersonDecision } from './records.ts';
+
+/** Only for endings that really are open for a person; the decision is kept with who made it. */
+export async function decideByPerson(
+  world: World,
+  principal: Principal,
+  id: string,
+  said: PersonDecision,
+): Promise<SmartTransaction> {
+  const sale = saleOf(world, principal, id);
+  const intent = world.intents.ofSale(sale.id).find(row => row.needsPerson);
+  if (!intent) throw stateRefusal(sale.state, 'a decision by a person');
+  await decide(world, principal, intent, said);
+  return saleOf(world, principal, id).document;
+}
+
+/** The same of an operation without a sale. Throws `stateForbids` when there is nothing to decide. */
+export async function decideOperation(
+  world: World,
+  principal: Principal,
+  intent: IntentRow,
+  said: PersonDecision,
+): Promise<void> {
+  if (!intent.needsPerson) throw new BridgeError('stateForbids', 'this operation waits for nobody’s decision');
+  await decide(world, principal, intent, said);
+}
+
+async function decide(world: World, principal: Principal, intent: IntentRow, said: PersonDecision): Promise<void> {
+  await recordPersonDecision(world, intent, said, actorName(principal));
+  world.running.end(intent.device);
+  showLateApproval(world, intent.device);
+}

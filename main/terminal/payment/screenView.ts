@@ -1,0 +1,159 @@
+/** What the screens see of a command at the terminal, and of what is known about an ending nobody told. */
+
+import type { TerminalEvidence as Gathered } from '../../domain/reconciliation.ts';
+import type { Texts } from '../../domain/texts.ts';
+import type { Evidence, RunningPayment } from '../../wire/events.ts';
+import type { InitialPaymentView } from '../../world/running.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { awaitingPerson, undecidedOnScreen } from './commandOwner.ts';
+import { awaitsDecision, initialView } from './runningPayments.ts';
+
+export const commandDetails = (world: World, intent: IntentRow, startedAt: number): InitialPaymentView => ({
+  transaction: intent.sale,
+  operation: intent.sale === null ? intent.id : null,
+  kind: intent.kind,
+  device: intent.device,
+  till: intent.till === null ? null : tillOf(world, intent.merchant, intent.till),
+  amount: intent.amount,
+  currency: intent.currency,
+  startedAt,
+  lateBecause: null,
+});
+
+const tillOf = (world: World, merchant: string, id: string) => ({
+  id,
+  description: world.devices.description(merchant, id) ?? '',
+});
+
+/** What the terminal was asked and said; of its last transaction only what a person can compare. */
+export function evidenceOf(
+  { snapshotBefore: { last: before, totals } }: IntentRow,
+  asked: number | null,
+  gathered: Gathered | null,
+  because: Texts | null,
+): Evidence {
+  const last = gathered?.last;
+  const now = gathered?.totals;
+  return {
+    because,
+    known_receipt: before === 'none' ? 0 : (before?.receipt ?? null),
+    asked,
+    last: last === undefined || typeof last === 'string' ? null : lastShown(last),
+    totals: totals === null ? null : { before: totals, now: now === undefined || now === 'untold' ? null : now },
+  };
+}
+
+const lastShown = ({
+  approved,
+  receipt,
+  trace,
+  amount,
+  at,
+  cardName,
+  lastFour,
+}: Extract<Gathered['last'], object>) => ({
+  approved,
+  receipt_number: receipt,
+  trace_number: trace,
+  amount,
+  at,
+  card_name: cardName,
+  last_four: lastFour,
+});
+
+/** What waits for a word, as it was charged. */
+const waiting = (world: World, intent: IntentRow): InitialPaymentView => ({
+  ...commandDetails(world, intent, intent.startedAt),
+  amount: intent.facts?.amount ?? intent.amount,
+  lateBecause: lateBecauseOf(world, intent),
+});
+
+/** Facts alone: what was asked of the terminal, and what a person had said before the terminal showed the payment. */
+function lateBecauseOf(world: World, intent: IntentRow): RunningPayment['lateBecause'] {
+  if (intent.decisionKind !== 'late') return null;
+  if (intent.stopRequestedAt !== null) return 'stopped';
+  const said = world.intents.journal.ofIntent(intent.id, 'verdict').some(({ data }) => typeof data.who === 'string');
+  return said ? 'decided' : 'lineBroke';
+}
+
+/** What waits for a word of this till: at this terminal first, else at one that need not be connected any more. */
+export function lateApprovalOf(world: World, till: string, device: string | null): IntentRow | null {
+  const own = world.intents.allOpenDecisions().filter(late => late.till === till);
+  return own.find(({ device: party }) => party === device) ?? own[0] ?? null;
+}
+
+/**
+ * What a till sees of a terminal: its own command there, else what is to be decided about the sale on its screen, else what
+ * waits for its word, else what a person has to decide for it, neither of which the command of another till hides; else
+ * whatever runs. `device` null: there is no terminal it could work at.
+ */
+export function viewOf(world: World, till: string, device: string | null): RunningPayment | null {
+  const running = device === null ? null : world.running.view(device);
+  const own = running !== null && world.running.till(running.device) === till ? running : null;
+  if (own && !awaitsDecision(own)) return own;
+  const late = () => lateView(world, lateApprovalOf(world, till, device));
+  return openedView(world, till) ?? own ?? late() ?? personView(world, awaitingPerson(world, till)) ?? running;
+}
+
+/** Of the sale on the screen, wherever and by whichever till it was paid. */
+function openedView(world: World, till: string): RunningPayment | null {
+  const opened = undecidedOnScreen(world, till);
+  const there = opened && world.running.view(opened.device);
+  return there?.transaction === opened?.sale ? there : lateView(world, opened);
+}
+
+const lateView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+  intent?.decision === 'open' ? initialView(waiting(world, intent), intent.decisionKind) : null;
+
+/** As it has been shown since the person was called, or since the start. */
+const personView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+  intent && world.running.view(intent.device);
+
+/**
+ * What a till has gone on without. A reversal that is not settled stands for the payment it takes back. What a program runs
+ * at the terminal was never on the screen, and only what became of it concerns a person.
+ */
+export function waitingViews(world: World, till: string): readonly RunningPayment[] {
+  const { intents } = world;
+  const isGone = (one: IntentRow) => one.till === till && (one.sale === null || !intents.onScreen(till, one.sale));
+  const views = [
+    ...intents
+      .allUnsettled()
+      .filter(isGone)
+      .map(one => unsettledView(world, one)),
+    ...intents
+      .allOpenDecisions()
+      .filter(isGone)
+      .map(one => lateView(world, one)),
+  ].filter(view => view !== null);
+  const isFirst = (view: RunningPayment, at: number) =>
+    views.findIndex(one => one.device === view.device && subjectOf(one) === subjectOf(view)) === at;
+  return views.filter(isFirst).sort((a, b) => a.startedAt - b.startedAt);
+}
+
+function unsettledView(world: World, intent: IntentRow): RunningPayment | null {
+  const view = world.running.view(intent.device);
+  if (view === null || awaitsDecision(view) || subjectOf(view) !== (intent.sale ?? intent.id))
+    return intent.state === 'unknown' ? initialView(commandDetails(world, intent, intent.startedAt), 'deciding') : null;
+  const wasOnScreen = intent.onScreen || intent.sale === null;
+  return wasOnScreen || isUnclear(view) || isTakingBack(view) ? view : null;
+}
+
+const subjectOf = ({ transaction, operation }: RunningPayment): string => transaction ?? operation ?? '';
+
+const isUnclear = ({ step }: RunningPayment): boolean => step === 'deciding' || step === 'person';
+
+const isTakingBack = ({ kind }: RunningPayment): boolean => kind === 'reversal';
+
+/** Puts what waits for a word at a terminal on the screens, unless something runs there. */
+export function showLateApproval(world: World, device: string): void {
+  const intent = world.intents.openDecision(device);
+  if (!intent || world.running.view(device)) return;
+  world.running.begin(intent.merchant, intent.till, waiting(world, intent)).step(intent.decisionKind);
+}
+
+/** After a start: what was to be decided still is. */
+export function showLateApprovals(world: World): void {
+  for (const { device: party } of world.intents.allOpenDecisions()) showLateApproval(world, party);
+}

@@ -1,0 +1,471 @@
+/** While a command runs: the terminal asks the cashier, hands over slips, and waits for the goods. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LastTransaction, Question, TerminalReceipt } from '../../../drivers/terminal.ts';
+import { flow } from '../../checkout/flow.ts';
+import type { Refusal } from '../../checkout/payments.fixture.ts';
+import {
+  type Client,
+  closeAll,
+  item,
+  ok,
+  type Settings,
+  sale,
+  startBridge,
+  until,
+} from '../../doubles/bridge.fixture.ts';
+import { hold } from '../../doubles/hold.ts';
+import { bookTransaction, terminalDouble, terminalMemory } from '../../doubles/terminalDouble.ts';
+import { cashier, testWorld } from '../../doubles/world.fixture.ts';
+import type { AnswerInput, SlipView, TillView } from '../../wire/till.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { answerQuestion } from './tillInput.ts';
+
+afterEach(closeAll);
+
+async function shop(settings: Settings = {}) {
+  const bridge = await startBridge(settings);
+  return { bridge, terminal: bridge.terminal, till: await bridge.client() };
+}
+
+const payment = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.payment;
+const pay = (till: Client, id: string) => till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
+const open = async (till: Client) => (await till.create(sale([item(1000)]))).id;
+const answer = (till: Client, body: AnswerInput) => till.ask<Refusal>('POST', '/bridge/v1/till/answer', { body });
+
+const signature: Question = { kind: 'signature', text: 'Unterschrift ok?', timeout: 60_000 };
+const choice: Question = {
+  kind: 'choice',
+  text: 'Welches Konto?',
+  choices: [
+    { value: 1, text: 'Giro' },
+    { value: 2, text: 'Kredit' },
+  ],
+  timeout: 60_000,
+};
+const tip: Question = { kind: 'input', wants: 'amount', text: 'Betrag?', initial: '1000', timeout: 60_000 };
+
+/** A payment that stands still because its terminal asks. */
+async function asked(question: Question) {
+  const made = await shop();
+  const { terminal, till } = made;
+  terminal.question = question;
+  const id = await open(till);
+  const paying = pay(till, id);
+  const view = await until(async () => {
+    const found = await payment(till);
+    return found?.question ? found : null;
+  });
+  return { ...made, id, paying, question: view.question!, view };
+}
+
+describe('a question of the terminal', () => {
+  it('is shown with all that is needed, answered once, and then the payment goes on', async () => {
+    const { terminal, till, paying, question, view } = await asked(signature);
+    expect(view.step).toBe('question');
+    expect(question).toMatchObject({ kind: 'signature', text: 'Unterschrift ok?', choices: [], picture: null });
+    expect(question.until).toBeGreaterThan(view.startedAt);
+    const answered = await till.ask<TillView>('POST', '/bridge/v1/till/answer', {
+      body: { question: question.id, answer: 'yes' },
+    });
+    expect(ok(answered).payment?.question ?? null).toBeNull();
+    expect(ok(await paying)).toMatchObject({ status: 'ok' });
+    expect(terminal.answers).toEqual([{ kind: 'yes' }]);
+    const late = await answer(till, { question: question.id, answer: 'no' });
+    expect([late.status, late.body.code]).toEqual([405, 1092]);
+  });
+
+  it('of two answers at once the first counts', async () => {
+    const { terminal, till, paying, question } = await asked(signature);
+    const answers = await Promise.all([
+      answer(till, { question: question.id, answer: 'yes' }),
+      answer(till, { question: question.id, answer: 'yes' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 405]);
+    ok(await paying);
+    expect(terminal.answers).toHaveLength(1);
+  });
+
+  it('a refused signature makes the terminal reverse: declined, with its slip', async () => {
+    const { terminal, till, id, paying, question } = await asked(signature);
+    ok(await answer(till, { question: question.id, answer: 'no' }));
+    const refused = await paying;
+    expect([refused.status, refused.body.code]).toEqual([405, 1006]);
+    expect(JSON.stringify(refused.body.receipt)).toContain('signature refused');
+    expect((await till.read(id)).status).toBe('failed');
+    expect(terminal.last).toBeNull();
+  });
+
+  it.each([
+    [choice, { answer: 'chosen', value: 2 }, { kind: 'chosen', value: 2 }],
+    [choice, { answer: 'chosen', value: '1' }, { kind: 'chosen', value: 1 }],
+    [tip, { answer: 'typed', text: '1100' }, { kind: 'typed', text: '1100' }],
+    [tip, { answer: 'yes' }, { kind: 'yes' }],
+    [choice, { answer: 'no' }, { kind: 'no' }],
+  ] as const)('%o is answered by %o', async (question, given, expected) => {
+    const { terminal, till, paying, question: shown } = await asked(question);
+    ok(await answer(till, { question: shown.id, ...given }));
+    ok(await paying);
+    expect(terminal.answers).toEqual([expected]);
+  });
+
+  it.each([
+    [choice, { answer: 'chosen', value: 3 }],
+    [choice, { answer: 'chosen' }],
+    [choice, { answer: 'yes' }],
+    [choice, { answer: 'typed', text: '1' }],
+    [signature, { answer: 'chosen', value: 1 }],
+    [tip, { answer: 'typed' }],
+    [tip, { answer: 'typed', text: 'viel' }],
+    [tip, { answer: 'typed', text: '999' }],
+    [{ ...tip, initial: '999' }, { answer: 'yes' }],
+    [tip, { answer: 'maybe' as 'yes' }],
+  ] as const)('%o is not answered by %o, and still waits', async (question, given) => {
+    const { till, paying, question: shown } = await asked(question);
+    expect((await answer(till, { question: shown.id, ...given })).status).toBe(500);
+    expect((await payment(till))?.question?.id).toBe(shown.id);
+    ok(await answer(till, { question: shown.id, answer: 'no' }));
+    await paying;
+  });
+
+  it('for the amount of a payment says the least that may be typed', async () => {
+    const { till, paying, question } = await asked(tip);
+    expect(question).toMatchObject({ wants: 'amount', least: 1000 });
+    const refused = await answer(till, { question: question.id, answer: 'typed', text: '900' });
+    expect(refused.body.error_details).toContain('at least 1000');
+    ok(await answer(till, { question: question.id, answer: 'typed', text: '1000' }));
+    ok(await paying);
+  });
+
+  it('nobody answers in time: the terminal hears that', async () => {
+    const { terminal, paying } = await asked({ ...signature, timeout: 300 });
+    ok(await paying);
+    expect(terminal.answers).toEqual([{ kind: 'none' }]);
+  });
+
+  it('is answered by the till that pays or by a manager, and by nobody else', async () => {
+    const { bridge, till, paying, question } = await asked(signature);
+    const given = { question: question.id, answer: 'yes' } as const;
+    expect((await answer(await bridge.client('other'), given)).status).toBe(405);
+    expect((await answer(till, { ...given, question: '0'.repeat(32) })).body.code).toBe(1092);
+    ok(await answer(await bridge.staff('manager'), given));
+    ok(await paying);
+  });
+
+  it('another till at the same terminal is told where it belongs', async () => {
+    const { world, db, memory } = await testWorld();
+    memory.question = signature;
+    const { id } = await flow.create(world, cashier, sale([item(1000)]));
+    const paying = flow.start(world, cashier, id, 'cashless', {});
+    const question = await until(() => world.running.view(demoIds.terminal)?.question);
+    const slot = world.devices.slot(demoIds.terminal)!;
+    const elsewhere = { ...cashier, device: `SDV_${'9'.repeat(30)}` };
+    const given = { question: question.id, answer: 'yes' } as const;
+    expect(() => answerQuestion(world, elsewhere, slot, given)).toThrow('this is asked of the till');
+    answerQuestion(world, { ...elsewhere, role: 'manager' }, slot, given);
+    expect((await paying).status).toBe('ok');
+    await db.close();
+  });
+});
+
+describe('slips', () => {
+  const slips = (till: Client) => till.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok);
+
+  it('are on disk before the terminal hears that they were taken', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.endings.push('approve');
+    ok(await pay(till, id));
+    const kept = bridge.rows<{ data: string }>("SELECT data FROM terminal_journal WHERE kind = 'slip' ORDER BY number");
+    expect(kept.map(({ data }) => (JSON.parse(data) as TerminalReceipt).copy)).toEqual(['merchant', 'customer']);
+  });
+
+  it('that cannot be kept are refused, and the terminal takes the payment back', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.during = () =>
+      bridge.alter(
+        "CREATE TRIGGER broken BEFORE INSERT ON terminal_journal WHEN new.kind = 'slip' BEGIN SELECT RAISE(ABORT, 'full'); END",
+      );
+    const refused = await pay(till, id);
+    expect(refused.status).toBe(405);
+    expect(refused.body.error_details).toContain('printer not ready');
+    expect((await till.read(id)).status).toBe('failed');
+    expect(terminal.totals).toEqual({ count: 0, amount: 0 });
+    terminal.during = () => undefined;
+    bridge.alter('DROP TRIGGER broken');
+    expect(ok(await pay(till, id)).status).toBe('ok');
+  });
+
+  it('that were kept before a crash are used where the terminal cannot repeat them', async () => {
+    const { bridge, terminal, till } = await shop();
+    const id = await open(till);
+    terminal.repeatsSlips = false;
+    terminal.question = null;
+    // The slips are kept, and then the bridge ends before the result is written.
+    const broken = "CREATE TRIGGER broken BEFORE UPDATE ON intent BEGIN SELECT RAISE(ABORT, 'disk'); END";
+    terminal.during = () => bridge.alter(broken);
+    expect((await pay(till, id)).status).toBe(500);
+    expect(JSON.stringify(await slips(till))).toContain('approved 1');
+    terminal.during = () => undefined;
+    bridge.alter('DROP TRIGGER broken');
+    const again = await bridge.crashCopy();
+    const tillAgain = await again.client();
+    await until(async () => (await tillAgain.read(id)).status === 'ok');
+    expect(JSON.stringify((await tillAgain.read(id)).receipt)).toContain('approved 1');
+    expect(JSON.stringify((await tillAgain.read(id)).receipt_merchant)).toContain('approved 1');
+  });
+
+  it('there are none when nothing is open', async () => {
+    const { till } = await shop();
+    expect(await slips(till)).toEqual({ receipt: [], receipt_merchant: [] });
+  });
+});
+
+describe('goods that are handed over before the payment is final', () => {
+  const handOver = (till: Client, result: unknown) =>
+    till.ask<Refusal>('POST', '/bridge/v1/till/hand-over', { body: { result } });
+  const vending: Settings = {
+    config: {
+      terminals: [
+        {
+          protocol: 'twin',
+          device: demoIds.terminal,
+          handOver: true,
+          connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
+        },
+      ],
+    },
+  };
+  async function waiting() {
+    const made = await shop(vending);
+    const id = await open(made.till);
+    const paying = pay(made.till, id);
+    await until(async () => (await payment(made.till))?.step === 'handOver');
+    return { ...made, id, paying };
+  }
+
+  it('done: paid', async () => {
+    const { till, id, paying } = await waiting();
+    expect((await till.read(id)).status).toBe('pending');
+    ok(await handOver(till, 'done'));
+    expect(ok(await paying).status).toBe('ok');
+    expect((await handOver(till, 'done')).status).toBe(405);
+  });
+
+  it.each(['failed', 'stopped'] as const)('%s: the terminal takes it back', async how => {
+    const { terminal, till, id, paying } = await waiting();
+    if (how === 'failed') ok(await handOver(till, 'failed'));
+    else ok(await till.ask('POST', '/bridge/v1/till/abort'));
+    const refused = await paying;
+    expect([refused.status, refused.body.code]).toEqual([405, 1091]);
+    expect((await till.read(id)).status).toBe('failed');
+    expect(terminal.totals.amount).toBe(0);
+  });
+
+  it('wants one of the two words', async () => {
+    const { till, paying } = await waiting();
+    expect((await handOver(till, 'half')).status).toBe(500);
+    ok(await handOver(till, 'done'));
+    await paying;
+  });
+
+  it('is not asked for elsewhere', async () => {
+    const { till } = await shop();
+    expect((await handOver(till, 'done')).status).toBe(405);
+  });
+});
+
+describe('asked for on demand', () => {
+  const recover = (till: Client) => till.ask<TillView>('POST', '/bridge/v1/till/recover').then(ok);
+
+  it('the terminal is asked at once, also where a person was called', async () => {
+    const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+    const id = await open(till);
+    terminal.endings.push('loseOtherAmount');
+    ok(await pay(till, id));
+    await until(async () => (await payment(till))?.step === 'person');
+    expect((await recover(till)).payment).toMatchObject({
+      step: 'person',
+      evidence: {
+        because: { en: expect.stringContaining('another amount') },
+        known_receipt: 0,
+        last: { amount: 1001, receipt_number: 1, last_four: '4321', approved: true },
+        totals: { before: { count: 0, amount: 0 }, now: { count: 1, amount: 1001 } },
+      },
+    });
+    // Meanwhile somebody has cleared it at the terminal itself.
+    terminal.last = null;
+    terminal.totals.count = 0;
+    terminal.totals.amount = 0;
+    expect((await recover(till)).payment).toBeNull();
+    expect((await till.read(id)).status).toBe('failed');
+  });
+
+  it('answers while the terminal is away, and when nothing is open', async () => {
+    const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+    expect((await recover(till)).payment).toBeNull();
+    const id = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    ok(await pay(till, id));
+    expect((await recover(till)).payment).toMatchObject({ transaction: id, step: 'deciding' });
+    terminal.reachable = true;
+    expect((await recover(till)).payment).toBeNull();
+    expect((await till.read(id)).status).toBe('ok');
+  });
+});
+
+describe('decided by a manager while the terminal is away', () => {
+  it('the asking ends with that, and the next payment is asked for by itself', async () => {
+    const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+    const first = await open(till);
+    terminal.endings.push('loseApproval', 'loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    ok(await pay(till, first));
+    bridge.clock.pass(6 * 60_000);
+    await until(async () => (await payment(till))?.step === 'person');
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${first}/verdict`, { body: { paid: true } }));
+    terminal.reachable = true;
+    const second = await open(till);
+    const { arrived, release } = hold(terminal);
+    const paying = pay(till, second);
+    await arrived;
+    expect((await till.ask<TillView>('POST', '/bridge/v1/till/recover')).body.payment).toMatchObject({
+      transaction: second,
+      step: 'prompt',
+    });
+    release();
+    ok(await paying);
+    await until(async () => (await till.read(second)).status === 'ok');
+    expect(bridge.rows("SELECT 1 FROM terminal_journal WHERE kind = 'verdict'")).toHaveLength(3);
+    expect(bridge.log.filter(line => line.startsWith('error'))).toEqual([]);
+  });
+});
+
+describe('refused by the terminal', () => {
+  it.each([
+    ['endOfDayRequired', 1090],
+    ['held', 1070],
+    ['busy', 1016],
+  ] as const)('%s: named, and no money moved', async (ending, code) => {
+    const { terminal, till } = await shop();
+    const id = await open(till);
+    terminal.endings.push(ending);
+    const refused = await pay(till, id);
+    expect([refused.status, refused.body.code]).toEqual([405, code]);
+    expect((await till.read(id)).status).toBe('failed');
+    expect(ok(await pay(till, id)).status).toBe('ok');
+  });
+});
+
+describe('what is known before', () => {
+  it('is asked for until the terminal has told one, and for the next sales it is the terminal’s own word', async () => {
+    const { bridge, terminal, till } = await shop();
+    for (let count = 0; count < 4; count += 1) ok(await pay(till, await open(till)));
+    expect(terminal.asked).toMatchObject({ lastTransaction: 2, turnoverTotals: 2 });
+    const baselines = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number');
+    expect(baselines.map(({ baseline }) => JSON.parse(baseline).totals)).toEqual([
+      { count: 0, amount: 0 },
+      { count: 1, amount: 1000 },
+      { count: 2, amount: 2000 },
+      { count: 3, amount: 3000 },
+    ]);
+    bridge.clock.pass(61_000);
+    ok(await pay(till, await open(till)));
+    expect(terminal.asked).toMatchObject({ lastTransaction: 3, turnoverTotals: 3 });
+  });
+
+  it('is asked once more where the line breaks at the question', async () => {
+    const terminal = terminalMemory();
+    let cuts = 0;
+    const openTerminal = async () => {
+      const twin = terminalDouble(terminal);
+      const lost: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
+      return { ...twin, lastTransaction: async () => (cuts-- > 0 ? lost : twin.lastTransaction()) };
+    };
+    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
+    const last = async () => {
+      ok(await pay(till, await open(till)));
+      const [newest] = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number DESC');
+      return JSON.parse(newest!.baseline).last;
+    };
+    await last();
+    cuts = 1;
+    expect(await last()).toMatchObject({ receipt: 1, amount: 1000 });
+    bridge.clock.pass(61_000);
+    cuts = 2;
+    expect(await last()).toMatchObject({ receipt: 2, amount: null });
+  });
+
+  it.each([
+    ['told nothing', 'decline'],
+    ['was not sent', 'unreachable'],
+  ] as const)('that was not told is not kept for the next one, whose predecessor %s', async (_what, ending) => {
+    const terminal = terminalMemory();
+    let away = false;
+    const openTerminal = async () => {
+      const twin = terminalDouble(terminal);
+      const lost: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
+      return { ...twin, lastTransaction: async () => (away ? lost : twin.lastTransaction()) };
+    };
+    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
+    for (let count = 0; count < 2; count += 1) ok(await pay(till, await open(till)));
+    bridge.clock.pass(61_000);
+    away = true;
+    terminal.endings.push(ending);
+    expect((await pay(till, await open(till))).status).toBe(405);
+    away = false;
+    ok(await pay(till, await open(till)));
+    const [newest] = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number DESC');
+    expect(JSON.parse(newest!.baseline).last).toMatchObject({ receipt: 2, amount: 1000 });
+  });
+
+  it('of a terminal that still tells an old transaction: the newest number is what was told since', async () => {
+    const { bridge, terminal, till } = await shop();
+    ok(await pay(till, await open(till)));
+    const { last } = terminal;
+    for (let count = 0; count < 31; count += 1) {
+      ok(await pay(till, await open(till)));
+      terminal.last = last;
+    }
+    bridge.clock.pass(61_000);
+    ok(await pay(till, await open(till)));
+    const newest = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number').at(-1);
+    expect(JSON.parse(newest!.baseline)).toMatchObject({ last: { receipt: 1 }, counter: 32 });
+  });
+
+  it('is asked for every time where others use the terminal, too, and their payment is not taken for ours', async () => {
+    const { world, db, memory } = await testWorld({ slot: { shared: true } });
+    const start = async () => {
+      const { id } = await flow.create(world, cashier, sale([item(1000)]));
+      return flow.start(world, cashier, id, 'cashless', {});
+    };
+    await start();
+    await start();
+    expect(memory.asked.lastTransaction).toBe(2);
+    memory.endings.push('loseNothing');
+    const { arrived, release } = hold(memory);
+    const lost = start();
+    await arrived;
+    bookTransaction(memory, 1000, Date.now());
+    release();
+    expect((await lost).status).toBe('pending');
+    expect(world.intents.unsettled(demoIds.terminal)?.needsPerson).toBe(true);
+    world.recovery.stop();
+    await db.close();
+  });
+
+  it('is asked for again after the terminal has done something else', async () => {
+    const { terminal, till } = await shop();
+    ok(await pay(till, await open(till)));
+    ok(await till.post('/me/diagnosis'));
+    ok(await pay(till, await open(till)));
+    expect(terminal.asked.lastTransaction).toBe(2);
+  });
+});

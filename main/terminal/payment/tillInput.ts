@@ -1,0 +1,127 @@
+/** What a till may say while a command runs at its terminal: stop, an answer, what became of the goods. */
+import type { Answer } from '../../../drivers/terminal.ts';
+import { terminalReceipt } from '../../domain/terminalReceipt.ts';
+import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { publishOutcome } from '../../sale/saleOutcome.ts';
+import type { TerminalQuestion } from '../../wire/events.ts';
+import type { AnswerInput } from '../../wire/till.ts';
+import type { TerminalSlot } from '../../world/devices.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { IntentRow } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import {
+  actorName,
+  awaitingPerson,
+  isOtherCashier,
+  refuseOtherCashier,
+  terminalToStop,
+  undecidedOnScreen,
+} from './commandOwner.ts';
+import { writeJournal } from './intent.ts';
+import { saleOfIntent } from './outcome.ts';
+import { keptSlips } from './reconciliation/records.ts';
+import { lateApprovalOf } from './screenView.ts';
+
+/**
+ * Stop of a till: for what runs for it, at whatever terminal, else for what is only being prepared for it, else for what
+ * runs at its own terminal. Throws `paymentElsewhere`.
+ */
+export async function stop(world: World, principal: Principal, till: string): Promise<boolean> {
+  const running = terminalToStop(world, till);
+  if (!running && world.running.abortPrepared(till)) return true;
+  const slot = running ?? world.devices.terminalFor(principal.merchant, till);
+  return slot !== null && askToStop(world, principal, slot);
+}
+
+/**
+ * Asks the terminal to stop; false when nothing runs there. That it was asked is kept: an approval that comes all the
+ * same is late. Throws `paymentElsewhere` for a cashier of another till.
+ */
+export async function askToStop(world: World, principal: Principal, slot: TerminalSlot): Promise<boolean> {
+  refuseOtherCashier(world, principal, world.running.till(slot.device));
+  const requested = world.running.abort(slot.device);
+  const intent = world.intents.unsettled(slot.device);
+  if (!requested || !intent) return requested;
+  await world.ledger.write(() => {
+    // Ended since: its ending says that somebody had asked.
+    if (world.intents.unsettled(slot.device)?.id !== intent.id) return;
+    world.intents.recordStopRequest(intent.id, world.clock.now());
+    writeJournal(world, intent, 'wire', { event: 'stopAsked', who: actorName(principal) });
+    if (intent.sale !== null) publishOutcome(world, saleOfIntent(world, intent), { abortRequested: true });
+  });
+  return true;
+}
+
+/** From the till that runs the command, or from a manager. Throws `questionGone`, `questionElsewhere`, `badInput`. */
+export function answerQuestion(world: World, principal: Principal, slot: TerminalSlot, input: AnswerInput): void {
+  const asked = world.running.view(slot.device)?.question;
+  if (asked?.id !== input.question) throw new BridgeError('questionGone', `${input.question} is not asked any more`);
+  refuseOtherTill(world, principal, slot);
+  if (!world.running.answer(slot.device, input.question, answerOf(asked, input)))
+    throw new BridgeError('questionGone', `${input.question} has been answered`);
+}
+
+/** From the till that runs the payment, or from a manager. Throws `stateForbids` when no hand-over is waited for. */
+export function handOver(world: World, principal: Principal, slot: TerminalSlot, result: 'done' | 'failed'): void {
+  if (world.running.view(slot.device)?.step !== 'handOver')
+    throw new BridgeError('stateForbids', 'no payment waits for its goods to be handed over');
+  refuseOtherTill(world, principal, slot);
+  if (!world.running.handedOver(slot.device, { kind: result }))
+    throw new BridgeError('stateForbids', 'what became of the goods has been told already');
+}
+
+/** Slips of the command whose ending is not settled yet, or that is late; empty where there are none. */
+export function slipsOf(world: World, principal: Principal, till: string, slot: TerminalSlot | null) {
+  const intent = intentOf(world, principal, till, slot?.device ?? null);
+  const slips = intent?.merchant === principal.merchant ? keptSlips(world, intent) : [];
+  const { receipt, merchant: copy } = terminalReceipt(slips, 'payment', world.settings.language);
+  return {
+    receipt: [...withTrainingMark(world.settings, receipt)],
+    receipt_merchant: [...withTrainingMark(world.settings, copy)],
+  };
+}
+
+/** As on the screen of the till (`viewOf`): its own first, then that of the sale on it. What is another till's is not for its cashier. */
+function intentOf(world: World, principal: Principal, till: string, device: string | null): IntentRow | null {
+  const unsettled = device === null ? null : world.intents.unsettled(device);
+  if (unsettled?.till === till) return unsettled;
+  const opened = undecidedOnScreen(world, till);
+  if (opened && !isOtherCashier(principal, opened.till)) return opened;
+  const own = lateApprovalOf(world, till, device) ?? awaitingPerson(world, till);
+  if (own || device === null) return own;
+  const there = unsettled ?? world.intents.openDecision(device);
+  return there && isOtherCashier(principal, there.till) ? null : there;
+}
+
+function refuseOtherTill(world: World, { device, role }: Principal, slot: TerminalSlot): void {
+  const till = world.running.till(slot.device);
+  if (till === device || role === 'manager') return;
+  throw new BridgeError('questionElsewhere', `this is asked of the till ${till ?? 'that runs the command'}`);
+}
+
+/** Throws `badInput` when the answer does not fit the question. */
+function answerOf(asked: TerminalQuestion, { answer, value, text }: AnswerInput): Answer {
+  const { kind, choices, wants, initial } = asked;
+  const wrong = (why: string) => new BridgeError('badInput', `answer: ${why}`);
+  // A part of the amount does not pay the sale.
+  const short = (amount: string | null) => asked.least !== null && Number(amount) < asked.least;
+  const tooLittle = () => wrong(`the amount must be at least ${asked.least}, that of the payment`);
+  if (answer === 'no') return { kind: 'no' };
+  if (answer === 'yes' && kind !== 'choice') {
+    if (short(initial)) throw tooLittle();
+    return { kind: 'yes' };
+  }
+  if (answer === 'chosen' && kind === 'choice') {
+    const chosen = choices.find(choice => choice.value === Number(value));
+    if (!chosen) throw wrong(`value must be one of ${choices.map(choice => choice.value).join(', ')}`);
+    return { kind: 'chosen', value: chosen.value };
+  }
+  if (answer === 'typed' && kind === 'input') {
+    if (text === undefined) throw wrong('text is missing');
+    if (wants !== 'text' && !/^[0-9]{1,15}$/.test(text)) throw wrong('text must be digits');
+    if (short(text)) throw tooLittle();
+    return { kind: 'typed', text };
+  }
+  throw wrong(`a question of the kind ${kind} is not answered by ${answer}`);
+}

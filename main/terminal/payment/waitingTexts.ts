@@ -1,0 +1,50 @@
+/** What is being waited for while a command ends, or its ending is found out: said on the screen, with a limit where there is one. */
+
+import type { Inquiry } from '../../domain/reconciliation.ts';
+import type { Texts } from '../../domain/texts.ts';
+import type { Waiting } from '../../wire/events.ts';
+
+/** `atMost`: ms; null where nobody can say. */
+export function waitingFor(what: Waiting['for'], since: number, atMost: number | null): Waiting {
+  const seconds = atMost === null ? null : Math.ceil(atMost / 1000);
+  const { de, en } = TEXTS[what];
+  const texts =
+    seconds === null ? { de, en } : { de: `${de}, höchstens ${seconds} s`, en: `${en}, at most ${seconds} s` };
+  return { for: what, texts, since, at_most: seconds };
+}
+
+/** What the terminal is asked to find an ending out. */
+export const WAITING_FOR_INQUIRY: Readonly<Record<Inquiry, Waiting['for']>> = {
+  status: 'status',
+  last: 'lastTransaction',
+  totals: 'totals',
+  open: 'preAuthorisations',
+};
+
+const TEXTS: Readonly<Record<Waiting['for'], Texts>> = {
+  completion: {
+    de: 'Das Terminal hat genehmigt. Es wird gewartet, bis es fertig ist oder seine Meldung wiederholt',
+    en: 'The terminal has approved. Waiting until it has finished or repeats its answer',
+  },
+  line: {
+    de: 'Das Terminal ist nicht erreichbar. Die Verbindung wird immer wieder aufgebaut',
+    en: 'The terminal cannot be reached. The connection is built up again and again',
+  },
+  idle: {
+    de: 'Das Terminal arbeitet noch. Es wird gefragt, sobald es frei ist',
+    en: 'The terminal is still at work. It is asked as soon as it is idle',
+  },
+  status: {
+    de: 'Warten auf die Antwort, ob das Terminal frei ist',
+    en: 'Waiting for the terminal to say whether it is idle',
+  },
+  lastTransaction: {
+    de: 'Warten, bis das Terminal seine letzte Zahlung wiederholt',
+    en: 'Waiting for the terminal to repeat its last transaction',
+  },
+  totals: { de: 'Warten, bis das Terminal seine Umsätze nennt', en: 'Waiting for the terminal to tell its totals' },
+  preAuthorisations: {
+    de: 'Warten, bis das Terminal seine offenen Reservierungen nennt',
+    en: 'Waiting for the terminal to tell its open pre-authorisations',
+  },
+};

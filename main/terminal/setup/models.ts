@@ -1,0 +1,15 @@
+/** The models of terminals a person can choose from. */
+import type { Models } from '../../wire/terminals.ts';
+
+export async function knownModels(): Promise<Models['data']> {
+  const { modelsOf, protocolNames } = await import('../../../drivers/index.ts');
+  const each = protocolNames.map(async protocol =>
+    (await modelsOf(protocol)).map(({ name, title, isRecognised }) => ({
+      protocol,
+      name,
+      title,
+      recognised: isRecognised,
+    })),
+  );
+  return (await Promise.all(each)).flat();
+}

@@ -1,0 +1,33 @@
+/** Why a terminal cannot be paired, asked or changed, by the table of errors. */
+import type { Reason } from '../../../drivers/terminal.ts';
+import { BridgeError, type ErrorKey } from '../../world/errors.ts';
+
+/** Result codes that say what is wrong with a registration. */
+const BY_RESULT: Readonly<Record<number, ErrorKey>> = { 55: 'terminalPassword', 111: 'terminalCurrency' };
+
+const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
+  held: 'terminalHeld',
+  portTaken: 'tillPortTaken',
+  unreachable: 'terminalUnreachable',
+  closed: 'terminalUnreachable',
+  lineLost: 'terminalSilent',
+  silent: 'terminalSilent',
+  garbled: 'terminalSilent',
+  busy: 'terminalBusy',
+  endOfDayRequired: 'endOfDayRequired',
+  unsupported: 'terminalCannot',
+  aborted: 'serviceFailed',
+  refused: 'serviceFailed',
+  declined: 'serviceFailed',
+  cardError: 'serviceFailed',
+  notHandedOver: 'serviceFailed',
+};
+
+/** `extra`: further members of the answer, for example what the terminal printed all the same. */
+export function setupError(reason: Reason, extra: Record<string, unknown> = {}): BridgeError {
+  const { code, resultCode, text } = reason;
+  const key = (resultCode === undefined ? undefined : BY_RESULT[resultCode]) ?? BY_REASON[code];
+  return new BridgeError(key, `terminal: ${text}`, {
+    extra: { reason: { code, result_code: resultCode ?? null }, ...extra },
+  });
+}

@@ -1,0 +1,23 @@
+/** What pairing, searching and asking terminals needs of the bridge. */
+import type { IntroducedTerminal } from '../../../drivers/index.ts';
+import type { IntroductionOptions } from '../../../drivers/introduction.ts';
+import type { PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { DeviceStore } from '../../store/devices.ts';
+import type { TerminalStore } from '../../store/terminals.ts';
+import type { World } from '../../world/world.ts';
+import type { Registry, TerminalSettings } from './registry.ts';
+import type { TerminalSearch } from './search.ts';
+import type { Traces } from './traces.ts';
+
+export interface TerminalSetup {
+  readonly registry: Registry;
+  readonly store: TerminalStore;
+  readonly devices: DeviceStore;
+  readonly world: World;
+  readonly search: TerminalSearch;
+  readonly traces: Traces;
+  /** Opens the terminal that stands for this device, with its trace. */
+  open(settings: TerminalSettings, device: string): Promise<PaymentTerminal>;
+  /** Meets a terminal before it is kept, or kept otherwise, on the trace of this name. */
+  introduce(settings: TerminalSettings, trace: string, look?: IntroductionOptions): Promise<IntroducedTerminal>;
+}

@@ -1,0 +1,55 @@
+/** Opens the stores, one line each. */
+
+import { createAccounts } from '../store/accounts.ts';
+import { createAgreements } from '../store/agreements.ts';
+import { createApprovals } from '../store/approvals.ts';
+import type { Database } from '../store/database.ts';
+import { createDayEnds } from '../store/dayEnds.ts';
+import { createDeviceCodes } from '../store/deviceCodes.ts';
+import { createDevices } from '../store/devices.ts';
+import { createEventLog } from '../store/events.ts';
+import { createIntents } from '../store/intents.ts';
+import { createLists } from '../store/lists.ts';
+import { createLoyalty } from '../store/loyaltyCards.ts';
+import { createMails } from '../store/mails.ts';
+import { createMerchants } from '../store/merchants.ts';
+import { createPayments } from '../store/payments.ts';
+import { createPushes } from '../store/pushes.ts';
+import { createRequestKeys } from '../store/requestKeys.ts';
+import { createSaleStore } from '../store/sales.ts';
+import { createShops } from '../store/shops.ts';
+import { createSubscriptions } from '../store/subscriptions.ts';
+import { createTerminals } from '../store/terminals.ts';
+import { createUnfinished } from '../store/unfinished.ts';
+import { createWallet } from '../store/wallet.ts';
+import type { Clock } from '../world/clock.ts';
+
+export type Tables = ReturnType<typeof openTables>;
+
+/** Every store of the one database. */
+export function openTables(db: Database, clock: Clock) {
+  const events = createEventLog(db, clock.now);
+  return {
+    events,
+    sales: createSaleStore(db, events, clock.now),
+    intents: createIntents(db),
+    dayEnds: createDayEnds(db),
+    loyalty: createLoyalty(db, events),
+    mails: createMails(db, clock.now),
+    shop: createMerchants(db),
+    accounts: createAccounts(db),
+    approvalLog: createApprovals(db),
+    devices: createDevices(db, events),
+    terminals: createTerminals(db),
+    codes: createDeviceCodes(db),
+    unfinished: createUnfinished(db),
+    lists: createLists(db, clock.now),
+    payments: createPayments(db, events),
+    pushes: createPushes(db, clock.now),
+    requestKeys: createRequestKeys(db, clock.now),
+    contracts: createAgreements(db, events),
+    wallet: createWallet(db, events),
+    stores: createShops(db, events),
+    subscriptions: createSubscriptions(db, events),
+  };
+}

@@ -1,8 +1,0 @@
-/** Decides payments of the method demo. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
-
-/** Decides start/demo; nothing of it is money. */
-export interface Chance {
-  /** The n-th ending of an installation; null is declined. */
-  draw(turn: number): TransactionFacts | null;
-}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { shellAround } from './desktopWindow.ts';
+
+test('the page finds the shell it stands in, and none in a browser', async () => {
+  let quits = 0;
+  const page = {
+    tillbridge: {
+      async quit() {
+        quits += 1;
+        return true;
+      },
+    },
+  };
+  await shellAround(page)?.quit();
+  expect([quits, shellAround({})]).toEqual([1, null]);
+});

@@ -1,0 +1,15 @@
+/** A refusal by the error table, as twins of the bridge give it. */
+
+import { Refusal } from '../bridge/client.ts';
+
+export function refuse(status: number): never {
+  const body = {
+    status: 'error',
+    error: 'Refused',
+    error_details: '',
+    error_user: 'No.',
+    code: 1003,
+    supportId: 's',
+  } as const;
+  throw new Refusal(status, body);
+}

@@ -1,0 +1,12 @@
+/** How the states of an end-of-day look: sign and colour beside the word. */
+
+import type { DayEnd } from '../../../main/wire/dayEnds.ts';
+import type { IconName } from '../../parts/Icon.tsx';
+
+export const states = {
+  running: { icon: 'clock', tone: 'text-soft' },
+  agrees: { icon: 'check', tone: 'text-good' },
+  differs: { icon: 'alert', tone: 'text-warn' },
+  failed: { icon: 'cross', tone: 'text-bad' },
+  unknown: { icon: 'question', tone: 'text-warn' },
+} as const satisfies Record<DayEnd['state'], { icon: IconName; tone: string }>;

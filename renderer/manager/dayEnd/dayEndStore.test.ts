@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import type { SmartTransaction } from '../../../main/wire/transactions.ts';
+import type { BridgeEvent } from '../../bridge/client.ts';
+import { createMemoryTerminals, dayEndOf } from '../../doubles/memoryTerminals.ts';
+import { createDayEnd } from './dayEndStore.ts';
+
+async function setUp(till = 'SDV_T', device: string | null = null) {
+  const twin = createMemoryTerminals();
+  Object.assign(twin.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
+  const soon = (run: () => void) => {
+    queueMicrotask(run);
+    return () => {};
+  };
+  const store = createDayEnd(twin, { device, till }, () => 1000, soon);
+  await store.open();
+  return { twin, store, state: store.getState };
+}
+
+const told = (id: string, state: string, device = 'SDV_2'): BridgeEvent => ({
+  name: 'dayEnd',
+  data: { device, id, state },
+});
+
+test('the terminal of this till comes first; without one of its own, the first', async () => {
+  expect((await setUp()).state()).toMatchObject({ device: 'SDV_2', preview: { device: 'SDV_2' } });
+  expect((await setUp('SDV_9')).state().device).toBe('SDV_1');
+});
+
+test('the terminal that was pressed is the one it is about', async () => {
+  expect((await setUp('SDV_T', 'SDV_1')).state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' } });
+});
+
+test('asked for again after a failure it is about the terminal that was chosen', async () => {
+  const { twin, store, state } = await setUp();
+  twin.fault = 'away';
+  await store.choose('SDV_1');
+  expect(state()).toMatchObject({ device: 'SDV_1', preview: null, problem: { kind: 'unreachable' } });
+  twin.fault = 'none';
+  await store.open();
+  expect(state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' }, problem: null });
+});
+
+test('what is not on the screen is not closed', async () => {
+  const { twin, store } = await setUp();
+  twin.fault = 'away';
+  await store.choose('SDV_1');
+  twin.fault = 'none';
+  await store.run();
+  expect(twin.calls).not.toContain('runDayEnd');
+});
+
+test('without a terminal there is nothing to close', async () => {
+  const twin = createMemoryTerminals();
+  twin.known.splice(0);
+  const store = createDayEnd(twin, { device: null, till: null }, () => 0);
+  await store.open();
+  expect(store.getState()).toMatchObject({ terminals: [], device: null, preview: null, problem: null });
+});
+
+test('what it ended with is shown, and stands in the list', async () => {
+  const { twin, store, state } = await setUp();
+  twin.next = 'differs';
+  const run = store.run();
+  expect(state().runningSince).toBe(1000);
+  await run;
+  expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'differs' } });
+  store.back();
+  expect(state().shown).toBeNull();
+});
+
+test('a second press starts nothing', async () => {
+  const { twin, store } = await setUp();
+  await Promise.all([store.run(), store.run()]);
+  expect(twin.calls.filter(call => call === 'runDayEnd')).toHaveLength(1);
+});
+
+test('a short slip is asked for where it was chosen', async () => {
+  const { twin, store } = await setUp();
+  await store.run({ details: false });
+  expect(twin.calls).toContain('runDayEnd short');
+});
+
+test('one that is still running is shown when the stream tells its end', async () => {
+  const { twin, store, state } = await setUp();
+  twin.next = 'running';
+  await store.run();
+  expect(state()).toMatchObject({ shown: null, runningSince: Date.parse('2026-01-01T20:00:00Z') });
+  twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
+  await store.told(told('E1', 'agrees'));
+  expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
+});
+
+test('a list that was asked for while it ran does not make it run again', async () => {
+  const { twin, store, state } = await setUp();
+  const { dayEnds } = twin;
+  const late = Promise.withResolvers<void>();
+  twin.dayEnds = async () => {
+    twin.dayEnds = dayEnds;
+    await late.promise;
+    return { count: 1, data: [dayEndOf('E1', 'SDV_2', 'running')] };
+  };
+  const loading = store.told(told('E1', 'running'));
+  await store.run();
+  late.resolve();
+  await loading;
+  expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
+});
+
+test('one whose end nobody told is not waited for longer than the list says', async () => {
+  const { twin, store, state } = await setUp();
+  twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
+  await store.load();
+  twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
+  await store.load();
+  expect(state().runningSince).toBeNull();
+});
+
+test('one that another till runs is seen as running, then in the list', async () => {
+  const { twin, store, state } = await setUp();
+  twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
+  await store.told(told('E1', 'running'));
+  expect(state().runningSince).not.toBeNull();
+  await store.run();
+  expect(twin.calls).not.toContain('runDayEnd');
+});
+
+test('what another terminal does changes nothing here', async () => {
+  const { twin, store, state } = await setUp();
+  const before = twin.calls.length;
+  await store.told(told('E1', 'agrees', 'SDV_1'));
+  expect([state().shown, twin.calls.length]).toEqual([null, before]);
+});
+
+test('a payment that ended, or a terminal that came back, clears what stood in the way', async () => {
+  const { twin, store } = await setUp();
+  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  const before = previews();
+  await store.told({ name: 'payment', data: { device: 'SDV_2', payment: null } });
+  expect(previews()).toBe(before + 1);
+});
+
+const sold = (status: 'created' | 'processing'): BridgeEvent => ({
+  name: 'transaction',
+  data: { object: 'smart.transactions', id: 'STX_1', type: 'changed', document: { status } as SmartTransaction },
+});
+
+test('left open, it is checked again with what happens: no all-clear is older than that', async () => {
+  const { twin, store, state } = await setUp();
+  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  twin.blockers = [{ kind: 'openSales', stops: false, texts: { de: '', en: '' }, about: ['STX_1'] }];
+  const told = Promise.all([store.told(sold('processing')), store.told(sold('processing'))]);
+  expect(state().stale).toBe(true);
+  await told;
+  expect([state().stale, state().preview?.blockers.length, previews()]).toEqual([false, 1, 2]);
+  twin.blockers = [];
+  await store.told(sold('created'));
+  expect([state().preview?.blockers, previews()]).toEqual([[], 3]);
+  await store.told(sold('created'));
+  expect(previews()).toBe(3);
+});
+
+test('a terminal that is asked is busy for a moment; that alone asks nothing again', async () => {
+  const { twin, store } = await setUp();
+  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  const ready = { description: '', state: 'ready', since: 0, reason: null, condition: null } as const;
+  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
+  expect(previews()).toBe(1);
+  twin.blockers = [{ kind: 'terminalUnreachable', stops: true, texts: { de: '', en: '' }, about: [] }];
+  await store.load();
+  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready, state: 'busy' } });
+  expect(previews()).toBe(2);
+  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
+  expect(previews()).toBe(3);
+});
+
+test('a refusal says why, and the preview is asked for again', async () => {
+  const { twin, store, state } = await setUp();
+  twin.fault = 'refused';
+  await store.run();
+  expect(state()).toMatchObject({ runningSince: null, shown: null, problem: { kind: 'refused' } });
+});
+
+test('a bridge that is away is a problem, not an end', async () => {
+  const { twin, store, state } = await setUp();
+  twin.fault = 'away';
+  await store.choose('SDV_1');
+  expect(state()).toMatchObject({ device: 'SDV_1', preview: null, problem: { kind: 'unreachable' } });
+});
+
+test('an open one is decided on by a person', async () => {
+  const { twin, store, state } = await setUp();
+  twin.next = 'unknown';
+  await store.run();
+  await store.decide(true);
+  expect(state().shown?.state).toBe('agrees');
+});
+
+test('earlier ones can be opened', async () => {
+  const { twin, store, state } = await setUp();
+  twin.past.unshift(dayEndOf('E7', 'SDV_2', 'failed'));
+  await store.show('E7');
+  expect(state().shown?.id).toBe('E7');
+  await store.show('E8');
+  expect(state().problem?.kind).toBe('refused');
+});
+
+test('the schedule is kept, or says why not', async () => {
+  const { twin, store, state } = await setUp();
+  expect(await store.schedule('22:15')).toBe(true);
+  await store.load();
+  expect(state().preview?.schedule.at).toBe('22:15');
+  expect([await store.schedule(null), twin.at]).toEqual([true, null]);
+  twin.fault = 'refused';
+  expect([await store.schedule('23:00'), state().problem?.kind]).toEqual([false, 'refused']);
+});

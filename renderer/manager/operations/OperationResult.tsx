@@ -1,0 +1,78 @@
+/** How an operation ended, what the terminal told of it, and its slips. */
+
+import type { Operation } from '../../../main/wire/operations.ts';
+import type { ReceiptLine } from '../../../main/wire/shapes.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Fact, ScreenTitle } from '../../parts/Panel.tsx';
+import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { useManagerWords } from '../../texts/manager/texts.ts';
+import { type Draft, takenBack } from './operationDraft.ts';
+import { amountOf, STATES } from './operationStates.ts';
+
+export interface OperationResultProps {
+  readonly operation: Operation;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+const LOOKS = {
+  open: 'border-edge bg-panel',
+  approved: 'border-good bg-good-tint',
+  declined: 'border-bad bg-bad-tint',
+  notSent: 'border-bad bg-bad-tint',
+  unknown: 'border-warn bg-warn-tint',
+} as const;
+
+export function OperationResult({ operation, onDraft }: OperationResultProps) {
+  const words = useManagerWords();
+  const { t, moment, language } = words;
+  const { state, do: kind, reason, decided_by, started, card_name, last_four } = operation;
+  const lines = operation.receipt as readonly ReceiptLine[];
+  const { print, printout } = usePrint({ slip: lines }, 'slip');
+  const back = takenBack(operation);
+  const card = [card_name, last_four && `… ${last_four}`].filter(Boolean).join(' ');
+  return (
+    <section
+      aria-label={t('operations.result')}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border-2 p-5 ${LOOKS[state]}`}
+    >
+      <div className={`flex items-center gap-3 ${STATES[state].tone}`}>
+        <Icon name={STATES[state].icon} size={40} />
+        <ScreenTitle level={2} className="text-2xl leading-tight font-bold">
+          {t(`operations.kind.${kind}`)}: {t(`operations.state.${state}`)}
+        </ScreenTitle>
+      </div>
+      {operation.amount > 0 && (
+        <p className="figures text-amount leading-tight font-bold">{amountOf(operation, words)}</p>
+      )}
+      <p className="text-lg">
+        {decided_by === null ? t(`operations.ended.${state}`) : t('operations.decided', { by: decided_by })}
+      </p>
+      <dl className="grid gap-1">
+        {reason !== null && state !== 'approved' && <Fact name={t('dayEnd.reason')}>{reason[language]}</Fact>}
+        <Fact name={t('dayEnd.at')}>{moment(Date.parse(started))}</Fact>
+        {operation.receipt_number !== null && (
+          <Fact name={t('operations.about')}>{t('operations.receipt', { number: operation.receipt_number })}</Fact>
+        )}
+        {operation.own_receipt_number !== null && (
+          <Fact name={t('dayEnd.receipt')}>{t('operations.receipt', { number: operation.own_receipt_number })}</Fact>
+        )}
+        {card && <Fact name={t('method.cashless')}>{card}</Fact>}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {lines.length > 0 && (
+          <Button icon="print" onPress={() => print('slip')}>
+            {t('manager.print')}
+          </Button>
+        )}
+        {back && (
+          <Button look="danger" icon="undo" onPress={() => onDraft(back)}>
+            {t('operations.do.reversal')}
+          </Button>
+        )}
+      </div>
+      <Paper title={t('terminals.slip')} lines={lines} />
+      {printout}
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+/** Money at the terminal by hand, without a sale: hold an amount, book or release it, refund, reverse, tip; and what was done before. */
+
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Operation } from '../../../main/wire/operations.ts';
+import { useApp } from '../../app/context.tsx';
+import type { BridgeClient } from '../../bridge/client.ts';
+import { wasDeclined } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { isUnclear } from '../../stores/till.ts';
+import { useManagerWords } from '../../texts/manager/texts.ts';
+import { createManagerClient } from '../client.ts';
+import { Page, PageProblem, Section } from '../Page.tsx';
+import { OperationForm } from './OperationForm.tsx';
+import { OperationResult } from './OperationResult.tsx';
+import { type Draft, kindsOf } from './operationDraft.ts';
+import { amountOf, STATES } from './operationStates.ts';
+import { createOperations, type OperationsStore } from './operationsStore.ts';
+import { Held } from './PreAuthorisations.tsx';
+
+const kept = new WeakMap<BridgeClient, OperationsStore>();
+
+/** One for the whole program: an operation goes on while the screen of the payment has the place of this page. */
+function storeOf(client: BridgeClient): OperationsStore {
+  const store = kept.get(client) ?? createOperations(createManagerClient(client.ask));
+  kept.set(client, store);
+  return store;
+}
+
+export default function Operations() {
+  const { client, till, place, listen } = useApp();
+  const { t } = useManagerWords();
+  const store = storeOf(client);
+  useEffect(() => {
+    // Back from the screen of the payment it is the one that was chosen before.
+    const chosen = store.getState().device ?? place.getState().device;
+    void store.open(chosen, till.getState().device?.id ?? null);
+    const stop = listen(store.told);
+    return () => {
+      stop();
+      if (place.getState().page !== 'operations') store.forget();
+    };
+  }, [store, till, place, listen]);
+  const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
+  const [drafted, setDrafted] = useState<{ readonly device: string; readonly draft: Draft } | null>(null);
+  // A receipt number means something at its own terminal only.
+  const draft = drafted && drafted.device === device ? drafted.draft : null;
+  const terminal = terminals?.find(one => one.device === device);
+  const operation = list?.find(({ id }) => id === shown);
+  // That the terminal declined is said by the operation itself.
+  const problem = operation && wasDeclined(refusal) ? unfilled : (refusal ?? unfilled);
+  const said = useRef<HTMLDivElement>(null);
+  const isRefused = problem !== null && !operation && running === null;
+  // The form that had the focus is gone, and no result takes it.
+  useEffect(() => {
+    if (isRefused) said.current?.focus();
+  }, [isRefused]);
+  const begin = (next: Draft | null) => {
+    store.show(null);
+    setDrafted(next && device !== null ? { device, draft: next } : null);
+  };
+  return (
+    <Page title={t('operations.title')}>
+      <PageProblem ref={said} problem={problem} onAgain={() => void store.open(device)}>
+        {problem?.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
+      </PageProblem>
+      {terminals && terminals.length > 1 && (
+        <Choice
+          label={t('manager.terminal')}
+          value={device ?? ''}
+          options={terminals.map(one => ({ value: one.device, text: one.description }))}
+          onChange={value => void store.open(value)}
+        />
+      )}
+      {terminals?.length === 0 && <Message tone="warn">{t('manager.noTerminal')}</Message>}
+      {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
+      <Progress device={device} isRunning={running !== null} />
+      {operation && <OperationResult key={operation.id} operation={operation} onDraft={begin} />}
+      {terminal && list && !running && (
+        <Section title={t('operations.new')}>
+          {kindsOf(terminal.features).length === 0 && <p className="text-soft">{t('operations.cannot')}</p>}
+          <div className="flex flex-wrap gap-2">
+            {kindsOf(terminal.features).map(kind => (
+              <Button
+                key={kind}
+                size="tall"
+                pressed={draft?.kind === kind}
+                onPress={() => begin({ kind, about: null })}
+              >
+                {t(`operations.kind.${kind}`)}
+              </Button>
+            ))}
+          </div>
+          {draft && (
+            <OperationForm
+              key={`${draft.kind} ${draft.about?.receipt} ${draft.part}`}
+              draft={draft}
+              features={terminal.features}
+              onCancel={() => setDrafted(null)}
+              onRun={input => {
+                setDrafted(null);
+                void store.run(terminal.device, input);
+              }}
+            />
+          )}
+        </Section>
+      )}
+      {terminal?.features.includes('preAuthorisation') && <Held store={store} onDraft={begin} />}
+      {list && <Past list={list} shown={shown} onShow={store.show} />}
+    </Page>
+  );
+}
+
+/** That it runs, or that nobody knows how it ended: then the way to its evidence is here, and no second try. */
+function Progress({ device, isRunning }: { readonly device: string | null; readonly isRunning: boolean }) {
+  const { waiting, checkout } = useApp();
+  const { t } = useManagerWords();
+  const unclear = useStore(waiting, ({ list }) =>
+    list.find(one => one.operation !== null && one.device === device && isUnclear(one)),
+  );
+  return (
+    <div role="status">
+      {unclear && (
+        <Message
+          tone="warn"
+          action={<Button onPress={() => checkout.room.open(unclear)}>{t('operations.showUnclear')}</Button>}
+        >
+          <span className="block">{t('operations.unclear')}</span>
+          <span className="block font-normal">{t('operations.unclearHelp')}</span>
+        </Message>
+      )}
+      {isRunning && !unclear && <Message tone="info">{t('operations.running')}</Message>}
+    </div>
+  );
+}
+
+interface PastProps {
+  readonly list: readonly Operation[];
+  readonly shown: string | null;
+  readonly onShow: (id: string) => void;
+}
+
+function Past({ list, shown, onShow }: PastProps) {
+  const words = useManagerWords();
+  const { t, moment } = words;
+  return (
+    <Section title={t('operations.past')}>
+      {list.length === 0 && <p className="text-soft">{t('operations.noPast')}</p>}
+      <ul className="grid gap-2">
+        {list.map(operation => (
+          <li key={operation.id}>
+            <Button
+              className="w-full flex-wrap justify-start gap-x-4 gap-y-0 py-2 text-start"
+              pressed={operation.id === shown}
+              onPress={() => onShow(operation.id)}
+            >
+              <span className={`flex min-w-44 items-center gap-2 font-semibold ${STATES[operation.state].tone}`}>
+                <Icon name={STATES[operation.state].icon} />
+                {t(`operations.state.${operation.state}`)}
+              </span>
+              <span className="min-w-40 flex-1">{t(`operations.kind.${operation.do}`)}</span>
+              <span className="figures text-sm text-soft">{moment(Date.parse(operation.started))}</span>
+              <span className="figures font-semibold">{amountOf(operation, words)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../../../main/wire/operations.ts';
+import {
+  type Draft,
+  kindsOf,
+  nothingTyped,
+  ofHeld,
+  operationOf,
+  partOfHeld,
+  takenBack,
+  wantedOf,
+} from './operationDraft.ts';
+
+const held = { receipt_number: 12, amount: 5000, at: null, operation: null };
+
+/** What is sent when this is typed, at a terminal with these features. */
+const sent = (draft: Draft, typed: { receipt?: string; amount?: string }, features: readonly string[] = []) =>
+  operationOf(draft, { receipt: '', amount: '', ...typed }, wantedOf(draft, features), 'EUR');
+
+test('only what the terminal can do is offered', () => {
+  expect(kindsOf(['pay', 'refund'])).toEqual(['refund']);
+  expect(kindsOf(['refund', 'preAuthorisation'])).toEqual(['preAuthorisation', 'refund']);
+  expect(kindsOf(['tipLater', 'reverseLast'])).toEqual(['reversal', 'tip']);
+  expect(kindsOf(['reverse'])).toEqual(['reversal']);
+  expect(kindsOf(['pay'])).toEqual([]);
+});
+
+test('a refund needs an amount that is one', () => {
+  const refund = { kind: 'refund', about: null } as const;
+  expect(sent(refund, { amount: '12,50' })).toEqual({ do: 'refund', amount: 1250 });
+  for (const amount of ['', '0', '0,00', '-5', '1,234', 'five']) expect(sent(refund, { amount }), amount).toBeNull();
+});
+
+test('no more is booked than is on hold; where that is not known, the terminal judges', () => {
+  const booking = ofHeld('booking', held);
+  expect(sent(booking, { amount: '50' })).toEqual({ do: 'booking', amount: 5000, receipt_number: 12 });
+  expect(sent(booking, { amount: '50,01' })).toBeNull();
+  const foreign = ofHeld('booking', { ...held, amount: null });
+  expect(sent(foreign, { amount: '99' })).toEqual({ do: 'booking', amount: 9900, receipt_number: 12 });
+});
+
+test('a release gives back the whole: no amount is sent', () => {
+  expect(sent(ofHeld('release', held), {})).toEqual({ do: 'release', receipt_number: 12 });
+});
+
+test('of a part that is released something has to be left', () => {
+  const part = partOfHeld(held);
+  expect(nothingTyped(part, String).amount).toBe('');
+  expect(sent(part, { amount: '20' })).toEqual({ do: 'release', amount: 2000, receipt_number: 12 });
+  expect(sent(part, { amount: '49,99' })).toMatchObject({ amount: 4999 });
+  for (const amount of ['', '50', '60']) expect(sent(part, { amount }), amount).toBeNull();
+});
+
+test('a typed receipt is reversed, in part where the terminal can', () => {
+  const typed = { kind: 'reversal', about: null } as const;
+  const partly = ['reverse', 'partialReversal'];
+  expect(wantedOf(typed, ['reverse'])).toEqual({ receipt: true, amount: 'none' });
+  expect(sent(typed, { receipt: '0007' }, partly)).toEqual({ do: 'reversal', receipt_number: 7 });
+  expect(sent(typed, { receipt: '7', amount: '3' }, partly)).toEqual({
+    do: 'reversal',
+    amount: 300,
+    receipt_number: 7,
+  });
+  expect(sent(typed, { receipt: '7', amount: '3' }, ['reverse'])).toEqual({ do: 'reversal', receipt_number: 7 });
+  for (const receipt of ['', '0', '0000', '12345', 'x', '1.5', '-1'])
+    expect(sent(typed, { receipt }, partly), receipt).toBeNull();
+  // Something that is no amount is not the whole.
+  for (const amount of ['0', 'x', '3,333']) expect(sent(typed, { receipt: '7', amount }, partly), amount).toBeNull();
+});
+
+test('a tip needs its receipt and its amount', () => {
+  const tip = { kind: 'tip', about: null } as const;
+  expect(sent(tip, { receipt: '3', amount: '1,50' })).toEqual({ do: 'tip', amount: 150, receipt_number: 3 });
+  expect(sent(tip, { receipt: '3' })).toBeNull();
+  expect(sent(tip, { amount: '1,50' })).toBeNull();
+});
+
+test('only what moved money and has a receipt can be taken back', () => {
+  expect(takenBack(operation)).toEqual({ kind: 'reversal', about: { receipt: 7, amount: 500 } });
+  expect(takenBack({ ...operation, state: 'declined' })).toBeNull();
+  expect(takenBack({ ...operation, own_receipt_number: null })).toBeNull();
+  expect(takenBack({ ...operation, do: 'preAuthorisation' })).toBeNull();
+});
+
+const operation: Operation = {
+  id: 'O1',
+  device: 'SDV_1',
+  till: null,
+  do: 'refund',
+  amount: 500,
+  currency: 'EUR',
+  receipt_number: null,
+  state: 'approved',
+  reason: null,
+  decided_by: null,
+  own_receipt_number: 7,
+  trace_number: null,
+  authorisation_code: null,
+  card_name: null,
+  last_four: null,
+  started: '',
+  ended: null,
+  receipt: [],
+};

@@ -1,0 +1,114 @@
+import { expect, test, vi } from 'vitest';
+import { createMemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import { createOperations } from './operationsStore.ts';
+
+function setUp(features: readonly string[] = ['refund', 'preAuthorisation']) {
+  const bridge = createMemoryTerminals();
+  for (const terminal of bridge.known) Object.assign(terminal, { features });
+  return { bridge, store: createOperations(bridge) };
+}
+
+const refund = { do: 'refund', amount: 500 } as const;
+
+test('opened: the list of this terminal, and what it holds', async () => {
+  const { bridge, store } = setUp();
+  bridge.held = [{ receipt_number: 3, amount: 5000, at: null, operation: null }];
+  await store.open('SDV_2');
+  expect(store.getState()).toMatchObject({ device: 'SDV_2', list: [], held: bridge.held, heldProblem: null });
+});
+
+test('the terminal of this till comes first, and the one that was chosen stays until the page is left', async () => {
+  const { bridge, store } = setUp();
+  Object.assign(bridge.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
+  const opened = async () => {
+    await store.open(store.getState().device, 'SDV_T');
+    return store.getState().device;
+  };
+  expect(await opened()).toBe('SDV_2');
+  await store.open('SDV_1');
+  expect(await opened()).toBe('SDV_1');
+  store.forget();
+  expect(await opened()).toBe('SDV_2');
+});
+
+test('a terminal that cannot hold amounts is not asked for them', async () => {
+  const { bridge, store } = setUp(['refund']);
+  await store.open(null);
+  await store.askHeld();
+  expect(bridge.calls).not.toContain('preAuthorisations');
+});
+
+test('sent once, however often it is pressed; then its ending is shown and what is on hold asked for again', async () => {
+  const { bridge, store } = setUp();
+  await store.open('SDV_1');
+  await Promise.all([store.run('SDV_1', refund), store.run('SDV_1', refund)]);
+  expect(bridge.calls.filter(call => call === 'operate refund')).toHaveLength(1);
+  expect(bridge.calls.at(-1)).toBe('preAuthorisations');
+  expect(store.getState()).toMatchObject({ shown: 'O1', running: null, list: [{ id: 'O1', amount: 500 }] });
+});
+
+test('refused: says why and what the bridge has written of it', async () => {
+  const { bridge, store } = setUp();
+  await store.open('SDV_1');
+  bridge.fault = 'refused';
+  await store.run('SDV_1', refund);
+  expect(store.getState()).toMatchObject({ refusal: { kind: 'refused' }, shown: null, running: null });
+});
+
+test('a lost answer: nothing new can be sent before the bridge has told how it stands', async () => {
+  const { bridge, store } = setUp();
+  await store.open('SDV_1');
+  bridge.fault = 'away';
+  await store.run('SDV_1', refund);
+  expect(store.getState()).toMatchObject({ refusal: { kind: 'unreachable' }, list: null });
+  await store.run('SDV_1', refund);
+  bridge.fault = 'none';
+  await store.open('SDV_1');
+  expect(store.getState()).toMatchObject({ refusal: null, problem: null, list: [] });
+  expect(bridge.calls).not.toContain('operate refund');
+});
+
+test('another terminal begins with nothing of the one before', async () => {
+  const { store } = setUp();
+  await store.open('SDV_1');
+  await store.run('SDV_1', refund);
+  await store.open('SDV_2');
+  expect(store.getState()).toMatchObject({ device: 'SDV_2', list: [], shown: null });
+});
+
+test('what the one before holds does not stand beside the one that was chosen meanwhile', async () => {
+  const { bridge, store } = setUp();
+  const told = Promise.withResolvers<void>();
+  const { preAuthorisations } = bridge;
+  bridge.preAuthorisations = async device => {
+    if (device !== 'SDV_1') return preAuthorisations(device);
+    await told.promise;
+    return { data: [{ receipt_number: 17, amount: 5000, at: null, operation: null }] };
+  };
+  const first = store.open('SDV_1');
+  await vi.waitUntil(() => store.getState().askingHeld);
+  await store.open('SDV_2');
+  told.resolve();
+  await first;
+  expect(store.getState()).toMatchObject({ device: 'SDV_2', held: [], askingHeld: false });
+});
+
+test('what was filled in for one terminal is not sent to another', async () => {
+  const { bridge, store } = setUp();
+  await store.open('SDV_1');
+  await store.open('SDV_2');
+  await store.run('SDV_1', refund);
+  expect(bridge.calls).not.toContain('operate refund');
+});
+
+test('an ending that was found out later is read again', async () => {
+  const { bridge, store } = setUp();
+  await store.open('SDV_1');
+  const before = bridge.calls.length;
+  store.told({ name: 'payment', data: { device: 'SDV_2', payment: null } });
+  expect(bridge.calls.length).toBe(before);
+  store.told({ name: 'payment', data: { device: 'SDV_1', payment: null } });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(bridge.calls.at(-1)).toBe('operations');
+});

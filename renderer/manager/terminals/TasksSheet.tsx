@@ -1,0 +1,165 @@
+/** Work at a terminal that moves no money; only what this model can do is offered. */
+
+import { useId, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ReceiptLine } from '../../../main/wire/shapes.ts';
+import type { TaskAnswer } from '../../../main/wire/terminals.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { type ManagerWords, useManagerWords } from '../../texts/manager/texts.ts';
+import { Field } from '../form/Field.tsx';
+import { Form } from '../form/Form.tsx';
+import { Tick } from '../form/Toggle.tsx';
+import type { TerminalSheetProps } from './ChangeSheet.tsx';
+import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
+
+/** Tasks that need more than their name. */
+const ASKS: readonly TaskName[] = ['repeatReceipt', 'reprint', 'selectLanguage', 'display', 'ask', 'print'];
+/** Tasks that take lines of text. */
+const WRITES: readonly TaskName[] = ['display', 'ask', 'print'];
+/** Tasks whose slip is what they are for. */
+const REPEATS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
+
+export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
+  const { t, problem: textOf } = useManagerWords();
+  const { busy, done, problem } = useStore(store);
+  const [chosen, setChosen] = useState<TaskName | null>(null);
+  /** What was done is said only beside the task that did it. */
+  const answer = done?.do === chosen ? done : null;
+  const run = (name: TaskName, draft: TaskDraft) => {
+    if (busy !== null) return;
+    const task = taskOf(name, draft);
+    if (task) void store.run(terminal.device, task);
+  };
+  const choose = (name: TaskName) => {
+    setChosen(name);
+    if (!ASKS.includes(name)) run(name, emptyTask);
+  };
+  return (
+    <Sheet title={`${terminal.description}: ${t('terminals.tasks')}`} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap gap-2">
+          {tasksOf(terminal.features).map(name => (
+            <Button
+              key={name}
+              look={name === chosen ? 'primary' : 'outline'}
+              pressed={name === chosen}
+              busy={busy !== null}
+              onPress={() => choose(name)}
+            >
+              {t(`task.${name}`)}
+            </Button>
+          ))}
+        </div>
+        {chosen && ASKS.includes(chosen) && (
+          <TaskForm key={chosen} name={chosen} features={terminal.features} onRun={draft => run(chosen, draft)} />
+        )}
+        <div role="status">
+          {busy === 'task' && <Message tone="info">{t('terminals.taskRunning')}</Message>}
+          {problem && <Message tone="error">{textOf(problem)}</Message>}
+          {answer && chosen && <Done answer={answer} name={chosen} />}
+        </div>
+        {answer && <Slip lines={answer.receipt as readonly ReceiptLine[]} />}
+      </div>
+    </Sheet>
+  );
+}
+
+interface TaskFormProps {
+  readonly name: TaskName;
+  readonly features: readonly string[];
+  readonly onRun: (draft: TaskDraft) => void;
+}
+
+function TaskForm({ name, features, onRun }: TaskFormProps) {
+  const { t } = useManagerWords();
+  const [draft, setDraft] = useState(emptyTask);
+  const id = useId();
+  const set = (key: keyof TaskDraft) => (value: string) => setDraft({ ...draft, [key]: value });
+  const submit = () => onRun(draft);
+  return (
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      {name === 'repeatReceipt' && (
+        <Choice
+          label={t('terminals.which')}
+          value={draft.which}
+          options={repeatsOf(features).map(which => ({ value: which, text: t(`terminals.which.${which}`) }))}
+          onChange={which => setDraft({ ...draft, which: which as Repeat })}
+        />
+      )}
+      {name === 'reprint' && (
+        <>
+          <Field label={t('terminals.from')} numeric value={draft.from} onChange={set('from')} maxLength={4} />
+          <Field label={t('terminals.to')} numeric value={draft.to} onChange={set('to')} maxLength={4} />
+        </>
+      )}
+      {name === 'selectLanguage' && (
+        <Field label={t('terminals.language')} value={draft.language} onChange={set('language')} maxLength={2} />
+      )}
+      {WRITES.includes(name) && (
+        <label htmlFor={id} className="grid w-full gap-1">
+          <span className="text-sm text-soft">{t(name === 'print' ? 'terminals.printLines' : 'terminals.lines')}</span>
+          <textarea
+            id={id}
+            rows={3}
+            value={draft.lines}
+            onChange={event => set('lines')(event.target.value)}
+            className="w-full rounded-panel border border-edge bg-panel p-3 font-mono text-lg"
+          />
+        </label>
+      )}
+      {name === 'ask' && features.includes('digits') && (
+        <Tick on={draft.digits} text={t('terminals.askDigits')} onChange={digits => setDraft({ ...draft, digits })} />
+      )}
+      <Button look="primary" disabled={taskOf(name, draft) === null} onPress={submit}>
+        {t(`task.${name}`)}
+      </Button>
+    </Form>
+  );
+}
+
+function Done({ answer, name }: { readonly answer: TaskAnswer; readonly name: TaskName }) {
+  const { t, money } = useManagerWords();
+  const said = saidIn(answer, t);
+  return (
+    <Message tone="good">
+      <span className="block">{t('terminals.taskDone', { task: t(`task.${name}`) })}</span>
+      {answer.totals && (
+        <span className="figures block">{t('terminals.totals', { amount: money(answer.totals.amount) })}</span>
+      )}
+      {said !== null && <span className="figures block">{t('terminals.answer', { answer: said })}</span>}
+      {REPEATS.includes(name) && answer.receipt.length === 0 && (
+        <span className="block font-normal">{t('terminals.noSlip')}</span>
+      )}
+      {answer.follows && <span className="block font-normal">{t(`terminals.follows.${answer.follows}`)}</span>}
+    </Message>
+  );
+}
+
+/** What was pressed or typed at the terminal; null where nothing was asked. */
+function saidIn({ answer }: TaskAnswer, t: ManagerWords['t']): string | null {
+  if (!answer) return null;
+  const { key, typed_digits } = answer;
+  const known = KEYS.find(one => one === key);
+  return typed_digits ?? (known ? t(`terminals.key.${known}`) : (key ?? '').toUpperCase());
+}
+
+const KEYS = ['ok', 'clear', 'stop', 'up', 'down', 'card'] as const;
+
+function Slip({ lines }: { readonly lines: readonly ReceiptLine[] }) {
+  const { t } = useManagerWords();
+  const { print, printout } = usePrint({ slip: lines }, 'slip');
+  if (lines.length === 0) return null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
+      <Button icon="print" onPress={() => print('slip')}>
+        {t('manager.print')}
+      </Button>
+      <Paper title={t('terminals.slip')} lines={lines} />
+      {printout}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Why a terminal was not paired or changed, in the words of the bridge, with what it found. */
+import type { ReactNode } from 'react';
+import { freePortIn, type Problem } from '../../bridge/problem.ts';
+import { Message } from '../../parts/Panel.tsx';
+import { type ManagerWords, useManagerWords } from '../../texts/manager/texts.ts';
+
+export function Refused({ problem, children }: { readonly problem: Problem; readonly children?: ReactNode }) {
+  const words = useManagerWords();
+  const found = foundBy(problem, words);
+  return (
+    <Message tone="error">
+      <span className="block">{words.problem(problem)}</span>
+      {found && <span className="block font-normal">{found}</span>}
+      {children}
+    </Message>
+  );
+}
+
+/** Which terminal, which port, which setting. */
+function foundBy(problem: Problem, { t }: ManagerWords): string | null {
+  if (problem.kind !== 'refused' || !problem.body) return null;
+  const { terminal_id: told, expected, error_details: details } = problem.body;
+  const port = freePortIn(problem);
+  if (problem.code === OTHER)
+    return t('terminals.otherThere', { told: String(told ?? '–'), expected: String(expected) });
+  if (port !== null) return t('terminals.portFree', { port });
+  return problem.code === BAD_INPUT ? String(details) : null;
+}
+
+/** Of the rows `terminalOther` and `badInput` in the bridge's error table. */
+const OTHER = 1077;
+const BAD_INPUT = 1001;

@@ -1,0 +1,198 @@
+/** The terminals of the shop: what they are and can do, finding and pairing new ones, changing and asking those known. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Terminal } from '../../../main/wire/terminals.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { Fact, Message } from '../../parts/Panel.tsx';
+import { saveText } from '../../parts/saveText.ts';
+import ConditionMessage from '../../screens/payment/ConditionMessage.tsx';
+import { type ManagerTextKey, useManagerWords } from '../../texts/manager/texts.ts';
+import { createManagerClient } from '../client.ts';
+import { kindsOf } from '../operations/operationDraft.ts';
+import { Page, PageProblem, Section } from '../Page.tsx';
+import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
+import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
+import { featureTexts } from './featureTexts.ts';
+import { modelText } from './modelText.ts';
+import { optionTexts } from './optionTexts.ts';
+import { PairSheet } from './PairSheet.tsx';
+import { tasksOf } from './pairing.ts';
+import { SharedQuestion } from './SharedChoice.tsx';
+import { TasksSheet } from './TasksSheet.tsx';
+import { Search } from './TerminalSearch.tsx';
+import { createTerminals, type TerminalsStore } from './terminalsStore.ts';
+
+type Open =
+  | { readonly sheet: 'change' | 'tasks' | 'remove'; readonly terminal: Terminal }
+  | { readonly sheet: 'pair'; readonly draft: ConnectionDraft };
+
+export default function Terminals() {
+  const { client, listen } = useApp();
+  const { t } = useManagerWords();
+  const [store] = useState(() => createTerminals(createManagerClient(client.ask)));
+  useEffect(() => {
+    void store.open();
+    return listen(store.told);
+  }, [store, listen]);
+  const [open, setOpen] = useState<Open | null>(null);
+  const { terminals, models, search, problem } = useStore(store);
+  const show = (next: Open | null) => {
+    store.forget();
+    setOpen(next);
+  };
+  return (
+    <Page title={t('terminals.title')}>
+      <PageProblem problem={open ? null : problem} onAgain={() => void store.open()} />
+      <Section title={t('terminals.known')}>
+        {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
+        {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
+        <ul className="grid gap-3">
+          {terminals?.map(terminal => (
+            <TerminalCard
+              key={terminal.device}
+              terminal={terminal}
+              store={store}
+              models={models}
+              onOpen={sheet => show({ sheet, terminal })}
+              onTrace={() => saveTrace(store, terminal)}
+            />
+          ))}
+        </ul>
+      </Section>
+      {/* Not before all is there: what comes late would push the buttons away under the finger that presses them. */}
+      {(search || problem) && (
+        <Search store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
+      )}
+      {open && <Opened open={open} store={store} onClose={() => show(null)} />}
+    </Page>
+  );
+}
+
+async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal): Promise<void> {
+  const text = await store.trace(device);
+  if (text !== null) saveText(`terminal-${terminalId ?? device}.txt`, text);
+}
+
+interface OpenedProps {
+  readonly open: Open;
+  readonly store: TerminalsStore;
+  readonly onClose: () => void;
+}
+
+function Opened({ open, store, onClose }: OpenedProps) {
+  switch (open.sheet) {
+    case 'pair':
+      return <PairSheet draft={open.draft} store={store} onClose={onClose} />;
+    case 'change':
+      return <ChangeSheet terminal={open.terminal} store={store} onClose={onClose} />;
+    case 'remove':
+      return <RemoveSheet terminal={open.terminal} store={store} onClose={onClose} />;
+    case 'tasks':
+      return <TasksSheet terminal={open.terminal} store={store} onClose={onClose} />;
+  }
+}
+
+const STATES = {
+  offline: { icon: 'off', tone: 'text-bad' },
+  connecting: { icon: 'clock', tone: 'text-warn' },
+  ready: { icon: 'check', tone: 'text-good' },
+  busy: { icon: 'clock', tone: 'text-warn' },
+  closed: { icon: 'off', tone: 'text-soft' },
+} as const satisfies Record<Terminal['state'], { icon: IconName; tone: string }>;
+
+const BLOCKED = { icon: 'alert', tone: 'text-bad' } as const;
+
+interface TerminalCardProps {
+  readonly terminal: Terminal;
+  readonly store: TerminalsStore;
+  readonly models: readonly Model[];
+  readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
+  readonly onTrace: () => void;
+}
+
+function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCardProps) {
+  const { place } = useApp();
+  const words = useManagerWords();
+  const { t, time } = words;
+  const { device, description, state, since, features, options, tills, paired, condition, sharedWith } = terminal;
+  const isBusy = useStore(store, ({ busy }) => busy !== null);
+  const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
+  return (
+    <li className="grid gap-3 rounded-panel border border-line bg-raised p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-xl font-semibold">{description}</h3>
+        <p className={`flex items-center gap-2 font-semibold ${look.tone}`}>
+          <Icon name={look.icon} size={20} />
+          {t(look === BLOCKED ? 'lights.terminal.blocked' : `terminals.state.${state}`)}
+          <span className="figures text-sm font-normal text-soft">{t('terminals.since', { time: time(since) })}</span>
+        </p>
+      </div>
+      <Trouble terminal={terminal} />
+      {condition && <ConditionMessage device={device} condition={condition} />}
+      {sharedWith === null && <SharedQuestion terminal={terminal} store={store} isBusy={isBusy} />}
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
+        <Fact name={t('terminals.endpoint')}>{terminal.endpoint}</Fact>
+        <Fact name={t('terminals.profile')}>{modelText(terminal.profile, models, words)}</Fact>
+        <Fact name={t('terminals.tid')}>{terminal.terminalId ?? '–'}</Fact>
+        <Fact name={t('terminals.software')}>{terminal.software ?? '–'}</Fact>
+        <Fact name={t('terminals.tills')}>
+          {tills.map(till => till.description).join(', ') || t('terminals.noTills')}
+        </Fact>
+        {sharedWith !== null && <Fact name={t('terminals.shared')}>{t(`terminals.shared.${sharedWith}`)}</Fact>}
+        {Object.keys(options).length > 0 && (
+          <Fact name={t('terminals.options')}>{optionTexts(options, words).join(', ')}</Fact>
+        )}
+      </dl>
+      <p>
+        <span className="text-soft">{t('terminals.can')}: </span>
+        {featureTexts(features, words).join(', ')}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {kindsOf(features).length > 0 && (
+          <Button onPress={() => place.go('operations', terminal.device)}>{t('operations.open')}</Button>
+        )}
+        {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
+        <Button onPress={() => onOpen('change')}>{t(paired ? 'terminals.change' : 'terminals.nameAndTills')}</Button>
+        <Button onPress={onTrace}>{t('terminals.trace')}</Button>
+        {paired && (
+          <Button look="danger" icon="trash" onPress={() => onOpen('remove')}>
+            {t('terminals.remove')}
+          </Button>
+        )}
+      </div>
+      {!paired && <p className="text-sm text-soft">{t('terminals.fromFile')}</p>}
+    </li>
+  );
+}
+
+/** Why it cannot be used now, and what to do about it. */
+function Trouble({ terminal: { state, code, holder, connection } }: { readonly terminal: Terminal }) {
+  const { t } = useManagerWords();
+  if (holder !== null)
+    return (
+      <Message tone="warn">
+        <span className="block">{t('terminals.holder', { holder })}</span>
+        <span className="block font-normal">{t('terminals.holderHelp')}</span>
+      </Message>
+    );
+  if (state === 'ready' || state === 'busy' || code === null || !Object.hasOwn(CURES, code)) return null;
+  return <Message tone="warn">{t(code === 'unreachable' ? unreachableText(connection) : CURES[code]!)}</Message>;
+}
+
+/** Adapters that are all alike, and terminals that call, want something else than a cable. */
+function unreachableText(connection: Terminal['connection']): ManagerTextKey {
+  if (connection.type === 'tcpListen') return 'terminals.why.caller';
+  const isNameless = connection.type === 'serial' && connection.device && !connection.device.serialNumber;
+  return isNameless ? 'terminals.why.adapter' : 'terminals.why.unreachable';
+}
+
+const CURES: Readonly<Record<string, ManagerTextKey>> = {
+  unreachable: 'terminals.why.unreachable',
+  silent: 'terminals.why.silent',
+  lineLost: 'terminals.why.lineLost',
+  refused: 'terminals.why.refused',
+  portTaken: 'terminals.why.portTaken',
+};

@@ -1,0 +1,29 @@
+/** Which tills take their cards at a terminal. */
+
+import { useManagerWords } from '../../texts/manager/texts.ts';
+import type { Till } from '../client.ts';
+import { Tick } from '../form/Toggle.tsx';
+
+export interface TillTicksProps {
+  readonly tills: readonly Till[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+export function TillTicks({ tills, chosen, onChange }: TillTicksProps) {
+  const { t } = useManagerWords();
+  const set = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter(other => other !== id));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
+    <div role="group" aria-label={t('terminals.forTills')} className="grid gap-1">
+      <span aria-hidden="true" className="text-sm text-soft">
+        {t('terminals.forTills')}
+      </span>
+      <div className="flex flex-wrap gap-2">
+        {tills.map(({ id, description }) => (
+          <Tick key={id} on={chosen.includes(id)} text={description} onChange={on => set(id, on)} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Terminal } from '../../../main/wire/terminals.ts';
+import { createMemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import {
+  connectionOf,
+  draftOf,
+  emptyDraft,
+  emptyMore,
+  moreOf,
+  optionsOf,
+  spoken,
+  wayChanges,
+} from './connectionDraft.ts';
+
+const terminal = (more: Partial<Terminal> = {}): Terminal => ({ ...createMemoryTerminals().known[0]!, ...more });
+const opi = (devicePort?: number) =>
+  terminal({ protocol: 'opi', options: devicePort === undefined ? {} : { devicePort } });
+
+test('a network address needs a host and a port that exists', () => {
+  expect(connectionOf({ ...emptyDraft, host: ' 10.0.0.7 ' })).toEqual({ type: 'tcp', host: '10.0.0.7', port: 20007 });
+  for (const port of ['', '0', '65536', '2e3', '-1', '80.5', 'x'])
+    expect(connectionOf({ ...emptyDraft, host: 'a', port }), port).toBeNull();
+  expect(connectionOf({ ...emptyDraft, host: '  ' })).toBeNull();
+});
+
+test('a serial port needs its name and a speed', () => {
+  const draft = { ...emptyDraft, type: 'serial' as const, path: '/dev/ttyUSB0' };
+  expect(connectionOf(draft)).toEqual({ type: 'serial', path: '/dev/ttyUSB0', baudRate: 9600 });
+  expect(connectionOf({ ...draft, stopBits: '1' })).toMatchObject({ stopBits: 1 });
+  expect(connectionOf({ ...draft, path: '' })).toBeNull();
+  expect(connectionOf({ ...draft, baudRate: '0' })).toBeNull();
+});
+
+test('a terminal that calls needs who it is and the port of the till', () => {
+  const draft = { ...emptyDraft, type: 'tcpListen' as const, from: ' 10.0.0.7 ' };
+  expect(connectionOf(draft)).toEqual({ type: 'tcpListen', port: 20007, from: '10.0.0.7' });
+  expect(connectionOf({ ...draft, from: ' ' })).toBeNull();
+  expect(connectionOf({ ...draft, port: '0' })).toBeNull();
+});
+
+test('a connection comes back from its form as it was', () => {
+  for (const connection of [
+    { type: 'tcp', host: 'a', port: 5577 },
+    { type: 'tcpListen', port: 5000, from: '10.0.0.0/28' },
+    { type: 'serial', path: '/dev/ttyS0', baudRate: 115_200, stopBits: 1 },
+  ] as const)
+    expect(connectionOf(draftOf(connection))).toEqual(connection);
+});
+
+test('another protocol has another port, unless somebody typed one, and is reached by network', () => {
+  const serial = { ...emptyDraft, type: 'serial' as const };
+  expect(spoken(serial, 'zvt', 'opi')).toMatchObject({ type: 'tcp', port: '20002' });
+  expect(spoken({ ...emptyDraft, port: '20002' }, 'opi', 'zvt').port).toBe('20007');
+  expect(spoken({ ...emptyDraft, port: '5577' }, 'zvt', 'opi').port).toBe('5577');
+});
+
+test('every terminal that calls gets a port of the till of its own', () => {
+  expect(emptyMore([terminal()]).devicePort).toBe('20007');
+  expect(emptyMore([opi(), opi(20_008)]).devicePort).toBe('20009');
+  const calls = terminal({ connection: { type: 'tcpListen', port: 20_007, from: 'a' } });
+  expect(emptyMore([calls]).devicePort).toBe('20008');
+});
+
+test('options that were set elsewhere stay, and a port that is none is not sent', () => {
+  const more = { ...emptyMore([]), charset: 'cp437' };
+  expect(optionsOf(more, { printerWidth: 32, charset: 'utf8' })).toEqual({ printerWidth: 32, charset: 'cp437' });
+  expect(optionsOf({ ...more, charset: '' }, { charset: 'utf8' })).toEqual({});
+  expect(optionsOf({ ...more, protocol: 'opi', charset: '' })).toEqual({ devicePort: 20_007 });
+  expect(optionsOf({ ...more, protocol: 'opi', devicePort: 'x' })).toBeNull();
+});
+
+test('only what is another one now is changed: the line of the rest stays', () => {
+  const before = terminal({ profile: 'old', options: { charset: 'cp437', printerWidth: 32 } });
+  const [at, more] = [draftOf(before.connection), moreOf(before)];
+  expect(wayChanges(before, at, more)).toEqual({});
+  expect(wayChanges(before, { ...at, host: '10.0.0.9' }, more)).toEqual({
+    connection: { type: 'tcp', host: '10.0.0.9', port: 20_007 },
+  });
+  expect(wayChanges(before, { ...at, host: '' }, more)).toBeNull();
+  expect(wayChanges(before, at, { ...more, profile: '', charset: '' })).toEqual({
+    profile: null,
+    options: { printerWidth: 32 },
+  });
+  expect(wayChanges(opi(), at, { ...moreOf(opi()), devicePort: '20008' })).toEqual({ options: { devicePort: 20_008 } });
+});

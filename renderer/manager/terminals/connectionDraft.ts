@@ -1,0 +1,145 @@
+/** How a terminal is reached and spoken with, as it is typed: what becomes of it on the wire, and back. */
+import type { Static } from 'typebox';
+import type { Connection, Models, Terminal, TerminalInput } from '../../../main/wire/terminals.ts';
+
+export type ConnectionInput = Static<typeof Connection>;
+export type Model = Models['data'][number];
+
+/** Protocols a person can choose. */
+export const PROTOCOLS = ['zvt', 'opi'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+export interface ConnectionDraft {
+  readonly type: ConnectionInput['type'];
+  readonly host: string;
+  readonly port: string;
+  /** Who is let in, where the terminal calls. */
+  readonly from: string;
+  readonly path: string;
+  readonly baudRate: string;
+  readonly stopBits: '1' | '2';
+}
+
+export const emptyDraft: ConnectionDraft = {
+  type: 'tcp',
+  host: '',
+  port: '20007',
+  from: '',
+  path: '',
+  baudRate: '9600',
+  stopBits: '2',
+};
+
+/** Null while something is missing or is no port. */
+export function connectionOf(draft: ConnectionDraft): ConnectionInput | null {
+  const { type, host, from, path } = draft;
+  const port = whole(draft.port, 65_535);
+  if (type === 'tcp') return host.trim() && port ? { type, host: host.trim(), port } : null;
+  if (type === 'tcpListen') return from.trim() && port ? { type, port, from: from.trim() } : null;
+  const baudRate = whole(draft.baudRate, 4_000_000);
+  const stopBits = draft.stopBits === '1' ? ({ stopBits: 1 } as const) : {};
+  return path.trim() && baudRate ? { type, path: path.trim(), baudRate, ...stopBits } : null;
+}
+
+/** The form begins with how it is reached already, or where it was found. */
+export function draftOf(connection: ConnectionInput): ConnectionDraft {
+  const { type } = connection;
+  if (type === 'tcp') return { ...emptyDraft, type, host: connection.host, port: String(connection.port) };
+  if (type === 'tcpListen') return { ...emptyDraft, type, port: String(connection.port), from: connection.from ?? '' };
+  const { path = '', baudRate = emptyDraft.baudRate, stopBits = 2 } = connection;
+  return { ...emptyDraft, type, path, baudRate: String(baudRate), stopBits: stopBits === 1 ? '1' : '2' };
+}
+
+/** What stands under "More settings"; empty texts: as usual, found out by itself. */
+export interface MoreDraft {
+  readonly protocol: Protocol;
+  readonly profile: string;
+  readonly charset: string;
+  /** O.P.I.: where the till listens for the terminal. */
+  readonly devicePort: string;
+}
+
+/** Ports that terminals have when nobody changed them. */
+const USUAL_PORTS: Readonly<Record<Protocol, string>> = { zvt: '20007', opi: '20002' };
+const DEVICE_PORT = 20_007;
+
+export const emptyMore = (terminals: readonly Terminal[]): MoreDraft => ({
+  protocol: 'zvt',
+  profile: '',
+  charset: '',
+  devicePort: String(freePort(terminals)),
+});
+
+export const moreOf = ({ protocol, profile, options }: Terminal): MoreDraft => ({
+  protocol: protocol === 'opi' ? 'opi' : 'zvt',
+  profile,
+  charset: typeof options.charset === 'string' ? options.charset : '',
+  devicePort: String(options.devicePort ?? DEVICE_PORT),
+});
+
+/** The first one at which no other terminal calls the till. */
+function freePort(terminals: readonly Terminal[]): number {
+  const taken = new Set(terminals.flatMap(calledAt));
+  let port = DEVICE_PORT;
+  while (taken.has(port)) port += 1;
+  return port;
+}
+
+function calledAt({ protocol, connection, options }: Terminal): number[] {
+  if (connection.type === 'tcpListen') return [connection.port];
+  return protocol === 'opi' ? [Number(options.devicePort ?? DEVICE_PORT)] : [];
+}
+
+/** O.P.I. terminals are reached by network only, and by another port. */
+export function spoken(at: ConnectionDraft, before: Protocol, protocol: Protocol): ConnectionDraft {
+  const port = at.port === USUAL_PORTS[before] ? USUAL_PORTS[protocol] : at.port;
+  return { ...at, port, type: protocol === 'opi' ? 'tcp' : at.type };
+}
+
+/** Options of the driver; what else stands in `before` stays. Null while something is no port. */
+export function optionsOf(
+  { protocol, charset, devicePort }: MoreDraft,
+  before: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> | null {
+  const { charset: _charset, devicePort: _port, ...rest } = before;
+  const port = whole(devicePort, 65_535);
+  if (protocol === 'opi' && !port) return null;
+  return { ...rest, ...(charset ? { charset } : {}), ...(protocol === 'opi' ? { devicePort: port } : {}) };
+}
+
+/** What of the way is another one now; null while something is missing. What stays is not said: the line stays as well. */
+export function wayChanges(terminal: Terminal, at: ConnectionDraft, more: MoreDraft): TerminalInput | null {
+  const settings = moreOf(terminal);
+  const connection = connectionOf(at);
+  const options = optionsOf(more, terminal.options);
+  const isMoved = !isDeepEqual(connection, connectionOf(draftOf(terminal.connection)));
+  if ((isMoved && !connection) || !options) return null;
+  const isTold = settings.charset !== more.charset || settings.devicePort !== more.devicePort;
+  return {
+    ...(isMoved && connection ? { connection } : {}),
+    ...(settings.profile === more.profile ? {} : { profile: more.profile || null }),
+    ...(isTold ? { options } : {}),
+  };
+}
+
+const isDeepEqual = (one: object | null, other: object | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** By protocol, what the drivers are told and how it is called. */
+export const CHARSETS: Readonly<Record<Protocol, Readonly<Record<string, string>>>> = {
+  zvt: {
+    cp437: 'CP437',
+    'iso8859-1': 'ISO 8859-1',
+    'iso8859-2': 'ISO 8859-2',
+    'iso8859-15': 'ISO 8859-15',
+    utf8: 'UTF-8',
+    zvt7: 'ZVT (7 Bit)',
+  },
+  opi: { 'utf-8': 'UTF-8', 'iso-8859-1': 'ISO 8859-1' },
+};
+
+/** A whole number from 1 to `most`, else null. */
+export function whole(text: string, most: number): number | null {
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+  return number > 0 && number <= most ? number : null;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import opi from '../../../drivers/opi/settings.ts?raw';
+import zvt from '../../../drivers/zvt/options.ts?raw';
+import { de } from '../../texts/manager/de.ts';
+import type { ManagerWords } from '../../texts/manager/texts.ts';
+import { createTexts, wordsOf } from '../../texts/texts.ts';
+import { NAMES, optionTexts } from './optionTexts.ts';
+
+const texts = createTexts('de').addResources('de', 'translation', de);
+const words = wordsOf(texts, 'de', 'EUR') as ManagerWords;
+
+test('settings are told in words', () => {
+  const options = { questions: true, printing: 'blocks', loyaltyPrefixes: ['9276', '9277'], paymentType: null, odd: 7 };
+  expect(optionTexts(options, words)).toEqual([
+    'Rückfragen an die Kasse: ja',
+    'Belege kommen: im Ganzen',
+    'Kundenkarten beginnen mit: 9276 9277',
+    'Zahlungsart: keine',
+    'odd: 7',
+  ]);
+});
+
+test.each([
+  ['ZVT', zvt],
+  ['O.P.I.', opi],
+])('every setting of the driver for %s has words', (_, source) => {
+  const declared = /interface \w+Options \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '';
+  const names = [...declared.matchAll(/readonly (\w+)\?:/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(NAMES).toEqual(expect.arrayContaining(names));
+});

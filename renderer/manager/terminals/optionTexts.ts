@@ -1,0 +1,70 @@
+/** The settings of a terminal's protocol, in words. */
+
+import type { ManagerWords } from '../../texts/manager/texts.ts';
+
+/** One text for each setting; one that has no words yet stands as it is in the configuration file. */
+export const optionTexts = (options: Readonly<Record<string, unknown>>, words: ManagerWords): readonly string[] =>
+  Object.entries(options).map(([name, value]) => `${nameOf(name, words)}: ${textOf(value, words)}`);
+
+const nameOf = (name: string, { t }: ManagerWords): string => (isNamed(name) ? t(`option.${name}`) : name);
+
+function textOf(value: unknown, words: ManagerWords): string {
+  const { t } = words;
+  if (typeof value === 'boolean') return t(value ? 'optionValue.yes' : 'optionValue.no');
+  if (value === null) return t('optionValue.none');
+  if (Array.isArray(value)) return value.map(one => textOf(one, words)).join(' ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${textOf(part, words)}`)
+      .join(' ');
+  return isWord(value) ? t(`optionValue.${value}`) : String(value);
+}
+
+type Name = (typeof NAMES)[number];
+const isNamed = (name: string): name is Name => NAMES.includes(name as Name);
+
+type Word = (typeof WORDS)[number];
+const isWord = (value: unknown): value is Word => WORDS.includes(value as Word);
+
+const WORDS = ['blocks', 'lines', 'auto', 'de', 'en'] as const;
+
+/** Of every driver. */
+export const NAMES = [
+  'configuration',
+  'serviceByte',
+  'containers',
+  'printing',
+  'questions',
+  'charset',
+  'requestCharset',
+  'receiptParameter',
+  'printerWidth',
+  'largestApdu',
+  'merchantDisplay',
+  'customerDisplay',
+  'emvConfiguration',
+  'sequenceIds',
+  'transactionIds',
+  'sendCurrency',
+  'paymentType',
+  'tips',
+  'readCardKind',
+  'loyaltyPrefixes',
+  'goodsTimeout',
+  'goodsRepeats',
+  'diagnosisKind',
+  'statusWithTlv',
+  'repeatsBare',
+  'textMac',
+  'features',
+  'language',
+  'timers',
+  'devicePort',
+  'deviceHost',
+  'deviceFrom',
+  'workstation',
+  'sender',
+  'popId',
+  'keepOpen',
+  'login',
+] as const;

@@ -1,0 +1,80 @@
+/** What the forms of the terminals' page mean: typed texts become what the bridge is asked for. */
+
+import type { Found, TaskInput } from '../../../main/wire/terminals.ts';
+import { whole } from './connectionDraft.ts';
+
+/** Networks typed one after the other, separated by commas or blanks. */
+export const subnetsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+/** What is offered to be paired, those in use by somebody else last. */
+export const sortedFound = (found: readonly Found[]): readonly Found[] =>
+  [...found].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+
+const ORDER: readonly Found['state'][] = ['free', 'known', 'held'];
+
+export const isPassword = (text: string): boolean => /^\d{6}$/.test(text);
+
+/** Tasks in the order in which they are offered; the end-of-day has a page of its own. */
+export const TASKS = [
+  'diagnosis',
+  'turnoverTotals',
+  'repeatReceipt',
+  'reprint',
+  'sendOffline',
+  'initialisation',
+  'selfTest',
+  'printConfiguration',
+  'setClock',
+  'selectLanguage',
+  'display',
+  'ask',
+  'print',
+  'logOff',
+  'reset',
+  'serviceMode',
+] as const satisfies readonly TaskInput['do'][];
+export type TaskName = (typeof TASKS)[number];
+
+export const tasksOf = (features: readonly string[]): readonly TaskName[] =>
+  TASKS.filter(task => features.includes(task === 'ask' ? 'keys' : task));
+
+/** Which slip may be asked for once more, at a terminal with these features. */
+export const repeatsOf = (features: readonly string[]): readonly Repeat[] =>
+  (['last', 'customer', 'merchant', 'endOfDay'] as const).filter(
+    which => which !== 'endOfDay' || features.includes('repeatDayEnd'),
+  );
+export type Repeat = NonNullable<Extract<TaskInput, { do: 'repeatReceipt' }>['which']>;
+
+/** What a task needs to know beside its name. */
+export interface TaskDraft {
+  readonly from: string;
+  readonly to: string;
+  readonly language: string;
+  readonly lines: string;
+  readonly which: Repeat;
+  /** Digits are asked for, not a key. */
+  readonly digits: boolean;
+}
+
+export const emptyTask: TaskDraft = { from: '', to: '', language: '', lines: '', which: 'last', digits: false };
+
+/** Null while something it needs is missing. */
+export function taskOf(name: TaskName, { from, to, language, lines, which, digits }: TaskDraft): TaskInput | null {
+  const written = lines.split('\n').filter(line => line.trim() !== '');
+  if (name === 'reprint') {
+    const first = whole(from, 9999);
+    const last = whole(to, 9999);
+    return first ? { do: name, from: first, ...(last ? { to: last } : {}) } : null;
+  }
+  if (name === 'selectLanguage') return /^[a-z]{2}$/.test(language) ? { do: name, language } : null;
+  if (name === 'repeatReceipt') return which === 'last' ? { do: name } : { do: name, which };
+  if (name === 'print') return written.length > 0 ? { do: name, lines: lines.trimEnd().split('\n') } : null;
+  if (name === 'display' || name === 'ask') {
+    if (written.length === 0 || written.length > 8 || written.some(line => line.length > 40)) return null;
+    if (name === 'display') return { do: name, lines: written, seconds: 15 };
+    return { do: name, lines: written, ...(digits ? { digits: ANY_DIGITS } : {}) };
+  }
+  return { do: name };
+}
+
+const ANY_DIGITS = { least: 1, most: 10 };

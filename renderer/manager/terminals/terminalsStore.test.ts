@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createMemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import { createTerminals } from './terminalsStore.ts';
+
+async function setUp() {
+  const twin = createMemoryTerminals();
+  const store = createTerminals(twin);
+  await store.open();
+  return { twin, store, state: store.getState };
+}
+
+const connection = { type: 'tcp', host: '10.0.0.8', port: 20007 } as const;
+
+test('terminals, tills and where one can search are there from the start', async () => {
+  const { state } = await setUp();
+  expect(state()).toMatchObject({
+    terminals: [{ device: 'SDV_1' }, { device: 'SDV_2' }],
+    tills: [{ id: 'SDV_T' }],
+    search: { id: null, networks: ['10.0.0.0/24'] },
+    problem: null,
+  });
+});
+
+test('a search moves on with the stream and keeps where one can search', async () => {
+  const { store, state } = await setUp();
+  await store.startSearch({ subnets: ['10.0.0.0/24'] });
+  expect(state().search?.running).toBe(true);
+  store.told({ name: 'search', data: { id: 'S1', running: true, done: 4, of: 10, found: [] } });
+  expect(state().search).toMatchObject({ done: 4, networks: ['10.0.0.0/24'] });
+  await store.stopSearch();
+  expect(state().search?.running).toBe(false);
+});
+
+test('a paired terminal stands in the list, and what it said is kept until the dialog closes', async () => {
+  const { store, state } = await setUp();
+  expect(await store.pair({ connection, description: 'Theke' })).toBe(true);
+  expect(state()).toMatchObject({ busy: null, paired: { diagnosis: null } });
+  expect(state().terminals?.map(({ description }) => description)).toContain('Theke');
+  store.forget();
+  expect(state().paired).toBeNull();
+});
+
+test('one thing at a time', async () => {
+  const { twin, store } = await setUp();
+  const both = await Promise.all([store.pair({ connection }), store.run('SDV_1', { do: 'diagnosis' })]);
+  expect([both, twin.calls.filter(call => call.startsWith('task'))]).toEqual([[true, false], []]);
+});
+
+test('a refusal says why and leaves everything as it was', async () => {
+  const { twin, store, state } = await setUp();
+  twin.fault = 'refused';
+  expect(await store.pair({ connection })).toBe(false);
+  expect(state()).toMatchObject({ busy: null, paired: null, problem: { kind: 'refused', text: 'No.' } });
+  expect(await store.remove('SDV_1')).toBe(false);
+  expect(state().terminals).toHaveLength(2);
+});
+
+test('changed, removed and asked for a task', async () => {
+  const { twin, store, state } = await setUp();
+  expect(await store.change('SDV_1', { description: 'Bar' })).toBe(true);
+  expect(await store.remove('SDV_2')).toBe(true);
+  expect(state().terminals).toHaveLength(1);
+  expect(await store.run('SDV_1', { do: 'diagnosis' })).toBe(true);
+  expect([state().done?.do, twin.calls.includes('task diagnosis')]).toEqual(['diagnosis', true]);
+});
+
+test('a bridge that is away is said, and asked again when the page is opened anew', async () => {
+  const { twin, store, state } = await setUp();
+  twin.fault = 'away';
+  await store.startSearch({});
+  expect(state().problem?.kind).toBe('unreachable');
+  twin.fault = 'none';
+  await store.open();
+  expect(state().problem).toBeNull();
+});
+
+test('what terminal and till said is handed over, or it is said why not', async () => {
+  const { twin, store, state } = await setUp();
+  expect(await store.trace('SDV_1')).toContain('06 00');
+  twin.fault = 'away';
+  expect(await store.trace('SDV_1')).toBeNull();
+  expect(state().problem).not.toBeNull();
+});

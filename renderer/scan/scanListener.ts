@@ -1,0 +1,111 @@
+/**
+ * Listens for the scanner on the whole document, whatever has the focus. Characters land where the cashier types without
+ * delay; when a burst turns out to be a scan, the field is put back as it was and the suffix key goes nowhere.
+ */
+
+import { followed, paceOf, type SlowScan, slowScan, type Trail } from './slowScan.ts';
+import type { TypedDigits } from './typedDigits.ts';
+import { idle, read, type WedgeOptions } from './wedge.ts';
+
+export interface ScanListener {
+  /** Asked at every key. */
+  readonly options: () => WedgeOptions | null;
+  readonly onScan: (code: string) => void;
+  /** Typed like a scan, into nothing, and too slowly to be sure. */
+  readonly onSlow: (scan: SlowScan) => void;
+  /** Is the next code to teach the pace of the scanner? */
+  readonly isTeaching: () => boolean;
+  readonly onTaught: (pace: number) => void;
+  /** What people type where no field is. */
+  readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'cancel'>;
+}
+
+/** Returns what stops listening. */
+export function listenForScans(target: Document, listener: ScanListener): () => void {
+  const { options, onScan, onSlow, isTeaching, onTaught, typed } = listener;
+  let state = idle;
+  let trail: Trail = [];
+  let before: FieldMemory | null = null;
+
+  /** True when the key was the end of a code, and goes no further. */
+  function ends(event: KeyboardEvent, trailed: Trail, given: WedgeOptions): boolean {
+    if (event.key !== given.suffix) return false;
+    const pace = isTeaching() ? paceOf(trailed, event.timeStamp) : null;
+    const slow = isTextField(event.target) ? null : slowScan(trailed, event.timeStamp, given);
+    if (pace === null && !slow) return false;
+    typed.cancel();
+    if (pace !== null) onTaught(pace);
+    else if (slow) onSlow(slow);
+    return true;
+  }
+
+  /** Digits outside every field; Enter right after them is theirs, and not that of a focused button. */
+  function type(event: KeyboardEvent): void {
+    const isElsewhere = isTextField(event.target) || target.querySelector('[role="dialog"]') !== null;
+    if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (/^\d$/.test(event.key)) typed.press(event.key);
+    else if (event.key === 'Enter' && typed.enter()) swallow(event);
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    const given = options();
+    if (!given || event.isComposing) return;
+    const key = { key: event.key, time: event.timeStamp, repeat: event.repeat };
+    const trailed = trail;
+    trail = followed(trail, key, event.key === given.suffix);
+    const [next, meaning] = read(state, key, given);
+    const inBurst = state.burst !== '' && next.burst.length > state.burst.length;
+    state = next;
+    if (meaning.kind === 'scanned' && !isTeaching()) {
+      swallow(event);
+      restore(before);
+      before = null;
+      typed.cancel();
+      onScan(meaning.code);
+      return;
+    }
+    if (ends(event, trailed, given)) {
+      swallow(event);
+      restore(before);
+      return;
+    }
+    type(event);
+    if (meaning.kind === 'typing' && meaning.starts) before = remember(target.activeElement);
+    else if (inBurst && event.key === ' ' && !isTextField(event.target)) swallow(event);
+  };
+
+  target.addEventListener('keydown', onKey, { capture: true });
+  return () => target.removeEventListener('keydown', onKey, { capture: true });
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+interface FieldMemory {
+  readonly field: TextField;
+  readonly value: string;
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+const isTextField = (target: EventTarget | null): target is TextField =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+function remember(element: Element | null): FieldMemory | null {
+  if (!isTextField(element)) return null;
+  return { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd };
+}
+
+/** Sets the value past React's own setter and tells it with an input event, so that its state follows. */
+function restore(memory: FieldMemory | null): void {
+  if (!memory?.field.isConnected || memory.field.value === memory.value) return;
+  const { field, value, start, end } = memory;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.setSelectionRange(start, end);
+}
+
+/** Neither a focused button nor a form may see the key that ends a scan. */
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}

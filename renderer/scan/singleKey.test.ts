@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLone } from './singleKey.ts';
+
+const GAP = 50;
+
+/** Presses keys with a pause before each, on a clock that the test moves; answers which of them did something. */
+function pressed(pauses: readonly number[]): readonly number[] {
+  let waiting: { readonly run: () => void; readonly at: number } | null = null;
+  let now = 0;
+  const did: number[] = [];
+  const lone = createLone((run, delay) => {
+    const mine = { run, at: now + delay };
+    waiting = mine;
+    return () => {
+      if (waiting === mine) waiting = null;
+    };
+  });
+  const passes = (until: number) => {
+    if (waiting && waiting.at <= until) {
+      waiting.run();
+      waiting = null;
+    }
+    now = until;
+  };
+  for (const [at, pause] of pauses.entries()) {
+    passes(now + pause);
+    if (lone.heard({ time: now }, GAP)) lone.wait(() => did.push(at), GAP);
+  }
+  passes(now + 10_000);
+  return did;
+}
+
+test('a key that stands alone does what it says', () => {
+  expect(pressed([1000])).toEqual([0]);
+  expect(pressed([1000, 1000, 1000])).toEqual([0, 1, 2]);
+});
+
+test('no key of a scan does anything, not the last one either', () => {
+  const scan = fc.array(fc.integer({ min: 0, max: GAP }), { minLength: 1, maxLength: 30 });
+  fc.assert(fc.property(scan, pauses => void expect(pressed([1000, ...pauses])).toEqual([])));
+});
+
+test('who is quick with two keys has said nothing, and may press again', () => {
+  expect(pressed([1000, 30, 1000])).toEqual([2]);
+});
+
+test('a key that is held down is one key', () => {
+  const lone = createLone(() => () => {});
+  expect(lone.heard({ time: 0 }, GAP)).toBe(true);
+  expect(lone.heard({ time: 500, repeat: true }, GAP)).toBe(false);
+});

@@ -1,0 +1,179 @@
+/** The dialog of an approval: what is asked for, who approves, why, and the PIN. Then the call is made once more by itself. */
+
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Needs } from '../../../main/wire/approvals.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Message, Said } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import type { TextKey } from '../../texts/de.ts';
+
+export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
+  const { session, approval } = useApp();
+  const { t } = useWords();
+  const info = useStore(session, state => state.info);
+  const { busy } = useStore(approval);
+  const managers = info?.staff.filter(({ role }) => role === 'manager') ?? [];
+  const [username, setUsername] = useState(managers[0]?.username ?? '');
+  const [reason, setReason] = useState('');
+  const [pin, setPin] = useState('');
+  const isSelf = needs.by === 'self';
+  const ready = reason.trim() !== '' && (isSelf || (pin !== '' && username !== ''));
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!ready || busy) return;
+    await approval.give({ username, pin, reason });
+    setPin('');
+  };
+  return (
+    <Sheet
+      title={t(isSelf ? 'approval.reasonTitle' : 'approval.title')}
+      closeLabel={t('common.close')}
+      onClose={approval.leave}
+    >
+      <form onSubmit={submit} className={`grid gap-4 ${isSelf ? '' : 'sm:grid-cols-2'}`}>
+        <div className="grid content-start gap-3">
+          <About needs={needs} />
+          {!isSelf && managers.length > 1 && (
+            <Choice
+              label={t('approval.who')}
+              value={username}
+              options={managers.map(one => ({ value: one.username, text: one.name }))}
+              onChange={setUsername}
+            />
+          )}
+          {!isSelf && managers.length === 0 && (
+            <Line label={t('approval.username')} value={username} onChange={setUsername} />
+          )}
+          <Reason value={reason} onChange={setReason} />
+        </div>
+        {!isSelf && (
+          <Pin name={managers.find(one => one.username === username)?.name ?? ''} pin={pin} onChange={setPin} />
+        )}
+        <div className="flex flex-wrap justify-end gap-2 sm:col-span-full">
+          <Button size="tall" onPress={approval.leave}>
+            {t(isSelf ? 'approval.stop' : 'approval.leave')}
+          </Button>
+          <Button look="primary" size="tall" hint="Enter" disabled={!ready} busy={busy} onPress={() => void submit()}>
+            {t(busy ? 'login.busy' : isSelf ? 'approval.go' : 'approval.give')}
+          </Button>
+        </div>
+        {/* Without one, a browser sends no form of more than one field by Enter. */}
+        <button type="submit" hidden tabIndex={-1} />
+      </form>
+    </Sheet>
+  );
+}
+
+/** What would be given away, and what is free without anybody. */
+function About({ needs: { texts, amount, limit, unit, by } }: { readonly needs: Needs }) {
+  const { t, language, money } = useWords();
+  const shown = (value: number) => (unit === 'points' ? t('approval.points', { number: value }) : money(value));
+  return (
+    <div className="grid gap-1">
+      <p className="text-lg font-semibold">{texts[language]}</p>
+      {amount !== null && unit !== 'none' && <p className="figures text-2xl font-semibold">{shown(amount)}</p>}
+      {by === 'manager' && limit !== null && unit !== 'none' && (
+        <p className="text-soft">{t('approval.limit', { limit: shown(limit) })}</p>
+      )}
+    </div>
+  );
+}
+
+const REASONS = ['mistake', 'return', 'complaint', 'goodwill'] as const satisfies readonly string[];
+
+/** The usual ones by one touch, any other typed. */
+function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-2">
+      <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
+      <div className="flex flex-wrap gap-2">
+        {REASONS.map(word => {
+          const text = t(`approval.reason.${word}` satisfies TextKey);
+          return (
+            <Button key={word} pressed={value === text} onPress={() => onChange(text)}>
+              {text}
+            </Button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface PinProps {
+  readonly name: string;
+  readonly pin: string;
+  readonly onChange: (pin: string) => void;
+}
+
+function Pin({ name, pin, onChange }: PinProps) {
+  const { approval } = useApp();
+  const { t, problem: textOf } = useWords();
+  const problem = useStore(approval, state => state.problem);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // Only the PIN has to be typed again.
+  useEffect(() => {
+    if (problem) field.current?.focus();
+  }, [problem]);
+  return (
+    <div className="grid content-start gap-2">
+      <label htmlFor={id} className="text-sm text-soft">
+        {name === '' ? t('approval.pin') : t('login.pinFor', { name })}
+      </label>
+      <input
+        id={id}
+        ref={field}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        value={pin}
+        onChange={event => onChange(event.target.value)}
+        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
+      />
+      <Said>{problem && <Message tone="error">{textOf(problem)}</Message>}</Said>
+      <NumberPad
+        label={t('login.digits')}
+        deleteLabel={t('login.delete')}
+        onKey={digit => onChange(pin + digit)}
+        onDelete={() => onChange(pin.slice(0, -1))}
+      />
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly focused?: boolean;
+}
+
+function Line({ label, value, onChange, focused = false }: LineProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm text-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        value={value}
+        maxLength={LONGEST}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to be filled in
+        autoFocus={focused}
+        onChange={event => onChange(event.target.value)}
+        className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
+      />
+    </div>
+  );
+}
+
+/** As the bridge takes it. */
+const LONGEST = 500;

@@ -1,0 +1,58 @@
+/** Above every screen while money or data are at risk: what it is and what to do, as the bridge says it at `/healthz`. */
+
+import { useEffect, useState } from 'react';
+import { useWords } from '../../app/context.tsx';
+import { Message } from '../../parts/Panel.tsx';
+
+interface Texts {
+  readonly de: string;
+  readonly en: string;
+}
+
+interface Risk {
+  readonly kind: string;
+  readonly cause: Texts;
+  readonly cure: Texts;
+}
+
+const LOOK_EVERY = 10_000;
+const NONE: readonly Risk[] = [];
+
+export function RiskBanner() {
+  const { t, language } = useWords();
+  const risks = useRisks();
+  if (risks.length === 0) return null;
+  return (
+    <section aria-label={t('risk.title')} role="alert" className="grid gap-2 p-3 pb-0">
+      {risks.map(({ kind, cause, cure }) => (
+        <Message key={kind} tone="error">
+          {cause[language]} <span className="font-normal">{cure[language]}</span>
+        </Message>
+      ))}
+    </section>
+  );
+}
+
+/** A bridge that does not answer is told by its light. */
+function useRisks(): readonly Risk[] {
+  const [risks, setRisks] = useState(NONE);
+  useEffect(() => {
+    const ended = new AbortController();
+    const look = async () => {
+      try {
+        const answer = await fetch('/healthz', { signal: ended.signal, cache: 'no-store' });
+        const { risks: now } = (await answer.json()) as { readonly risks?: readonly Risk[] };
+        setRisks(known => (now && now.length + known.length > 0 ? now : known));
+      } catch {
+        // The next look tells.
+      }
+    };
+    void look();
+    const timer = setInterval(look, LOOK_EVERY);
+    return () => {
+      ended.abort();
+      clearInterval(timer);
+    };
+  }, []);
+  return risks;
+}

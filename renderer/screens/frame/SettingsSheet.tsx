@@ -1,0 +1,151 @@
+/** Language, appearance, sounds, signing out, and the end of the program where the page can ask for it. */
+
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../../app/context.tsx';
+import { shellAround } from '../../app/desktopWindow.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import type { IconName } from '../../parts/Icon.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { slowestPace } from '../../scan/slowScan.ts';
+import { mayHide, type Page } from '../../stores/managerPage.ts';
+import { isManager } from '../../stores/session.ts';
+import type { Theme } from '../../stores/settings.ts';
+import { screenOf } from '../../stores/till.ts';
+import { TerminalLink } from './TrainingBanner.tsx';
+
+export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
+  const { settings, session, place, till, signOut, quit } = useApp();
+  const open = useStore(till, state => mayHide(screenOf(state)));
+  const { t } = useWords();
+  const { language, theme, sound } = useStore(settings);
+  const user = useStore(session, state => state.user);
+  const version = useStore(session, state => state.info?.version ?? '');
+  const terminalPage = useStore(session, state => state.info?.terminalPage ?? null);
+  const shell = shellAround(window);
+  const go = (page: Page) => {
+    onClose();
+    place.go(page);
+  };
+  const leave = () => {
+    onClose();
+    void signOut();
+  };
+  return (
+    <Sheet title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-5">
+        <Choice
+          label={t('menu.language')}
+          value={language}
+          options={LANGUAGES}
+          onChange={value => settings.set({ language: value })}
+        />
+        <Choice
+          label={t('menu.theme')}
+          value={theme}
+          options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
+          onChange={value => settings.set({ theme: value })}
+        />
+        <Choice
+          label={t('menu.sound')}
+          value={sound ? 'on' : 'off'}
+          options={[
+            { value: 'on', text: t('menu.soundOn') },
+            { value: 'off', text: t('menu.soundOff') },
+          ]}
+          onChange={value => settings.set({ sound: value === 'on' })}
+        />
+        <Scanner />
+        {isManager(user) && (
+          <nav aria-label={t('menu.manager')} className="grid gap-2 border-t border-line pt-4">
+            <h3 className="text-sm text-soft">{t('menu.manager')}</h3>
+            <div className="flex flex-wrap gap-2">
+              {PAGES.map(({ page, icon }) => (
+                // Not disabled, so that the reason can be reached and read.
+                <Button
+                  key={page}
+                  icon={icon}
+                  busy={!open}
+                  describedBy={open ? undefined : 'menu-why'}
+                  onPress={() => go(page)}
+                >
+                  {t(`menu.${page}`)}
+                </Button>
+              ))}
+            </div>
+            {!open && (
+              <p id="menu-why" className="text-sm">
+                {t('menu.afterPayment')}
+              </p>
+            )}
+          </nav>
+        )}
+        {terminalPage && (
+          <div className="border-t border-line pt-4">
+            <TerminalLink page={terminalPage} />
+          </div>
+        )}
+        {user && (
+          <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+            <p>{t('menu.signedInAs', { name: user.name })}</p>
+            <Button onPress={leave}>{t('menu.signOut')}</Button>
+          </div>
+        )}
+        {shell && (
+          <div className="flex justify-end border-t border-line pt-4">
+            <Button
+              onPress={() => {
+                onClose();
+                void quit(shell);
+              }}
+            >
+              {t('menu.quit')}
+            </Button>
+          </div>
+        )}
+        <p className="text-sm text-soft">{t('menu.version', { version })}</p>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The pace of the scanner at this till, taught by a scan. */
+function Scanner() {
+  const { scanner, settings } = useApp();
+  const { t } = useWords();
+  const teaching = useStore(scanner, state => state.teaching);
+  const taught = useStore(settings, state => state.scannerGap);
+  const gap = scanner.options()?.gap ?? 0;
+  useEffect(() => scanner.endTeaching, [scanner]);
+  return (
+    <section aria-label={t('scanner.title')} className="grid gap-1">
+      <span aria-hidden="true" className="text-sm text-soft">
+        {t('scanner.title')}
+      </span>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button pressed={teaching?.state === 'waiting'} onPress={scanner.teach}>
+          {t('scanner.teach')}
+        </Button>
+        {taught !== null && <Button onPress={scanner.forget}>{t('scanner.forget')}</Button>}
+        <span className="figures text-sm text-soft">{t('scanner.gap', { gap })}</span>
+      </div>
+      <p role="status" className="font-medium empty:hidden">
+        {teaching && t(`scanner.${teaching.state}`, { pace: teaching.pace, most: slowestPace })}
+      </p>
+    </section>
+  );
+}
+
+/** A language is named in itself, so that whoever needs it can read it. */
+const LANGUAGES = [
+  { value: 'de', text: 'Deutsch' },
+  { value: 'en', text: 'English' },
+] as const;
+
+const PAGES = [
+  { page: 'dayEnd', icon: 'check' },
+  { page: 'terminals', icon: 'terminal' },
+] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -1,0 +1,39 @@
+/** A scan that came too slowly: what was read, to be taken with one press, and the pace to be learnt with another. */
+
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message } from '../../parts/Panel.tsx';
+
+export function SlowScanMessage() {
+  const { scanner, scanned } = useApp();
+  const { t } = useWords();
+  const slow = useStore(scanner, state => state.slow);
+  if (!slow) return null;
+  const take = () => scanned.code(slow.code);
+  const learn = () => {
+    scanner.learn(slow.pace);
+    take();
+  };
+  return (
+    <Message
+      tone="warn"
+      action={
+        <Button
+          look="quiet"
+          size="icon"
+          icon="cross"
+          label={t('common.close')}
+          onPress={() => scanner.showSlow(null)}
+        />
+      }
+    >
+      <span className="block">{t('scan.slow', { pace: slow.pace })}</span>
+      <span className="figures block font-normal">{t('scan.slowCode', { code: slow.code })}</span>
+      <span className="mt-1 flex flex-wrap gap-2">
+        <Button onPress={take}>{t('scan.slowTake')}</Button>
+        <Button onPress={learn}>{t('scan.slowLearn')}</Button>
+      </span>
+    </Message>
+  );
+}

@@ -1,0 +1,35 @@
+/** Above every screen while somebody practises: nothing here is real. Says where the virtual terminal stands. */
+
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../../app/context.tsx';
+
+export function TrainingBanner() {
+  const { session } = useApp();
+  const { t } = useWords();
+  const info = useStore(session, state => state.info);
+  if (!info?.training) return null;
+  return (
+    <section
+      aria-label={t('training.title')}
+      className="training-stripes flex flex-wrap items-center justify-center px-4"
+    >
+      <p className="training-plate inline-flex min-h-12 items-center font-semibold">{t('training.banner')}</p>
+      {info.terminalPage && <TerminalLink page={info.terminalPage} />}
+    </section>
+  );
+}
+
+/** Opens the page of the virtual terminal beside the till. */
+export function TerminalLink({ page }: { readonly page: string }) {
+  const { t } = useWords();
+  return (
+    <a
+      href={page}
+      target="_blank"
+      rel="noreferrer"
+      className="training-plate inline-flex min-h-12 items-center underline"
+    >
+      {t('training.terminal')}
+    </a>
+  );
+}

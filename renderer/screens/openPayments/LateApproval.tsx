@@ -1,0 +1,132 @@
+/** Approved too late: the payment is kept, or taken back. Why it was late is what the bridge knows, and nothing else. */
+
+import { useState } from 'react';
+import { useKeys } from '../../app/keys.ts';
+import { wasNotApproved } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Sure } from '../../parts/Confirmation.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { type OpenCase, useOwnCase } from './openDecision.ts';
+
+export default function Late() {
+  const own = useOwnCase();
+  return (
+    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
+      <LateBody about={own} />
+    </main>
+  );
+}
+
+export interface CaseProps {
+  readonly about: OpenCase;
+}
+
+export function LateBody({ about }: CaseProps) {
+  const { t, money, time } = useTerminalWords();
+  const { payment } = about;
+  if (!payment) return null;
+  const because = payment.lateBecause ?? 'known';
+  return (
+    <>
+      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+        <div className="flex items-center gap-3">
+          <Icon name="alert" size={40} />
+          <ScreenTitle level={about.place === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
+            {t(`late.title.${because}`)}
+          </ScreenTitle>
+        </div>
+        <p className="figures flex flex-wrap items-baseline gap-x-4">
+          <strong className="text-amount leading-tight" data-testid="payment-amount">
+            {money(payment.amount)}
+          </strong>
+          <span className="text-lg">
+            {t('unknown.started')}: {time(payment.startedAt)}
+          </span>
+        </p>
+        <p className="text-lg">{t(`late.explain.${because}`)}</p>
+      </div>
+      <Failed about={about} />
+      <KeepOrBack about={about} />
+      <Later about={about} />
+    </>
+  );
+}
+
+/**
+ * The customer has paid, or gets the money back, with a second word. The keys are those of no sale: a hand that means to
+ * take a card must not decide about the money of somebody else.
+ */
+export function KeepOrBack({ about: { busy, place, decideLate } }: CaseProps) {
+  const { t } = useTerminalWords();
+  const [sure, setSure] = useState(false);
+  const keep = () => decideLate(true);
+  useKeys(
+    [
+      ['F10', !busy && !sure && keep],
+      ['F12', !busy && !sure && (() => setSure(true))],
+    ],
+    place,
+  );
+  return (
+    <section aria-label={t('late.what')}>
+      <h2 className="mb-2 text-xl font-semibold">{t('late.what')}</h2>
+      {sure ? (
+        <Sure
+          danger
+          icon="undo"
+          no={t('late.confirmNot')}
+          yes={t('late.confirmBack')}
+          busy={busy}
+          onNo={() => setSure(false)}
+          onYes={() => decideLate(false)}
+        />
+      ) : (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid content-start gap-2">
+            <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={keep}>
+              {t('late.keep')}
+            </Button>
+            <p className="text-soft">{t('late.keepHelp')}</p>
+          </div>
+          <div className="grid content-start gap-2">
+            <Button size="tender" icon="undo" hint="F12" busy={busy} onPress={() => setSure(true)}>
+              {t('late.back')}
+            </Button>
+            <p className="text-soft">{t('late.backHelp')}</p>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What was refused of this payment. That the money did not go back is said only where that was tried. */
+export function Failed({ about: { failure } }: CaseProps) {
+  const { t, problem } = useTerminalWords();
+  if (!failure) return null;
+  const isBack = failure.tried === 'back' && failure.problem.kind !== 'unreachable';
+  const isUnapproved = wasNotApproved(failure.problem);
+  const wasTried = isBack && !isUnapproved;
+  return (
+    <Message tone={isUnapproved ? 'warn' : 'error'}>
+      {wasTried && <span className="block">{t('late.failed')}</span>}
+      {isBack && isUnapproved && <span className="block">{t('late.notApproved')}</span>}
+      <span className="block font-normal">{problem(failure.problem)}</span>
+      {wasTried && <span className="block font-normal">{t('late.failedWhat')}</span>}
+    </Message>
+  );
+}
+
+export function Later({ about: { busy, place, later } }: CaseProps) {
+  const { t } = useTerminalWords();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Button look="quiet" icon="clock" busy={busy} hint={place === 'dialog' ? 'Esc' : undefined} onPress={later}>
+        {t('late.later')}
+      </Button>
+      <p className="text-sm text-soft">{t('late.laterHelp')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** What the till has gone on without, in one fixed place: pressed, it opens over the screen, which stays as it is. */
+
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/shallow';
+import type { RunningPayment } from '../../../main/wire/events.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button, Hint } from '../../parts/Button.tsx';
+import type { IconName } from '../../parts/Icon.tsx';
+import { shownPage } from '../../stores/managerPage.ts';
+import { aboutOf, isAtWork, screenOf, wordOf } from '../../stores/till.ts';
+
+const WaitingSheet = lazy(() => import('./OpenPaymentSheet.tsx'));
+
+export function WaitingChips() {
+  const { waiting, till, place, checkout } = useApp();
+  const words = useWords();
+  const { list, opened } = useStore(waiting);
+  const screen = useStore(till, screenOf);
+  const shown = useStore(till, state => (state.payment ? aboutOf(state.payment) : null));
+  const page = useStore(
+    place,
+    useShallow(state => shownPage(state, screen)),
+  );
+  // What the screen itself is about needs no chip, unless a page of the manager hides that screen.
+  const chips = list.filter(one => page !== null || aboutOf(one) !== shown);
+  const first = chips[0];
+  useKeys(
+    [['F4', screen !== 'unknown' && !opened && first !== undefined && (() => checkout.room.open(first))]],
+    'everywhere',
+  );
+  return (
+    <>
+      {chips.length > 0 && (
+        <ul
+          aria-label={words.t('waiting.title')}
+          className="-my-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 sm:[&>li:first-child]:ms-auto"
+        >
+          {chips.map((one, at) => (
+            <li key={aboutOf(one)} className="shrink-0">
+              <Chip payment={one} hint={at === 0 && screen !== 'unknown'} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened && (
+        <Suspense>
+          <WaitingSheet />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Chip({ payment, hint }: { readonly payment: RunningPayment; readonly hint: boolean }) {
+  const { checkout } = useApp();
+  const { t, money, time } = useWords();
+  const kind = kindOf(payment);
+  const what = t(`waiting.chip.${kind}`);
+  const amount = money(payment.amount);
+  return (
+    <Button
+      icon={ICONS[kind]}
+      label={t('waiting.chipLong', { what, amount, time: time(payment.startedAt) })}
+      className="border-warn! bg-warn-tint! text-warn! px-3"
+      onPress={() => checkout.room.open(payment)}
+    >
+      <span className="figures font-semibold">{amount}</span>
+      <span>{what}</span>
+      {hint && (
+        <span className="max-xl:hidden">
+          <Hint>F4</Hint>
+        </span>
+      )}
+    </Button>
+  );
+}
+
+const ICONS = {
+  unclear: 'question',
+  person: 'person',
+  late: 'alert',
+  signature: 'alert',
+  running: 'clock',
+  reversal: 'undo',
+} as const satisfies Record<string, IconName>;
+
+function kindOf(payment: RunningPayment): keyof typeof ICONS {
+  const decision = wordOf(payment);
+  if (decision) return decision;
+  if (payment.step === 'person') return 'person';
+  if (!isAtWork(payment)) return 'unclear';
+  return payment.kind === 'reversal' ? 'reversal' : 'running';
+}

@@ -1,0 +1,150 @@
+/**
+ * One payment of the waiting room, over whatever the screen shows: the basket, the card and an open dialog below stay as
+ * they are, and closing leads back to exactly them.
+ */
+
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { RunningPayment } from '../../../main/wire/events.ts';
+import type { SmartTransaction } from '../../../main/wire/transactions.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Elapsed } from '../../parts/Elapsed.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ScreenTitle } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { isAtWork, verdictOf, wordOf } from '../../stores/till.ts';
+import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { LateBody } from './LateApproval.tsx';
+import { useRoomCase } from './openDecision.ts';
+import { UnsignedBody } from './SignatureCheck.tsx';
+import { UnknownBody } from './UnknownOutcome.tsx';
+
+export default function WaitingSheet() {
+  const { waiting, checkout } = useApp();
+  const { t } = useTerminalWords();
+  const about = useRoomCase();
+  const ended = useStore(waiting, state => state.ended);
+  const { payment } = about;
+  // What it is by now: how it ended, or what it waits for.
+  const refresh = checkout.room.refresh;
+  useEffect(() => void refresh(), [refresh]);
+  if (!payment) return null;
+  return (
+    <Sheet title={t('waiting.title')} closeLabel={t('common.close')} wide onClose={checkout.room.close}>
+      <div className="grid gap-4">
+        {ended ? (
+          <Ended sale={ended} payment={payment} />
+        ) : (
+          <Open key={kindOf(payment)} about={about} payment={payment} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+type Kind = 'running' | 'late' | 'signature' | 'unclear';
+
+const kindOf = (payment: RunningPayment): Kind => wordOf(payment) ?? (isAtWork(payment) ? 'running' : 'unclear');
+
+interface OpenProps {
+  readonly about: ReturnType<typeof useRoomCase>;
+  readonly payment: RunningPayment;
+}
+
+function Open({ about, payment }: OpenProps) {
+  switch (kindOf(payment)) {
+    case 'late':
+      return <LateBody about={about} />;
+    case 'signature':
+      return <Unsigned about={about} payment={payment} />;
+    case 'unclear':
+      return <UnknownBody about={about} />;
+    case 'running':
+      return <AtWork payment={payment} onBack={about.later} />;
+  }
+}
+
+const Unsigned = ({ about }: OpenProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <UnsignedBody about={about} />
+  </div>
+);
+
+/** The terminal has not said yet how it ended. */
+function AtWork({ payment, onBack }: { readonly payment: RunningPayment; readonly onBack: () => void }) {
+  const { t, money, language } = useTerminalWords();
+  const kind = payment.kind === 'reversal' ? 'reversal' : 'running';
+  return (
+    <>
+      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+        <div className="flex items-center gap-3">
+          <span className="animate-breathe">
+            <Icon name="terminal" size={40} />
+          </span>
+          <ScreenTitle level={2} className="text-2xl leading-tight font-bold">
+            {t(`waiting.${kind}`)}
+          </ScreenTitle>
+        </div>
+        <p className="figures text-amount leading-tight font-bold" data-testid="payment-amount">
+          {money(payment.amount)}
+        </p>
+        {payment.prompt && <p className="text-lg font-semibold">{payment.prompt[language]}</p>}
+        <p className="text-lg">{t(`waiting.${kind}Help`)}</p>
+        <p className="flex items-center gap-2">
+          <Icon name="clock" size={20} />
+          <Elapsed since={payment.startedAt} label={t('payment.elapsed')} />
+        </p>
+      </div>
+      <div>
+        <Button size="tall" icon="back" hint="Esc" onPress={onBack}>
+          {t('waiting.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const LOOKS = {
+  paid: { icon: 'check', look: 'border-good bg-good-tint text-good' },
+  takenBack: { icon: 'undo', look: 'border-warn bg-warn-tint text-warn' },
+  notPaid: { icon: 'cross', look: 'border-bad bg-bad-tint text-bad' },
+  open: { icon: 'question', look: 'border-warn bg-warn-tint text-warn' },
+} as const;
+
+/** How it ended, with what can be handed over, and the way back to where the cashier was. */
+function Ended({ sale, payment }: { readonly sale: SmartTransaction; readonly payment: RunningPayment }) {
+  const { checkout } = useApp();
+  const { t, money } = useTerminalWords();
+  const verdict = verdictOf(sale) ?? 'open';
+  const slip = verdict === 'takenBack' ? (sale.receipt_reversal ?? []) : verdict === 'paid' ? sale.receipt : [];
+  const { print, printout } = usePrint({ slip }, 'slip');
+  const { icon, look } = LOOKS[verdict];
+  return (
+    <>
+      <div className={`grid gap-2 rounded-panel border-2 p-5 ${look}`}>
+        <div className="flex items-center gap-3">
+          <Icon name={icon} size={40} />
+          <ScreenTitle level={2} className="text-3xl leading-tight font-bold">
+            {t(`waiting.ended.${verdict}`)}
+          </ScreenTitle>
+          <strong className="figures ms-auto text-3xl">{money(payment.amount)}</strong>
+        </div>
+        <p className="text-lg">{t(`waiting.ended.${verdict}Help`)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="tall" icon="back" hint="Esc" onPress={checkout.room.close}>
+          {t('waiting.back')}
+        </Button>
+        {slip.length > 0 && (
+          <Button size="tall" icon="print" onPress={() => print('slip')}>
+            {t(verdict === 'takenBack' ? 'receipt.printReversal' : 'receipt.printCustomer')}
+          </Button>
+        )}
+      </div>
+      <Paper title={t(verdict === 'takenBack' ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
+      {printout}
+    </>
+  );
+}

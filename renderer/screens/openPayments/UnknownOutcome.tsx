@@ -1,0 +1,227 @@
+/** Nobody knows yet whether money moved: says so, shows what is found out about it, and never offers to charge again. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { RunningPayment, TerminalView } from '../../../main/wire/events.ts';
+import { useApp } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Sure } from '../../parts/Confirmation.tsx';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { isManager } from '../../stores/session.ts';
+import { type TerminalTextKey, useTerminalWords } from '../../texts/terminal/texts.ts';
+import { CallManager } from '../signIn/CallManager.tsx';
+import { EvidencePanel } from './EvidencePanel.tsx';
+import { type CaseProps, Failed } from './LateApproval.tsx';
+import { useOwnCase } from './openDecision.ts';
+
+type Progress = 'done' | 'running' | 'waiting';
+
+export default function Unknown() {
+  const own = useOwnCase();
+  return (
+    <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
+      <UnknownBody about={own} />
+    </main>
+  );
+}
+
+export function UnknownBody({ about }: CaseProps) {
+  const { till, checkout } = useApp();
+  const { t } = useTerminalWords();
+  const { payment, place } = about;
+  const isOwn = place === 'screen';
+  const doubt = useStore(till, state => state.doubt) && isOwn;
+  const asking = useStore(till, state => state.asking);
+  const person = payment?.step === 'person';
+  const words = wordingOf(payment);
+  useKeys(
+    [
+      ['F4', !doubt && !asking && (() => void checkout.askAgain())],
+      ['F1', isOwn && !doubt && about.later],
+    ],
+    place,
+  );
+  return (
+    <>
+      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+        <div className="flex items-center gap-3">
+          <Icon name={person ? 'person' : 'question'} size={40} />
+          {/* The news that a person is needed is read, too. */}
+          <ScreenTitle key={String(person)} level={isOwn ? 1 : 2} className="text-xl font-bold">
+            {t(person ? 'unknown.personTitle' : 'unknown.title')}
+          </ScreenTitle>
+        </div>
+        <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(words.warning)}</p>
+        <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
+      </div>
+      {!doubt && <WaysOn about={about} />}
+      <Failed about={about} />
+      {person && <Decision words={words} about={about} />}
+      {!person && <Steps about={about} doubt={doubt} />}
+      <EvidencePanel about={about} />
+    </>
+  );
+}
+
+/** Above everything that may be long: whoever has a queue at the till finds the way on first. */
+function WaysOn({ about: { payment, place, later } }: CaseProps) {
+  const { till, checkout } = useApp();
+  const { t, time } = useTerminalWords();
+  const asking = useStore(till, state => state.asking);
+  const asked = payment?.evidence?.asked ?? null;
+  const isOwn = place === 'screen';
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        {isOwn ? (
+          <Button size="tender" icon="next" hint="F1" onPress={later}>
+            {t(payment?.operation ? 'unknown.leaveOperation' : 'unknown.leave')}
+          </Button>
+        ) : (
+          <Button size="tender" icon="back" hint="Esc" onPress={later}>
+            {t('waiting.back')}
+          </Button>
+        )}
+        <Button size="tender" icon="question" hint="F4" busy={asking} onPress={() => void checkout.askAgain()}>
+          {t(asking ? 'unknown.asking' : 'unknown.askAgain')}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">
+        {isOwn && t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}{' '}
+        {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
+      </p>
+    </div>
+  );
+}
+
+function Steps({ about: { payment }, doubt }: CaseProps & { readonly doubt: boolean }) {
+  const { lights } = useApp();
+  const { t } = useTerminalWords();
+  const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
+  const connected = line && !doubt;
+  const asked = payment?.evidence?.asked != null;
+  return (
+    <section aria-label={t('unknown.steps')} className="grid gap-2">
+      <h2 className="font-semibold">{t('unknown.steps')}</h2>
+      <ol className="grid gap-2">
+        <Step text={t('unknown.step.connect')} progress={connected ? 'done' : 'running'} />
+        <Step text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
+        <Step text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
+      </ol>
+      <WaitedFor />
+      <p className="text-soft">{t('unknown.ends')}</p>
+    </section>
+  );
+}
+
+/** What the bridge waits for right now, and how long at most. */
+function WaitedFor() {
+  const { till } = useApp();
+  const { language } = useTerminalWords();
+  const waiting = useStore(till, state => state.payment?.waiting ?? null);
+  return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
+}
+/** The line to a terminal counts as up when the terminal is there, and not while it is only dialled. */
+const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
+  terminal === null ||
+  (payment !== null && payment.device !== terminal.device) ||
+  terminal.state === 'ready' ||
+  terminal.state === 'busy';
+
+const SIGNS = { done: 'check', running: 'clock', waiting: 'minus' } as const satisfies Record<Progress, IconName>;
+
+function Step({ text, progress }: { readonly text: string; readonly progress: Progress }) {
+  const { t } = useTerminalWords();
+  return (
+    <li className="flex items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2">
+      <span className={progress === 'running' ? 'animate-breathe' : ''}>
+        <Icon name={SIGNS[progress]} />
+      </span>
+      <span className="flex-1">{text}</span>
+      <span className="text-sm text-soft">{t(`unknown.step.${progress}`)}</span>
+    </li>
+  );
+}
+
+/** For those who may decide; everybody else can call one of them. */
+function Decision({ words, about: { busy, decide } }: CaseProps & { readonly words: Wording }) {
+  const { session } = useApp();
+  const { t } = useTerminalWords();
+  const user = useStore(session, state => state.user);
+  const manager = isManager(user);
+  const [called] = useState(!manager);
+  const [happened, setHappened] = useState<boolean | null>(null);
+  if (!manager)
+    return (
+      <Message tone="info" action={<CallManager />}>
+        {t('unknown.manager')}
+      </Message>
+    );
+  return (
+    <section aria-label={t('unknown.decide')} className="grid gap-2">
+      {called ? (
+        <ScreenTitle level={2} className="font-semibold">
+          {t('unknown.decide')}
+        </ScreenTitle>
+      ) : (
+        <h2 className="font-semibold">{t('unknown.decide')}</h2>
+      )}
+      {happened === null ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="tall" icon="check" onPress={() => setHappened(true)}>
+            {t(words.yes)}
+          </Button>
+          <Button size="tall" icon="cross" onPress={() => setHappened(false)}>
+            {t(words.no)}
+          </Button>
+        </div>
+      ) : (
+        <Sure
+          danger
+          no={t('common.back')}
+          yes={t(happened ? words.confirmYes : words.confirmNo)}
+          busy={busy}
+          onNo={() => setHappened(null)}
+          onYes={() => decide(happened)}
+        />
+      )}
+    </section>
+  );
+}
+
+const PAYMENT = {
+  warning: 'unknown.warning',
+  explain: 'unknown.explain',
+  yes: 'unknown.paid',
+  no: 'unknown.notPaid',
+  confirmYes: 'unknown.confirmPaid',
+  confirmNo: 'unknown.confirmNotPaid',
+} as const satisfies Readonly<Record<string, TerminalTextKey>>;
+
+type Wording = Readonly<Record<keyof typeof PAYMENT, TerminalTextKey>>;
+
+const REVERSAL: Wording = {
+  warning: 'unknown.reversalWarning',
+  explain: 'unknown.reversalExplain',
+  yes: 'unknown.reversed',
+  no: 'unknown.notReversed',
+  confirmYes: 'unknown.confirmReversed',
+  confirmNo: 'unknown.confirmNotReversed',
+};
+
+/** Of what a manager does at the terminal by hand. */
+const OPERATION: Wording = {
+  warning: 'unknown.operationWarning',
+  explain: 'unknown.operationExplain',
+  yes: 'unknown.happened',
+  no: 'unknown.notHappened',
+  confirmYes: 'unknown.confirmHappened',
+  confirmNo: 'unknown.confirmNotHappened',
+};
+
+function wordingOf(payment: RunningPayment | null): Wording {
+  if (payment?.kind === 'reversal') return REVERSAL;
+  return payment?.operation ? OPERATION : PAYMENT;
+}

@@ -1,0 +1,55 @@
+/** What makes a terminal take cards again, as a button: it does so for a manager, and calls one for everybody else. */
+
+import { lazy, Suspense, useState } from 'react';
+import { useStore } from 'zustand';
+import type { TerminalCondition } from '../../../main/wire/terminals.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { isManager } from '../../stores/session.ts';
+
+const CallManager = lazy(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.CallManager })));
+
+export type CureName = Exclude<TerminalCondition['cure'], 'wait' | 'person'>;
+
+/** Can it be cured from here? Otherwise it takes time, or a person at the terminal. */
+export const isCure = (cure: string): cure is CureName =>
+  cure === 'diagnosis' || cure === 'initialisation' || cure === 'endOfDay';
+
+export interface CureProps {
+  readonly device: string;
+  readonly cure: CureName;
+}
+
+/** How it ended is said in the message line; whether cards go again, the terminal tells. */
+export function Cure({ device, cure }: CureProps) {
+  const { session, place, client, notices } = useApp();
+  const { t } = useWords();
+  const user = useStore(session, state => state.user);
+  const [running, setRunning] = useState(false);
+  const toDayEnd = () => place.go('dayEnd', device);
+  async function run(task: Exclude<CureName, 'endOfDay'>) {
+    setRunning(true);
+    try {
+      await client.ask('POST', `/bridge/v1/terminals/${device}/tasks`, { do: task });
+      notices.show('good', words => words.t(`cure.done.${task}`));
+    } catch (error) {
+      const failure = problemOf(error);
+      notices.show('error', ({ problem }) => problem(failure));
+    } finally {
+      setRunning(false);
+    }
+  }
+  if (!isManager(user))
+    return <Suspense>{cure === 'endOfDay' ? <CallManager onDone={toDayEnd} /> : <CallManager />}</Suspense>;
+  return (
+    <Button
+      look="primary"
+      icon={cure === 'endOfDay' ? 'next' : 'terminal'}
+      busy={running}
+      onPress={cure === 'endOfDay' ? toDayEnd : () => void run(cure)}
+    >
+      {t(running ? 'cure.running' : `cure.${cure}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+/** Approved, and the terminal waits for the goods: given out, or the money goes back. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ScreenTitle } from '../../parts/Panel.tsx';
+import { useTerminalWords } from '../../texts/terminal/texts.ts';
+
+export default function HandOver() {
+  const { till, checkout } = useApp();
+  const { t, money } = useTerminalWords();
+  const amount = useStore(till, state => state.payment?.amount ?? 0);
+  const [said, setSaid] = useState(false);
+  const say = (done: boolean) => {
+    setSaid(true);
+    void checkout.handOver(done).then(() => setSaid(false));
+  };
+  useKeys([
+    ['F10', !said && (() => say(true))],
+    ['F12', !said && (() => say(false))],
+  ]);
+  return (
+    <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
+      <div className="grid gap-2 rounded-panel border-2 border-good bg-good-tint p-5">
+        <div className="flex items-center gap-3 text-good">
+          <Icon name="check" size={40} />
+          <ScreenTitle className="text-2xl leading-tight font-bold">{t('handOver.title')}</ScreenTitle>
+        </div>
+        <p className="figures text-amount leading-tight font-bold" data-testid="payment-amount">
+          {money(amount)}
+        </p>
+        <p className="text-lg">{t('handOver.explain')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="tender" icon="check" hint="F10" busy={said} onPress={() => say(true)}>
+          {t('handOver.done')}
+        </Button>
+        <Button look="danger" size="tender" icon="undo" hint="F12" busy={said} onPress={() => say(false)}>
+          {t('handOver.failed')}
+        </Button>
+      </div>
+      <p className="text-soft">{t('handOver.failedHelp')}</p>
+    </main>
+  );
+}

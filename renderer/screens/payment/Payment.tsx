@@ -1,0 +1,131 @@
+/** While the terminal has the customer: the amount, what the terminal shows, how long it has been silent, and the ways on. */
+
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { RunningPayment } from '../../../main/wire/events.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Elapsed } from '../../parts/Elapsed.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import type { Words } from '../../texts/texts.ts';
+import { type Silence, silenceOf } from './terminalSilence.ts';
+
+export function Payment() {
+  const { till, waiting, checkout } = useApp();
+  const words = useWords();
+  const { t, money } = words;
+  const { payment, busy, cancelling } = useStore(till);
+  const unsettled = useStore(waiting, ({ list }) => list.length > 0);
+  const reversing = busy?.doing === 'reverse' || payment?.kind === 'reversal';
+  const stopping = cancelling && payment?.step !== 'abortRefused';
+  const silence = useSilence(payment?.newsAt ?? busy?.since ?? null, stopping, checkout.isOwn(payment));
+  const mayStop = !stopping && !reversing;
+  const leave = () => void checkout.leave();
+  useKeys([
+    ['Escape', mayStop && (() => void checkout.cancelPayment())],
+    ['F1', silence.mayLeave && leave],
+  ]);
+  return (
+    <main className="mx-auto grid w-full max-w-3xl flex-1 content-start justify-items-center gap-4 p-4 pt-[5vh] text-center short:gap-2 short:pt-2">
+      <ScreenTitle className="text-xl font-semibold text-soft">
+        {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
+      </ScreenTitle>
+      <p className="figures text-[length:var(--size-amount)] leading-none font-bold" data-testid="payment-amount">
+        {money(payment?.amount ?? busy?.amount ?? 0)}
+      </p>
+      {/* As high as three lines of the terminal need, so that the buttons below stay under the finger. */}
+      <section
+        aria-label={t('payment.says')}
+        className="grid min-h-64 w-full grid-rows-[auto_1fr_auto] items-center justify-items-center gap-3 rounded-panel border border-line bg-panel p-5 short:min-h-40 short:gap-1 short:p-2"
+      >
+        <span className="animate-breathe text-accent short:hidden">
+          <Icon name="terminal" size={40} />
+        </span>
+        <p
+          className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line short:text-3xl"
+          data-testid="terminal-text"
+        >
+          {reversing && !payment?.prompt ? t('payment.reversing') : saysOf(payment, words, unsettled)}
+        </p>
+        <p className="flex items-center gap-2 text-soft">
+          <Icon name="clock" size={20} />
+          <Elapsed since={payment?.startedAt ?? busy?.since ?? Date.now()} label={t('payment.elapsed')} />
+        </p>
+      </section>
+      {/* Each button has its place, whether or not it is there. */}
+      <div className="grid w-full grid-cols-2 gap-2 max-sm:[&_svg]:hidden">
+        {reversing ? (
+          <span />
+        ) : (
+          <Button size="tender" icon="cross" hint="Esc" busy={stopping} onPress={() => void checkout.cancelPayment()}>
+            {t(stopping ? 'payment.cancellingShort' : 'payment.cancel')}
+          </Button>
+        )}
+        {silence.mayLeave && (
+          <Button size="tender" look="primary" icon="next" hint="F1" onPress={leave}>
+            {t('silence.next')}
+          </Button>
+        )}
+      </div>
+      <div className="grid w-full gap-2">
+        {stopping && !silence.mayLeave && (
+          <Message tone="warn">
+            <span className="block">{t('payment.cancelling')}</span>
+            <span className="block font-normal">{t('payment.cancellingHelp')}</span>
+          </Message>
+        )}
+        <SilenceMessage silence={silence} />
+      </div>
+    </main>
+  );
+}
+
+/** The seconds are for the eyes; a screen reader hears each tip once. */
+function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly silence: Silence }) {
+  const { t } = useWords();
+  return (
+    <>
+      {seconds !== null && (
+        <p className="figures text-soft" aria-hidden="true" data-testid="silence">
+          {t('silence.since', { seconds })}
+        </p>
+      )}
+      <div role="status" className="empty:absolute">
+        {tip && (
+          <Message tone={mayLeave ? 'warn' : 'info'}>
+            <span className="block">{t(`silence.tip.${tip}`)}</span>
+            {mayLeave && <span className="block font-normal">{t('silence.money')}</span>}
+          </Message>
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * Anew every second. Counted by the clock of this screen from the moment the word came; only what was said before the
+ * screen was opened goes by the clock of the bridge.
+ */
+function useSilence(newsAt: number | null, stopping: boolean, own: boolean): Silence {
+  const [now, setNow] = useState(Date.now);
+  const news = useRef({ newsAt, at: newsAt === null ? Date.now() : Math.min(Date.now(), newsAt) });
+  const stoppedAt = useRef<number | null>(null);
+  if (news.current.newsAt !== newsAt) news.current = { newsAt, at: Date.now() };
+  if (stopping !== (stoppedAt.current !== null)) stoppedAt.current = stopping ? Date.now() : null;
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const stopped = stoppedAt.current;
+  const silence = silenceOf(now - news.current.at, stopped === null ? null : now - stopped);
+  return own || !silence.mayLeave ? silence : { ...silence, tip: 'line', mayLeave: false };
+}
+
+/** The terminal's own words win; before it said anything, the step tells how far we are. */
+function saysOf(payment: RunningPayment | null, { t, language }: Words, unsettled: boolean): string {
+  // Nothing is sent before it is known what became of the sale that was left open.
+  if (!payment) return t(unsettled ? 'payment.step.settling' : 'payment.step.preparing');
+  return payment.prompt?.[language] || t(`payment.step.${payment.step}`);
+}

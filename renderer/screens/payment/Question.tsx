@@ -1,0 +1,134 @@
+/** The terminal asks the cashier: is the signature right, which of these, or what is to be typed. Answered once, in time. */
+
+import { useCallback, useState } from 'react';
+import { useStore } from 'zustand';
+import type { RunningPayment, TerminalQuestion } from '../../../main/wire/events.ts';
+import { useApp } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Countdown, useLeft } from '../../parts/Countdown.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, Said, ScreenTitle } from '../../parts/Panel.tsx';
+import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { InputForm } from './QuestionInput.tsx';
+import { Signature } from './SignatureQuestion.tsx';
+import { useAnswered } from './useIsAnswered.ts';
+
+export default function Question() {
+  const { till } = useApp();
+  const payment = useStore(till, state => state.payment);
+  const question = payment?.question;
+  return payment && question ? <Asked key={question.id} payment={payment} question={question} /> : null;
+}
+
+interface AskedProps {
+  readonly payment: RunningPayment;
+  readonly question: TerminalQuestion;
+}
+
+function Asked({ payment, question }: AskedProps) {
+  const { till, checkout } = useApp();
+  const { t, money } = useTerminalWords();
+  // Stop of an earlier moment may have been refused: only that of this question counts.
+  const [stopped, setStopped] = useState(false);
+  const stopping = useStore(till, state => state.cancelling) && stopped;
+  const stop = () => {
+    setStopped(true);
+    void checkout.cancelPayment();
+  };
+  useKeys([['Escape', !stopping && stop]]);
+  return (
+    <main className="mx-auto grid w-full max-w-3xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-5 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <div className="flex items-center gap-3">
+          <span className="text-accent">
+            <Icon name="terminal" size={40} />
+          </span>
+          <ScreenTitle className="text-3xl leading-tight font-bold">{t(`question.${question.kind}`)}</ScreenTitle>
+        </div>
+        <p className="figures text-3xl font-bold" data-testid="payment-amount">
+          {money(payment.amount)}
+        </p>
+      </div>
+      {question.text !== '' && (
+        <p
+          className="text-prompt leading-tight font-semibold break-words whitespace-pre-line"
+          data-testid="terminal-text"
+        >
+          {question.text}
+        </p>
+      )}
+      {question.kind === 'signature' && <Signature question={question} />}
+      {question.kind === 'choice' && <Choices question={question} />}
+      {question.kind === 'input' && <InputForm question={question} />}
+      <Said>
+        <Told question={question} />
+      </Said>
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
+        <Remaining until={question.until} />
+        <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={stop}>
+          {t('question.stop')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function Choices({ question }: { readonly question: TerminalQuestion }) {
+  const { checkout } = useApp();
+  const { t } = useTerminalWords();
+  const answered = useAnswered(question);
+  const choose = (value: number) => void checkout.answer({ answer: 'chosen', value });
+  useKeys(question.choices.slice(0, 9).map(({ value }, at) => [String(at + 1), !answered && (() => choose(value))]));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
+    <div role="group" aria-label={t('question.choices')} className="grid gap-2 sm:grid-cols-2">
+      {question.choices.map(({ value, text }, at) => (
+        <Button
+          key={value}
+          size="tall"
+          hint={at < 9 ? String(at + 1) : undefined}
+          busy={answered}
+          onPress={() => choose(value)}
+        >
+          <span className="min-w-0 flex-1 break-words">{text}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** What became of our answer. */
+function Told({ question }: { readonly question: TerminalQuestion }) {
+  const { till } = useApp();
+  const { t, problem } = useTerminalWords();
+  const reply = useStore(till, state => state.reply);
+  if (reply?.question !== question.id) return null;
+  if (reply.state !== 'refused')
+    return <Message tone="info">{t(reply.state === 'sent' ? 'question.sent' : 'question.sending')}</Message>;
+  return (
+    <Message tone="error">
+      <span className="block">{t('question.refused')}</span>
+      {reply.problem && <span className="block font-normal">{problem(reply.problem)}</span>}
+    </Message>
+  );
+}
+
+function Remaining({ until }: { readonly until: number }) {
+  const { notices } = useApp();
+  const { t } = useTerminalWords();
+  const over = useLeft(until) === 0;
+  const onShort = useCallback(() => notices.say(words => words.t('question.soon')), [notices]);
+  return (
+    <p className="flex items-center gap-2 text-soft">
+      <Icon name="clock" size={20} />
+      {over ? (
+        t('question.over')
+      ) : (
+        <span>
+          {t('question.remaining')}: <Countdown until={until} label={t('question.remaining')} onShort={onShort} />
+        </span>
+      )}
+    </p>
+  );
+}

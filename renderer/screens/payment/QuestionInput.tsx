@@ -1,0 +1,85 @@
+/** What the terminal wants typed: a text, a number or an amount. */
+
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { TerminalQuestion } from '../../../main/wire/events.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { parseMoney } from '../../texts/money.ts';
+import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { useAnswered } from './useIsAnswered.ts';
+
+export function InputForm({ question }: { readonly question: TerminalQuestion }) {
+  const { checkout, session } = useApp();
+  const { t, money, moneyField, language } = useTerminalWords();
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const wants = question.wants ?? 'text';
+  const amount = wants === 'amount';
+  const [text, setText] = useState(() => shownInitial(question, moneyField));
+  const answered = useAnswered(question);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  // The heading takes the focus first, so that it is read; the field follows it.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const minor = amount ? parseMoney(text, currency) : null;
+  const { least } = question;
+  const short = minor !== null && least !== null && minor < least;
+  const typed = amount ? (short ? null : (minor?.toString() ?? null)) : text.trim() || null;
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (typed !== null) void checkout.answer({ answer: 'typed', text: typed });
+  };
+  return (
+    <form onSubmit={send} className={`grid gap-4 ${wants === 'text' ? '' : 'sm:grid-cols-2'}`}>
+      <div className="grid content-start gap-3">
+        <label htmlFor={id} className="text-lg">
+          {t(`question.field.${wants}`)}
+        </label>
+        <input
+          id={id}
+          ref={field}
+          value={text}
+          maxLength={amount ? 16 : 200}
+          inputMode={amount ? 'decimal' : wants === 'number' ? 'numeric' : 'text'}
+          autoComplete="off"
+          aria-invalid={text !== '' && typed === null}
+          onChange={event => setText(wants === 'number' ? event.target.value.replace(/\D/g, '') : event.target.value)}
+          className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-2xl font-semibold"
+        />
+        {amount && text !== '' && minor === null && <Message tone="warn">{t('cash.invalid')}</Message>}
+        {short && <Message tone="warn">{t('question.least', { amount: money(least) })}</Message>}
+        <Button
+          look="primary"
+          size="tall"
+          hint="Enter"
+          disabled={typed === null}
+          busy={answered}
+          onPress={() => send()}
+        >
+          {t('question.send')}
+        </Button>
+      </div>
+      {wants !== 'text' && (
+        <NumberPad
+          label={t('question.digits')}
+          deleteLabel={t('question.delete')}
+          {...(amount ? { mark: language === 'de' ? ',' : '.' } : {})}
+          onKey={key => setText(value => value + key)}
+          onDelete={() => setText(value => value.slice(0, -1))}
+        />
+      )}
+    </form>
+  );
+}
+
+/** The terminal proposes an amount in the smallest unit; on the screen it stands as one types it. */
+function shownInitial({ wants, initial }: TerminalQuestion, moneyField: (minor: number) => string): string {
+  if (wants !== 'amount') return initial ?? '';
+  const minor = Number(initial);
+  return initial && Number.isSafeInteger(minor) ? moneyField(minor) : '';
+}

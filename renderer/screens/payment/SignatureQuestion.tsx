@@ -1,0 +1,100 @@
+/** Comparing a signature: the picture of it or the slip to sign, and whether it is the right one. */
+
+import { useEffect, useState } from 'react';
+import type { TerminalQuestion } from '../../../main/wire/events.ts';
+import type { SlipView } from '../../../main/wire/till.ts';
+import { useApp } from '../../app/context.tsx';
+import { type KeyPlace, useKeys } from '../../app/keys.ts';
+import { problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { useAnswered } from './useIsAnswered.ts';
+
+/** Asked by the terminal, which waits for the answer. */
+export function Signature({ question }: { readonly question: TerminalQuestion }) {
+  const { checkout } = useApp();
+  const { t } = useTerminalWords();
+  const answered = useAnswered(question);
+  const say = (right: boolean) => void checkout.answer({ answer: right ? 'yes' : 'no' });
+  return (
+    <>
+      <p className="text-lg">{t('question.signatureExplain')}</p>
+      {question.picture ? (
+        <img
+          src={`data:${question.picture.media_type};base64,${question.picture.base64}`}
+          alt={t('question.picture')}
+          className="max-h-60 w-full rounded-panel border border-line bg-white object-contain p-3"
+        />
+      ) : (
+        <SlipToSign sale={null} />
+      )}
+      <RightOrNot busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
+    </>
+  );
+}
+
+interface RightOrNotProps {
+  readonly busy: boolean;
+  readonly place?: KeyPlace;
+  readonly onRight: () => void;
+  readonly onWrong: () => void;
+}
+
+/** The keys lie as the buttons do, and are those of no sale. */
+export function RightOrNot({ busy, place = 'screen', onRight, onWrong }: RightOrNotProps) {
+  const { t } = useTerminalWords();
+  useKeys(
+    [
+      ['F10', !busy && onRight],
+      ['F12', !busy && onWrong],
+    ],
+    place,
+  );
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={onRight}>
+          {t('question.signatureYes')}
+        </Button>
+        <Button look="danger" size="tender" icon="cross" hint="F12" busy={busy} onPress={onWrong}>
+          {t('question.signatureNo')}
+        </Button>
+      </div>
+      <p className="text-soft">{t('question.signatureNoHelp')}</p>
+    </div>
+  );
+}
+
+/** The slip of a sale that is paid, else that of the command at work. */
+export function SlipToSign({ sale }: { readonly sale: string | null }) {
+  const { t } = useTerminalWords();
+  const slip = useSlip(sale);
+  const { print, printout } = usePrint({ slip }, 'slip');
+  if (slip.length === 0) return <p className="text-soft">{t('question.terminalPrints')}</p>;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
+      <Button icon="print" onPress={() => print('slip')}>
+        {t('question.print')}
+      </Button>
+      <Paper title={t('question.slip')} lines={slip} />
+      {printout}
+    </div>
+  );
+}
+
+type Lines = SlipView['receipt'];
+const NONE: Lines = [];
+
+/** The merchant's slip, which the customer signs, as far as the bridge has it already. */
+function useSlip(sale: string | null): Lines {
+  const { client } = useApp();
+  const [slip, setSlip] = useState(NONE);
+  useEffect(() => {
+    const asked = sale === null ? client.slip() : client.sale(sale);
+    asked.then(({ receipt_merchant = NONE, receipt }) => {
+      setSlip(receipt_merchant.length > 0 ? receipt_merchant : receipt);
+    }, problemOf);
+  }, [client, sale]);
+  return slip;
+}

@@ -1,0 +1,74 @@
+/** One article to tap. A plain button: two hundred of them must be there in an instant. */
+
+import { memo } from 'react';
+import type { Article } from '../../../main/wire/catalogue.ts';
+import { Hint } from '../../parts/Button.tsx';
+import type { Words } from '../../texts/texts.ts';
+
+export interface ArticleTileProps {
+  readonly article: Article;
+  readonly words: Words;
+  readonly onChoose: (article: Article) => void;
+}
+
+const EDGES = [
+  'border-s-(--group-1)',
+  'border-s-(--group-2)',
+  'border-s-(--group-3)',
+  'border-s-(--group-4)',
+  'border-s-(--group-5)',
+  'border-s-(--group-6)',
+];
+
+export const ArticleTile = memo(function ArticleTile({
+  article,
+  words,
+  onChoose,
+  group,
+}: ArticleTileProps & { readonly group: number }) {
+  const name = nameOf(article, words);
+  const price = words.money(article.price);
+  return (
+    <button
+      type="button"
+      aria-label={words.t('articles.add', { name, price })}
+      onClick={() => onChoose(article)}
+      className={`flex min-h-20 flex-col justify-between gap-1 rounded-panel border border-s-4 border-line bg-panel p-2.5 text-start transition-colors duration-(--quick) hover:bg-raised active:bg-pressed ${EDGES[group % EDGES.length]}`}
+    >
+      <span className="line-clamp-2 leading-snug font-medium break-words hyphens-auto">{name}</span>
+      <span className="figures text-soft">{price}</span>
+    </button>
+  );
+});
+
+/** One found article as a row with its number. */
+export const ArticleRow = memo(function ArticleRow({
+  article,
+  words,
+  onChoose,
+  first,
+}: ArticleTileProps & { readonly first: boolean }) {
+  const name = nameOf(article, words);
+  const price = words.money(article.price);
+  return (
+    <button
+      type="button"
+      aria-label={words.t('articles.add', { name, price })}
+      onClick={() => onChoose(article)}
+      className={`touch flex w-full items-center gap-3 rounded-panel border bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${first ? 'border-2 border-accent' : 'border-line'}`}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="figures block truncate text-sm text-soft">
+          {article.articleNumber}
+          {article.ean && ` · ${article.ean}`}
+        </span>
+      </span>
+      {first && <Hint>Enter</Hint>}
+      <span className="figures font-semibold">{price}</span>
+    </button>
+  );
+});
+
+const nameOf = ({ desc, descEn }: Article, { language }: Words): string =>
+  language === 'en' && descEn ? descEn : desc;

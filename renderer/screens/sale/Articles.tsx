@@ -1,0 +1,185 @@
+/** Finding an article by hand: the search field, and the quick keys by main group. */
+
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Article } from '../../../main/wire/catalogue.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { Button, Hint } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import type { Section } from '../../stores/catalogue.ts';
+import { search as find } from '../../stores/search.ts';
+import { ArticleRow, ArticleTile } from './ArticleTile.tsx';
+
+/** More results than one can look through help nobody. */
+const LIMIT = 40;
+
+export function Articles({ search }: { readonly search: RefObject<HTMLInputElement | null> }) {
+  const { catalogue, scanned, typed, till } = useApp();
+  const { t } = useWords();
+  const index = useStore(catalogue, state => state.index);
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const results = useMemo(() => find(index, wanted, LIMIT), [index, wanted]);
+  const takeFirst = (text: string) => {
+    const first = find(index, text, 1)[0];
+    // What was searched stays to be read, and the next word takes its place.
+    if (first && scanned.chosen(first)) search.current?.select();
+    // A number that is no article may be a card, or is said to be unknown.
+    else if (!first && /^\d{6,}$/.test(text.trim())) scanned.code(text.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setQuery('');
+    if (event.key === 'Enter') takeFirst(query);
+  };
+  const latest = useRef(takeFirst);
+  useEffect(() => {
+    latest.current = takeFirst;
+  });
+  useEffect(() => {
+    const show = (text: string) => {
+      // The cash dialog is on its way, and the digits are an amount.
+      if (till.getState().cashOpen) return false;
+      setQuery(text);
+      search.current?.focus();
+      return true;
+    };
+    const enter = (text: string) => {
+      if (!show(text)) return false;
+      latest.current(text);
+      return true;
+    };
+    return typed.listen({ digits: show, enter });
+  }, [typed, search, till]);
+  return (
+    <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-3">
+      <h2 id="articles-title" className="sr-only">
+        {t('articles.title')}
+      </h2>
+      <div className="relative">
+        <span className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-soft">
+          <Icon name="search" />
+        </span>
+        <input
+          ref={search}
+          type="search"
+          aria-label={t('articles.search')}
+          placeholder={t('articles.searchHint')}
+          value={query}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="touch w-full appearance-none rounded-panel border border-edge bg-panel ps-11 pe-14 text-lg placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+        />
+        <span className="absolute inset-y-0 end-0 flex items-center">
+          {query === '' ? (
+            <span className="pe-3 text-soft">
+              <Hint>F2</Hint>
+            </span>
+          ) : (
+            <Button
+              look="quiet"
+              size="icon"
+              icon="cross"
+              label={t('articles.clearSearch')}
+              onPress={() => setQuery('')}
+            />
+          )}
+        </span>
+      </div>
+      {wanted.trim() === '' ? (
+        <QuickKeys onChoose={scanned.chosen} />
+      ) : (
+        <Results query={wanted} results={results} onChoose={scanned.chosen} />
+      )}
+    </section>
+  );
+}
+
+interface ResultsProps {
+  readonly query: string;
+  readonly results: readonly Article[];
+  readonly onChoose: (article: Article) => void;
+}
+
+function Results({ query, results, onChoose }: ResultsProps) {
+  const words = useWords();
+  const { t } = words;
+  if (results.length === 0) return <p className="p-4 text-soft">{t('articles.none', { query: query.trim() })}</p>;
+  return (
+    <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[40vh]">
+      <ul aria-label={t('articles.results')} className="grid gap-2">
+        {results.map((article, at) => (
+          <li key={article.articleNumber}>
+            <ArticleRow article={article} words={words} first={at === 0} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {results.length === LIMIT && <p className="p-2 text-soft">{t('articles.more')}</p>}
+    </div>
+  );
+}
+
+function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void }) {
+  const { catalogue } = useApp();
+  const { t, language } = useWords();
+  const sections = useStore(catalogue, state => state.sections);
+  const loaded = useStore(catalogue, state => state.version !== null);
+  const [group, setGroup] = useState<string | null>(null);
+  if (!loaded) return <p className="p-4 text-soft">{t('articles.loading')}</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
+      <div role="group" aria-label={t('articles.groups')} className="flex shrink-0 gap-2 overflow-x-auto p-1">
+        <GroupButton text={t('articles.all')} chosen={group === null} onPress={() => setGroup(null)} />
+        {sections.map(({ id, name }) => (
+          <GroupButton
+            key={id}
+            text={name[language] || t('articles.other')}
+            chosen={group === id}
+            onPress={() => setGroup(id)}
+          />
+        ))}
+      </div>
+      <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[32vh]">
+        {sections.map((section, at) =>
+          group === null || group === section.id ? (
+            <QuickSection key={section.id} section={section} group={at} onChoose={onChoose} />
+          ) : null,
+        )}
+      </div>
+    </>
+  );
+}
+
+const GroupButton = (props: { readonly text: string; readonly chosen: boolean; readonly onPress: () => void }) => (
+  <Button
+    look={props.chosen ? 'primary' : 'outline'}
+    pressed={props.chosen}
+    onPress={props.onPress}
+    className="shrink-0"
+  >
+    {props.text}
+  </Button>
+);
+
+interface QuickSectionProps {
+  readonly section: Section;
+  readonly group: number;
+  readonly onChoose: (article: Article) => void;
+}
+
+function QuickSection({ section, group, onChoose }: QuickSectionProps) {
+  const words = useWords();
+  const name = section.name[words.language] || words.t('articles.other');
+  return (
+    <section aria-label={name}>
+      <h3 className="mb-2 font-semibold text-soft">{name}</h3>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
+        {section.articles.map(article => (
+          <ArticleTile key={article.articleNumber} article={article} words={words} onChoose={onChoose} group={group} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+/** One line of the basket; the selected one shows what can be done with it. */
+
+import { memo, useEffect, useRef, useState } from 'react';
+import { PlainButton } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { isUsual, type Line, largestQuantity, totalOfLine } from '../../stores/lines.ts';
+import type { Words } from '../../texts/texts.ts';
+
+export interface LineActions {
+  readonly select: (key: string) => void;
+  readonly setQuantity: (key: string, quantity: number) => void;
+  readonly remove: (key: string) => void;
+}
+
+export interface BasketLineProps {
+  readonly line: Line;
+  readonly selected: boolean;
+  /** Is this the one stop of the Tab key in the list? */
+  readonly stop: boolean;
+  /** Counts the hits of this line; zero for a line that was not hit last. */
+  readonly hit: number;
+  readonly words: Words;
+  readonly actions: LineActions;
+}
+
+export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
+  const { line, selected, stop, hit, words, actions } = props;
+  const item = useRef<HTMLLIElement>(null);
+  const name = line.name[words.language];
+  const total = words.money(totalOfLine(line));
+  useEffect(() => {
+    if (!selected && hit === 0) return;
+    // With the frame that shows the line: measuring before would make the scan wait for the layout.
+    const frame = requestAnimationFrame(() => item.current && reveal(item.current));
+    return () => cancelAnimationFrame(frame);
+  }, [selected, hit]);
+  return (
+    <li
+      ref={item}
+      className={`border-b border-line ${selected ? 'bg-raised' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
+    >
+      <button
+        type="button"
+        data-line={line.key}
+        tabIndex={stop ? 0 : -1}
+        aria-expanded={selected}
+        aria-label={words.t('basket.line', { quantity: line.quantity, name, total })}
+        onClick={() => actions.select(line.key)}
+        className="touch grid w-full grid-cols-[2.75rem_1fr_auto] items-center gap-2 px-3 py-1.5 text-start outline-offset-[-3px]"
+      >
+        <span className="figures text-end font-semibold">{line.quantity} ×</span>
+        <span className="min-w-0">
+          <span className="block leading-tight font-medium break-words">{name}</span>
+          <span className="figures block text-sm text-soft">
+            {words.t('basket.each', { price: words.money(line.priceOne) })}
+          </span>
+        </span>
+        <span className="figures font-semibold">{total}</span>
+      </button>
+      {selected && <LineControls line={line} name={name} words={words} actions={actions} />}
+    </li>
+  );
+});
+
+/** Scrolls the list, never the page around it. */
+function reveal(item: HTMLElement): void {
+  const list = item.parentElement!;
+  const below = item.offsetTop + item.offsetHeight - list.clientHeight;
+  if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;
+  else if (below > list.scrollTop) list.scrollTop = below;
+}
+
+interface LineControlsProps {
+  readonly line: Line;
+  readonly name: string;
+  readonly words: Words;
+  readonly actions: LineActions;
+}
+
+function LineControls({ line, name, words, actions }: LineControlsProps) {
+  const { t, money } = words;
+  const [asked, setAsked] = useState<number | null>(null);
+  const set = (quantity: number) => actions.setQuantity(line.key, quantity);
+  const wanted = (quantity: number) => {
+    if (isUsual(quantity, line.quantity)) set(quantity);
+    else setAsked(quantity);
+  };
+  return (
+    <div className="grid gap-2 px-3 pb-2">
+      <div className="flex items-center gap-2">
+        <PlainButton
+          size="icon"
+          icon="minus"
+          label={t('basket.less', { name })}
+          onPress={() => set(line.quantity - 1)}
+        />
+        <QuantityField
+          key={`${line.quantity} ${asked}`}
+          label={t('basket.quantity', { name })}
+          quantity={line.quantity}
+          onChange={wanted}
+        />
+        <PlainButton
+          size="icon"
+          icon="plus"
+          label={t('basket.more', { name })}
+          onPress={() => set(line.quantity + 1)}
+        />
+        <span className="flex-1" />
+        <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
+          <span className="max-sm:sr-only">{t('basket.removeShort')}</span>
+        </PlainButton>
+      </div>
+      {asked !== null && asked > largestQuantity && (
+        <p role="alert" className="font-medium text-warn">
+          {t('basket.tooMany', { most: largestQuantity })}
+        </p>
+      )}
+      {asked !== null && asked <= largestQuantity && (
+        <Many
+          text={t('basket.many', { quantity: asked, name, total: money(asked * line.priceOne) })}
+          yes={t('basket.manyYes', { quantity: asked })}
+          no={t('basket.manyNo')}
+          onYes={() => set(asked)}
+          onNo={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ManyProps {
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** A quantity that is hardly meant; what changes nothing has the focus. */
+function Many({ text, yes, no, onYes, onNo }: ManyProps) {
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => first.current?.querySelector('button')?.focus(), []);
+  return (
+    <div ref={first} role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-2 text-warn">
+      <p className="font-medium">{text}</p>
+      <div className="flex gap-2">
+        <PlainButton onPress={onNo}>{no}</PlainButton>
+        <PlainButton look="danger" onPress={onYes}>
+          {yes}
+        </PlainButton>
+      </div>
+    </div>
+  );
+}
+
+/** The quantity to type over; taken with Enter or on leaving the field. What is no quantity changes nothing. */
+function QuantityField(props: {
+  readonly label: string;
+  readonly quantity: number;
+  readonly onChange: (quantity: number) => void;
+}) {
+  const [text, setText] = useState(String(props.quantity));
+  const take = () => {
+    const wanted = text === '' ? props.quantity : Number(text);
+    setText(String(props.quantity));
+    if (wanted !== props.quantity) props.onChange(wanted);
+  };
+  return (
+    <input
+      aria-label={props.label}
+      value={text}
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={event => setText(event.target.value.replace(/\D/g, '').slice(0, 13))}
+      onFocus={event => event.target.select()}
+      onBlur={take}
+      onKeyDown={event => {
+        if (event.key === 'Enter') {
+          // The focus may move to a button meanwhile, which this key must not press.
+          event.preventDefault();
+          take();
+        }
+        if (event.key === 'Escape') setText(String(props.quantity));
+      }}
+      className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
+    />
+  );
+}
+
+/** What the loyalty card takes off: no line to change, and marked as what it is. */
+export function BonusLine({
+  name,
+  total,
+  words: { t },
+}: {
+  readonly name: string;
+  readonly total: string;
+  readonly words: Words;
+}) {
+  return (
+    <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">
+      <span className="justify-self-end">
+        <Icon name="tag" />
+      </span>
+      <span className="leading-tight font-medium">
+        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">{t('basket.bonus')}</span>
+        {name}
+      </span>
+      <span className="figures font-semibold">{total}</span>
+    </li>
+  );
+}

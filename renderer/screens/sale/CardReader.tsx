@@ -1,0 +1,45 @@
+/** Reads the loyalty card at the terminal's reader, where this terminal can. */
+
+import { useState } from 'react';
+import type { CardAnswer } from '../../../main/wire/terminals.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { useTerminalThat } from '../../parts/useTerminalWithFeature.ts';
+
+export default function CardReader({ onDone }: { readonly onDone: () => void }) {
+  const { client, scanned, notices } = useApp();
+  const { t } = useWords();
+  const device = useTerminalThat('readCard');
+  const [reading, setReading] = useState(false);
+  if (device === null) return null;
+  const read = async () => {
+    const isServed = scanned.serving();
+    setReading(true);
+    try {
+      const card = await client.readCard(device);
+      // Who was asked may have paid in the meantime: the card must not reach the next customer.
+      if (isServed()) take(card);
+    } catch (error) {
+      const failure = problemOf(error);
+      notices.show('warn', ({ problem }) => problem(failure));
+    }
+    setReading(false);
+  };
+  const take = ({ number, lastFour, cardName }: CardAnswer) => {
+    if (number) {
+      scanned.typedCard(number);
+      onDone();
+    } else if (cardName || lastFour)
+      notices.show('warn', words => words.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
+    else notices.show('warn', words => words.t('card.noNumber'));
+  };
+  return (
+    <Button icon="terminal" busy={reading} onPress={() => void read()}>
+      {t(reading ? 'card.reading' : 'card.read')}
+    </Button>
+  );
+}
+
+const nameOf = (name: string | null, lastFour: string | null): string =>
+  [name, lastFour && `… ${lastFour}`].filter(Boolean).join(' ');

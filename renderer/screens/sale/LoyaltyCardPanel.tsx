@@ -1,0 +1,161 @@
+/** The loyalty card of this sale: balances, whether it pays, or why it was refused. */
+
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { spendableOn, type UsedCard } from '../../stores/basket.ts';
+
+const CardReader = lazy(() => import('./CardReader.tsx'));
+
+export interface CardPanelProps {
+  /** Is the number being typed? */
+  readonly entering: boolean;
+  readonly onEnter: () => void;
+  readonly onDone: () => void;
+}
+
+export function CardPanel({ entering, onEnter, onDone }: CardPanelProps) {
+  const { basket } = useApp();
+  const { t } = useWords();
+  const card = useStore(basket, state => state.card);
+  const refused = useStore(basket, state => state.refused !== null);
+  // A card that was accepted meanwhile, by a scan or by the terminal, is what the panel is about.
+  const number = card?.number ?? null;
+  const before = useRef(number);
+  useEffect(() => {
+    if (number !== null && number !== before.current && entering) onDone();
+    before.current = number;
+  }, [number, entering, onDone]);
+  return (
+    <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-raised px-3 py-2">
+      <Refused />
+      {entering && <CardForm onDone={onDone} />}
+      {!entering && card && <CardDetails card={card} />}
+      {!entering && !card && !refused && <NoCard onEnter={onEnter} />}
+    </section>
+  );
+}
+
+function NoCard({ onEnter }: { readonly onEnter: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="flex items-center gap-2">
+      <span className="text-soft">
+        <Icon name="heart" />
+      </span>
+      {/* On a narrow screen the button says the same. */}
+      <p className="min-w-0 flex-1 text-soft max-sm:sr-only">{t('card.title')}</p>
+      <Button hint="F3" className="ms-auto" onPress={onEnter}>
+        {t('card.enter')}
+      </Button>
+    </div>
+  );
+}
+
+function CardForm({ onDone }: { readonly onDone: () => void }) {
+  const { scanned } = useApp();
+  const { t } = useWords();
+  const [number, setNumber] = useState('');
+  const take = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (number.trim()) scanned.typedCard(number);
+    onDone();
+  };
+  return (
+    <form onSubmit={take} className="flex flex-wrap items-center gap-2">
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the cashier asked for this field just now
+        autoFocus
+        aria-label={t('card.number')}
+        placeholder={t('card.scanHint')}
+        value={number}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={event => setNumber(event.target.value.replace(/[^\dA-Za-z ]/g, ''))}
+        onKeyDown={event => event.key === 'Escape' && onDone()}
+        className="touch figures min-w-0 basis-full rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
+      />
+      <Button look="primary" onPress={take}>
+        {t('card.take')}
+      </Button>
+      <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={onDone} />
+      <Suspense>
+        <CardReader onDone={onDone} />
+      </Suspense>
+    </form>
+  );
+}
+
+function CardDetails({ card }: { readonly card: UsedCard }) {
+  const app = useApp();
+  const { t, money } = useWords();
+  const useCard = useStore(app.basket, state => state.useCard);
+  const leftOut = useStore(app.basket, state => state.leftOut);
+  const { details } = card;
+  const spendable = details && spendableOn(details);
+  return (
+    <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
+      <span className="text-accent">
+        <Icon name="heart" />
+      </span>
+      <p className="leading-tight font-semibold">
+        {details?.cardgroup.display_name ?? t('card.title')}
+        <span className="figures block text-sm font-normal text-soft">{card.number}</span>
+      </p>
+      <Button
+        look="quiet"
+        size="icon"
+        icon="cross"
+        label={t('card.remove')}
+        onPress={() => app.edit(basket => basket.dropCard())}
+      />
+      <div className="col-span-3 flex flex-wrap items-center justify-between gap-2">
+        {details && spendable && (
+          <dl className="figures flex flex-wrap gap-x-4">
+            <Balance name={t('card.cash')} value={money(spendable.cash)} />
+            <Balance name={t('card.bonus')} value={money(spendable.bonus)} />
+            <Balance name={t('card.points')} value={String(details.points)} />
+          </dl>
+        )}
+        <Button
+          icon={useCard ? 'check' : 'minus'}
+          look={useCard ? 'primary' : 'outline'}
+          pressed={useCard}
+          onPress={() => app.edit(basket => basket.setUseCard(!useCard))}
+        >
+          {t('card.use')}
+        </Button>
+      </div>
+      {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
+    </div>
+  );
+}
+
+const Balance = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div className="leading-tight">
+    <dt className="text-xs text-soft">{name}</dt>
+    <dd className="font-semibold">{value}</dd>
+  </div>
+);
+
+function Refused() {
+  const { basket } = useApp();
+  const { t } = useWords();
+  const refused = useStore(basket, state => state.refused);
+  const used = useStore(basket, state => state.card?.number ?? null);
+  if (!refused) return null;
+  return (
+    <Message
+      tone="warn"
+      action={
+        <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={basket.dismissRefused} />
+      }
+    >
+      {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}
+      {used !== null && ` ${t('card.stillUsed', { number: used })}`}
+    </Message>
+  );
+}

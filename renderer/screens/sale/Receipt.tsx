@@ -1,0 +1,167 @@
+/** The sale is over: the change, the receipts, and the next customer in one key. */
+
+import { lazy, Suspense, useState } from 'react';
+import { useStore } from 'zustand';
+import type { SmartTransaction } from '../../../main/wire/transactions.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { paidOf } from '../../stores/paidTotals.ts';
+import { isLate, isPaid } from '../../stores/till.ts';
+
+const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
+
+type Lines = SmartTransaction['receipt'];
+
+export function Receipt() {
+  const { till, checkout } = useApp();
+  const { t } = useWords();
+  const sale = useStore(till, state => state.sale);
+  const copies = {
+    customer: sale?.receipt ?? NO_LINES,
+    merchant: sale?.receipt_merchant ?? NO_LINES,
+    reversal: sale?.receipt_reversal ?? NO_LINES,
+  };
+  // What was sold is not any more: no copy of its receipt may look paid.
+  const isVoid = sale?.status === 'cancelled';
+  const voidMark = isVoid ? t('receipt.void') : undefined;
+  const { print, printout } = usePrint(copies, 'customer', { customer: voidMark, merchant: voidMark });
+  // An approval nobody expected must be read, not passed over with the Enter of habit.
+  const late = useStore(till, isLate);
+  useKeys([
+    ['Enter', !late && checkout.nextCustomer],
+    ['F6', () => print('customer')],
+  ]);
+  if (!sale) return null;
+  return (
+    <main className="mx-auto grid w-full max-w-7xl flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 lg:sticky lg:top-4 lg:self-start">
+        <Ending sale={sale} />
+        <Button
+          look="primary"
+          size="tall"
+          icon="next"
+          hint={late ? undefined : 'Enter'}
+          onPress={checkout.nextCustomer}
+        >
+          {t('receipt.next')}
+        </Button>
+        {isPaid(sale.status) && sale.receipt_merchant_print && (
+          <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
+        )}
+        <div className="grid gap-2">
+          {copies.customer.length > 0 && (
+            <Button icon="print" hint="F6" onPress={() => print('customer')}>
+              {t('receipt.printCustomer')}
+            </Button>
+          )}
+          {copies.reversal.length > 0 && (
+            <Button icon="print" onPress={() => print('reversal')}>
+              {t('receipt.printReversal')}
+            </Button>
+          )}
+          {copies.merchant.length > 0 && (
+            <Button icon="print" onPress={() => print('merchant')}>
+              {t('receipt.printMerchant')}
+            </Button>
+          )}
+          {copies.customer.length > 0 && (
+            <Suspense>
+              <TerminalPrint key={sale.id} transaction={sale.id} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-start justify-center gap-4">
+        <Paper title={t('receipt.reversal')} lines={copies.reversal} />
+        <Paper title={t('receipt.customer')} lines={copies.customer} mark={voidMark} />
+        {copies.merchant.length > 0 && <Paper title={t('receipt.merchant')} lines={copies.merchant} mark={voidMark} />}
+        {copies.customer.length === 0 && copies.merchant.length === 0 && <p>{t('receipt.empty')}</p>}
+      </div>
+      {printout}
+    </main>
+  );
+}
+
+const NO_LINES: Lines = [];
+
+function Ending({ sale }: { readonly sale: SmartTransaction }) {
+  const { till } = useApp();
+  const { t, money } = useWords();
+  const change = useStore(till, state => state.change);
+  const late = useStore(till, isLate);
+  const paid = isPaid(sale.status);
+  const { goods, discount, tenders } = paidOf(sale);
+  return (
+    <div
+      className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
+    >
+      <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
+        <Icon name={paid ? 'check' : 'undo'} size={40} />
+        <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">
+          {t(paid ? 'receipt.title' : 'receipt.reversedTitle')}
+        </ScreenTitle>
+      </div>
+      {!paid && <p>{t('receipt.reversed')}</p>}
+      <dl className="grid gap-1">
+        <Fact name={t('totals.sum')} id="paid-sum">
+          {money(goods)}
+        </Fact>
+        {discount !== 0 && (
+          <Fact name={t('totals.discount')} id="paid-discount">
+            {money(discount)}
+          </Fact>
+        )}
+        {paid &&
+          tenders.map(({ method, amount }) => (
+            <Fact key={method} name={t(METHODS[method] ?? 'receipt.paidBy')} id={`tender-${method}`}>
+              {money(amount)}
+            </Fact>
+          ))}
+        {change && <Fact name={t('receipt.given')}>{money(change.given)}</Fact>}
+      </dl>
+      {change && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-xl font-semibold">{t('receipt.change')}</span>
+          <strong className="figures text-amount leading-tight" data-testid="change">
+            {money(change.back)}
+          </strong>
+        </p>
+      )}
+      {late && <LateApproval />}
+    </div>
+  );
+}
+
+const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty'>> = {
+  cash: 'method.cash',
+  cashless: 'method.cashless',
+  loyalty: 'method.loyalty',
+};
+
+/** The customer paid although somebody wanted to stop: say so, and offer to give the money back, with a second word. */
+function LateApproval() {
+  const { checkout } = useApp();
+  const { t } = useWords();
+  const [asked, setAsked] = useState(false);
+  return (
+    <div className="grid gap-2">
+      <Message tone="warn">{t('receipt.late')}</Message>
+      {asked ? (
+        <div className="flex flex-wrap gap-2">
+          <Button look="danger" onPress={() => void checkout.reverse()}>
+            {t('receipt.reverseConfirm')}
+          </Button>
+          <Button onPress={() => setAsked(false)}>{t('receipt.reverseKeep')}</Button>
+        </div>
+      ) : (
+        <Button icon="undo" onPress={() => setAsked(true)}>
+          {t('receipt.reverse')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** Totals and the ways to pay. What is still to be paid is the biggest figure on the screen. */
+
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Fact } from '../../parts/Panel.tsx';
+import { totalsOf } from '../../stores/basket.ts';
+import type { Way } from '../../stores/way.ts';
+
+/** Where the page scrolls as a whole, what is to be paid and the ways to pay stay at its lower edge. */
+const BAR =
+  'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
+
+export function Tenders({ ways }: { readonly ways: readonly Way[] }) {
+  const { basket } = useApp();
+  const { t, money } = useWords();
+  const state = useStore(basket);
+  const { sum, discount, cardUsed, missing, exact } = totalsOf(state);
+  return (
+    <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
+      <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
+        <Fact name={t('totals.sum')} id="sum">
+          {money(sum)}
+        </Fact>
+        {discount !== 0 && (
+          <Fact name={t('totals.discount')} id="discount">
+            {money(discount)}
+          </Fact>
+        )}
+        {cardUsed > 0 && (
+          <Fact name={t('totals.card')} id="card-used">
+            {money(-cardUsed)}
+          </Fact>
+        )}
+      </dl>
+      <div className={BAR}>
+        <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-xl font-semibold">
+            {t('totals.missing')}
+            {!exact && <span className="ms-2 text-sm font-normal text-soft">{t('totals.updating')}</span>}
+          </dt>
+          <dd
+            className="figures ms-auto text-amount leading-tight font-bold"
+            data-testid="missing-sum"
+            data-exact={exact}
+          >
+            {money(missing)}
+          </dd>
+        </dl>
+        <PayButtons ways={ways} />
+      </div>
+    </section>
+  );
+}
+
+function PayButtons({ ways }: { readonly ways: readonly Way[] }) {
+  const { till, checkout, basket } = useApp();
+  const { t } = useWords();
+  const busy = useStore(till, state => state.busy?.doing ?? null);
+  const hasCard = useStore(basket, state => state.card !== null);
+  const disabled = (way: Way) => busy !== null || !ways.includes(way);
+  const covered = ways.includes('loyalty');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
+    <div
+      role="group"
+      aria-label={t('pay.title')}
+      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap max-sm:[&_svg]:hidden"
+    >
+      {hasCard && (
+        <Button
+          size="tender"
+          icon="heart"
+          hint="F7"
+          look={covered ? 'primary' : 'outline'}
+          disabled={disabled('loyalty')}
+          onPress={() => void checkout.pay('loyalty')}
+        >
+          {busy === 'loyalty' ? t('pay.busy') : t('pay.loyalty')}
+        </Button>
+      )}
+      <Button size="tender" icon="cash" hint="F8" disabled={disabled('cash')} onPress={checkout.openCash}>
+        {t('pay.cash')}
+      </Button>
+      <Button
+        size="tender"
+        icon="card"
+        hint="F9"
+        look={covered ? 'outline' : 'primary'}
+        disabled={disabled('cashless')}
+        onPress={() => void checkout.pay('cashless')}
+      >
+        {t('pay.cashless')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Prints the receipt on the paper of the card terminal, where this terminal prints for the till. */
+
+import { useState } from 'react';
+import { useApp, useWords } from '../../app/context.tsx';
+import { problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { useTerminalThat } from '../../parts/useTerminalWithFeature.ts';
+
+export default function TerminalPrint({ transaction }: { readonly transaction: string }) {
+  const { client, notices } = useApp();
+  const { t } = useWords();
+  const device = useTerminalThat('print');
+  const [printing, setPrinting] = useState(false);
+  const [printed, setPrinted] = useState(false);
+  if (device === null) return null;
+  // Not disabled meanwhile: the focus would be lost.
+  const print = async () => {
+    if (printing) return;
+    setPrinting(true);
+    try {
+      await client.printReceipt(device, { transaction, again: printed });
+      setPrinted(true);
+    } catch (error) {
+      const failure = problemOf(error);
+      notices.show('warn', ({ problem }) => problem(failure));
+    }
+    setPrinting(false);
+  };
+  return (
+    <Button icon="terminal" onPress={() => void print()}>
+      {t(printing ? 'receipt.printing' : 'receipt.printAtTerminal')}
+    </Button>
+  );
+}

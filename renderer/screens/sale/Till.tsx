@@ -1,0 +1,52 @@
+/** The one working screen: articles on the left, basket and money on the right. */
+
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp, useWords } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { waysOf } from '../../stores/basket.ts';
+import type { Way } from '../../stores/way.ts';
+import { Articles } from './Articles.tsx';
+import { Basket } from './Basket.tsx';
+import { CardPanel } from './LoyaltyCardPanel.tsx';
+import { Tenders } from './Tenders.tsx';
+
+const CashSheet = lazy(() => import('./CashSheet.tsx'));
+
+export function Till() {
+  const { basket, till, checkout } = useApp();
+  const { t } = useWords();
+  const search = useRef<HTMLInputElement>(null);
+  const cashOpen = useStore(till, state => state.cashOpen);
+  const [entering, setEntering] = useState(false);
+  const ways = useStore(basket, waysOf);
+  /** Asked when the key is pressed: it may follow a scan faster than the screen is drawn. */
+  const when = (way: Way, run: () => void) => () => waysOf(basket.getState()).includes(way) && run();
+  useKeys([
+    ['F2', () => search.current?.focus()],
+    ['F3', () => setEntering(true)],
+    ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
+    ['F8', when('cash', checkout.openCash)],
+    ['F9', when('cashless', () => void checkout.pay('cashless'))],
+  ]);
+  const doneEntering = useCallback(() => setEntering(false), []);
+  return (
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)]">
+      <h1 className="sr-only">{t('till.title')}</h1>
+      <Articles search={search} />
+      <section
+        aria-labelledby="basket-title"
+        className="flex min-h-0 flex-col rounded-panel lg:overflow-hidden border border-line bg-panel"
+      >
+        <CardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
+        <Basket />
+        <Tenders ways={ways} />
+      </section>
+      {cashOpen && (
+        <Suspense>
+          <CashSheet />
+        </Suspense>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,180 @@
+/** Signing in: who, then the PIN, by touch, keyboard or paste. */
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ScreenInfo } from '../../../main/wire/screen.ts';
+import { useApp, useWords } from '../../app/context.tsx';
+import type { Problem } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import type { TextKey } from '../../texts/de.ts';
+import type { Words } from '../../texts/texts.ts';
+
+type Staff = ScreenInfo['staff'][number];
+
+export function Login() {
+  const { session } = useApp();
+  const { t } = useWords();
+  const info = useStore(session, state => state.info);
+  const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
+  const [typed, setTyped] = useState('');
+  // At a till where nobody has signed in before no names are shown, and the person says who it is.
+  const named =
+    info?.staffHidden && typed.trim() !== '' ? { username: typed.trim(), name: typed.trim(), role: '' } : null;
+  const person = chosen ?? named ?? info?.staff[0] ?? null;
+  // A form anew each time, also for the same name: it takes the focus, and what is typed next is the PIN.
+  const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });
+  if (!info) return null;
+  return (
+    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-6 p-4 md:grid-cols-2">
+      <section className="grid content-start gap-4">
+        <h1 className="text-3xl font-semibold">{info.merchant.name}</h1>
+        <h2 className="text-lg text-soft">{t('login.who')}</h2>
+        {info.staffHidden && <UsernameField value={typed} onChange={setTyped} />}
+        {info.staff.length === 0 && !info.staffHidden && <Message tone="warn">{t('login.noStaff')}</Message>}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
+        <div role="group" aria-label={t('login.who')} className="grid gap-2">
+          {info.staff.map(one => (
+            <StaffTile key={one.username} staff={one} chosen={one === person} demo={info.demo} onChoose={choose} />
+          ))}
+        </div>
+      </section>
+      {person && <PinForm key={times} staff={person} />}
+    </main>
+  );
+}
+
+/** The field of the PIN, where the name leads to. */
+const PIN_FIELD = 'pin';
+
+interface UsernameFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function UsernameField({ value, onChange }: UsernameFieldProps) {
+  const { t } = useWords();
+  return (
+    <label className="grid gap-1">
+      <span className="text-soft">{t('login.username')}</span>
+      <input
+        type="text"
+        autoComplete="username"
+        autoCapitalize="none"
+        // biome-ignore lint/a11y/noAutofocus: the first thing to be filled in, and the only one
+        autoFocus
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={event => event.key === 'Enter' && document.getElementById(PIN_FIELD)?.focus()}
+        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-lg"
+      />
+      <span className="text-sm text-soft">{t('login.namesHidden')}</span>
+    </label>
+  );
+}
+
+interface StaffTileProps {
+  readonly staff: Staff;
+  readonly chosen: boolean;
+  readonly demo: boolean;
+  readonly onChoose: (staff: Staff) => void;
+}
+
+function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
+  const { t } = useWords();
+  const pin = demo ? DEMO_PINS[staff.role] : undefined;
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => onChoose(staff)}
+      className={`touch-tall flex items-center gap-3 rounded-panel border-2 p-3 text-start ${chosen ? 'border-accent bg-accent-tint' : 'border-line bg-panel hover:bg-raised'}`}
+    >
+      <Icon name="person" />
+      <span className="flex-1">
+        <span className="block text-lg font-semibold">{staff.name}</span>
+        <span className="text-soft">{ROLES[staff.role] ? t(ROLES[staff.role]!) : staff.role}</span>
+      </span>
+      {pin && <span className="figures text-sm text-soft">{t('login.demo', { pin })}</span>}
+    </button>
+  );
+}
+
+/** The PINs of the demo data, which anybody may know. */
+const DEMO_PINS: Readonly<Record<string, string>> = { cashier: '1111', manager: '9999' };
+
+const ROLES: Readonly<Record<string, TextKey>> = {
+  cashier: 'role.cashier',
+  manager: 'role.manager',
+  integrator: 'role.integrator',
+  backoffice: 'role.backoffice',
+};
+
+interface PinFormProps {
+  readonly staff: Staff;
+  readonly onSignedIn?: () => void;
+}
+
+export function PinForm({ staff, onSignedIn }: PinFormProps) {
+  const { session, signIn } = useApp();
+  const words = useWords();
+  const { t } = words;
+  const info = useStore(session, state => state.info);
+  const busy = useStore(session, state => state.busy);
+  const problem = useStore(session, state => state.problem);
+  const [pin, setPin] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // Whoever still types a name is not interrupted.
+  useEffect(() => {
+    if (!info?.staffHidden) field.current?.focus();
+  }, [info?.staffHidden]);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (pin === '' || busy) return;
+    await signIn({ username: staff.username, pin });
+    setPin('');
+    if (session.getState().user?.username === staff.username) onSignedIn?.();
+  };
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={t('login.title')}
+      className="grid content-start gap-3 rounded-panel bg-panel p-4 shadow-sm"
+    >
+      <label htmlFor={PIN_FIELD} className="text-soft">
+        {t('login.pinFor', { name: staff.name })}
+      </label>
+      <input
+        id={PIN_FIELD}
+        ref={field}
+        type="password"
+        inputMode="numeric"
+        autoComplete="current-password"
+        value={pin}
+        onChange={event => setPin(event.target.value)}
+        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
+      />
+      {problem && <Message tone="error">{wrongPin(problem, words, info?.staffHidden ?? false)}</Message>}
+      <NumberPad
+        label={t('login.digits')}
+        deleteLabel={t('login.delete')}
+        onKey={digit => setPin(value => value + digit)}
+        onDelete={() => setPin(value => value.slice(0, -1))}
+      />
+      <Button look="primary" size="tall" hint="Enter" disabled={pin === ''} busy={busy} onPress={() => void submit()}>
+        {busy ? t('login.busy') : t('login.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** The bridge's own words first; a bare 401 can only mean the PIN. Who typed a name may have mistyped that. */
+function wrongPin(problem: Problem, { t, problem: textOf }: Words, wasNameTyped: boolean): string {
+  if (wasNameTyped && problem.kind === 'refused' && problem.code === LOGIN_REFUSED) return t('login.wrongNameOrPin');
+  return problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
+}
+
+/** Of the row `loginRefused` in the bridge's error table. */
+const LOGIN_REFUSED = 2005;

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { createPlace, shownPage } from './managerPage.ts';
+
+test('a page is shown until the way back, and never hides a payment at the terminal', () => {
+  const place = createPlace();
+  expect(shownPage(place.getState(), 'till')).toBeNull();
+  place.go('dayEnd');
+  for (const screen of ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'] as const)
+    expect(shownPage(place.getState(), screen)).toBe('dayEnd');
+  for (const screen of ['payment', 'question', 'handOver'] as const)
+    expect(shownPage(place.getState(), screen)).toBeNull();
+  place.back();
+  expect(shownPage(place.getState(), 'till')).toBeNull();
+});
