@@ -57,7 +57,7 @@ describe('a transaction under the name of the command', () => {
 
   it('is nobody’s when it is also known as another one', () => {
     const numbers = { receipt: 7, trace: 70, time: '10:00:00' };
-    const intent = { reference: '101', baseline: knowing(nameless({ ...numbers, reference: '100' })) };
+    const intent = { reference: '101', snapshotBefore: knowing(nameless({ ...numbers, reference: '100' })) };
     expect(verdict(intent, ours(numbers))[0]).toBe('person');
   });
 });
