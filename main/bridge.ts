@@ -1,5 +1,6 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
 import { join, resolve } from 'node:path';
+import { recoverOperations } from './acquirer/payments/operationRun.ts';
 import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
@@ -218,6 +219,7 @@ async function beginWork(joined: Parted): Promise<void> {
   await lookAround();
   const mailer = openMailer(config, stores, world);
   opened.push(() => mailer.stop());
+  await recoverOperations(world);
   await world.recovery.begin();
   await resumeDayEnds(world);
   const tidy = housekeeping(db, stores, services);

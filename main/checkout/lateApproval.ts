@@ -7,7 +7,7 @@ import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
 import { writeJournal } from '../terminal/payment/intent.ts';
 import { markLate, saleOfIntent } from '../terminal/payment/outcome.ts';
-import { awaitsDecision } from '../terminal/payment/runningPayments.ts';
+import { awaitsDecision } from '../terminal/payment/runningView.ts';
 import { showLateApproval } from '../terminal/payment/screenView.ts';
 import { isUnsigned } from '../terminal/payment/signature.ts';
 import { BridgeError } from '../world/errors.ts';

@@ -6,7 +6,7 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { awaitsDecision } from './runningPayments.ts';
+import { awaitsDecision } from './runningView.ts';
 
 export const actorName = ({ staff, client }: Principal): string => staff?.username ?? client;
 

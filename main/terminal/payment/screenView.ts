@@ -7,7 +7,7 @@ import type { InitialPaymentView } from '../../world/running.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { awaitingPerson, undecidedOnScreen } from './commandOwner.ts';
-import { awaitsDecision, initialView } from './runningPayments.ts';
+import { awaitsDecision, initialView } from './runningView.ts';
 
 export const commandDetails = (world: World, intent: IntentRow, startedAt: number): InitialPaymentView => ({
   transaction: intent.sale,

@@ -1,0 +1,152 @@
+/** The repeated lookup of one command whose outcome is unknown: it asks the terminal until the outcome is settled. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Inquiry } from '../../../domain/reconciliation.ts';
+import { silentFor } from '../../../domain/reconciliationTexts.ts';
+import type { TerminalSlot } from '../../../world/devices.ts';
+import type { RunningCommand } from '../../../world/running.ts';
+import type { IntentRow } from '../../../world/sales.ts';
+import type { World } from '../../../world/world.ts';
+import { commandDetails, evidenceOf, showLateApprovals } from '../screenView.ts';
+import { WAITING_FOR_INQUIRY, waitingFor } from '../waitingTexts.ts';
+import { type KeptAnswer, lookUpOutcome } from './lookup.ts';
+import { callPerson, lastEvidence, recordReconciliation } from './records.ts';
+
+/** Pauses between two lookups while the terminal is busy or away, ms. */
+const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
+/** After this time a manager may decide without the terminal; the lookups go on, ms of the process's own time. */
+const SILENT_FOR = 5 * 60_000;
+
+export class RepeatedLookup {
+  /** Id of the intent whose outcome is looked up. */
+  readonly intent: string;
+  readonly done: Promise<void>;
+  readonly #world: World;
+  readonly #slot: TerminalSlot;
+  readonly #stopped: AbortSignal;
+  /** Ends the pause before the next lookup. */
+  #endPause = () => {};
+  /** Called after the next lookup, once. */
+  #listeners: (() => void)[] = [];
+
+  /** Looks up at once; `ended` is called when the lookups are over. */
+  constructor(
+    world: World,
+    slot: TerminalSlot,
+    first: IntentRow,
+    stopped: AbortSignal,
+    ended: (lookup: RepeatedLookup) => void,
+  ) {
+    this.intent = first.id;
+    this.#world = world;
+    this.#slot = slot;
+    this.#stopped = stopped;
+    this.done = this.#repeat(first)
+      .catch(error => world.log('error', 'recovery stopped', { error: String(error) }))
+      .finally(() => {
+        ended(this);
+        this.#notify();
+      });
+  }
+
+  /** Looks up now where the next lookup is being waited for. */
+  wake(): void {
+    this.#endPause();
+  }
+
+  /** Resolves after the first lookup at which `condition` holds; stays pending where the lookups end before. */
+  afterLookup(condition: () => boolean = () => true): Promise<void> {
+    return new Promise(resolve => {
+      const check = () => (condition() ? resolve() : void this.#listeners.push(check));
+      this.#listeners.push(check);
+    });
+  }
+
+  async #repeat(first: IntentRow): Promise<void> {
+    const { running, intents, devices, clock } = this.#world;
+    const command = running.begin(first.merchant, first.till, commandDetails(this.#world, first, first.startedAt));
+    command.step(first.needsPerson ? 'person' : 'deciding', lastEvidence(this.#world, first));
+    const begun = clock.elapsed();
+    const kept: KeptAnswer = {};
+    for (let count = 0; !this.#stopped.aborted; count += 1) {
+      const intent = intents.unsettled(this.#slot.device);
+      // A person has decided meanwhile; the terminal may run the next command already.
+      if (intent?.id !== first.id) return command.end();
+      // The terminal may have got another connection since the last lookup.
+      const slot = devices.slot(this.#slot.device) ?? this.#slot;
+      const settled = await lookUpOnce(this.#world, slot, intent, command, begun, kept);
+      if (!settled) command.showWaiting(waitingFor(isAway(slot) ? 'line' : 'idle', clock.now(), null));
+      this.#notify();
+      if (settled) return;
+      await this.#pauseAfter(count, slot);
+    }
+  }
+
+  async #pauseAfter(count: number, slot: TerminalSlot): Promise<void> {
+    const woken = new AbortController();
+    this.#endPause = () => woken.abort();
+    const forget = onReturn(slot, this.#endPause);
+    const signal = AbortSignal.any([this.#stopped, woken.signal]);
+    await pause(PAUSES[Math.min(count, PAUSES.length - 1)], undefined, { signal }).catch(() => undefined);
+    forget();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+}
+
+/** True when nothing is left to look up; false also where the disk cannot be written, because it may be writable later. */
+async function lookUpOnce(
+  world: World,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  command: RunningCommand,
+  begun: number,
+  kept: KeptAnswer,
+): Promise<boolean> {
+  try {
+    const { longestAnswer = null } = slot.terminal;
+    const showInquiry = (inquiry: Inquiry) =>
+      command.showWaiting(waitingFor(WAITING_FOR_INQUIRY[inquiry], world.clock.now(), longestAnswer));
+    const result = await lookUpOutcome(world, slot, intent, showInquiry, kept);
+    if (!result) {
+      await noAnswer(world, intent, command, begun);
+      return false;
+    }
+    if (result.verdict.kind !== 'person') {
+      await recordReconciliation(world, intent, result);
+      command.end();
+      showLateApprovals(world);
+      return true;
+    }
+    await callPerson(world, intent, result.verdict.because, result);
+    command.step('person', evidenceOf(intent, world.clock.now(), result.evidence, result.verdict.because));
+    return true;
+  } catch (error) {
+    world.log('error', 'a verdict could not be stored', { error: String(error) });
+    return false;
+  }
+}
+
+/** The terminal is busy or away: the lookups go on, but after some minutes a person may decide without the terminal. */
+async function noAnswer(world: World, intent: IntentRow, command: RunningCommand, begun: number): Promise<void> {
+  if (intent.needsPerson) command.step('person', lastEvidence(world, intent));
+  else if (world.clock.elapsed() - begun > SILENT_FOR) {
+    await callPerson(world, intent, SILENT, null);
+    command.step('person', evidenceOf(intent, null, null, SILENT));
+  }
+}
+
+const SILENT = silentFor(SILENT_FOR / 60_000);
+
+const isAway = ({ terminal }: Pick<TerminalSlot, 'terminal'>): boolean =>
+  terminal.state !== 'ready' && terminal.state !== 'busy';
+
+/** Calls `listener` when a terminal that is away is ready again; returns the function that ends the listening. */
+function onReturn({ terminal }: TerminalSlot, listener: () => void): () => void {
+  let away = isAway({ terminal });
+  return terminal.onState(state => {
+    if (away && state === 'ready') listener();
+    away = state === 'offline' || (away && state === 'connecting');
+  });
+}
