@@ -15,7 +15,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'drivers/discovery': ['drivers', 'drivers/transport', 'drivers/zvt'],
   'drivers/simulator': ['drivers', 'drivers/transport', 'drivers/zvt', 'drivers/opi'],
   'drivers/commandLine': ['drivers', 'drivers/transport', 'drivers/zvt', 'drivers/discovery', 'drivers/simulator'],
-  drivers: ['drivers/transport', 'drivers/zvt', 'drivers/opi'],
+  drivers: [],
+  'drivers/index.ts': ['drivers', 'drivers/transport', 'drivers/zvt', 'drivers/opi'],
 
   // The ground floor.
   'main/domain': [],

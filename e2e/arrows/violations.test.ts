@@ -5,9 +5,10 @@ import { folderOf, violations } from './violations.ts';
 const one = (from: string, to: string) => violations([{ from, to }]);
 
 it('finds the longest folder that has a row', () => {
-  expect(folderOf('main/sale/loyaltyCard.ts')).toBe('main/checkout/sale');
+  expect(folderOf('main/sale/loyaltyCard.ts')).toBe('main/sale');
   expect(folderOf('main/checkout/flow.ts')).toBe('main/checkout');
   expect(folderOf('main/bridge.ts')).toBe('main');
+  expect(folderOf('drivers/index.ts')).toBe('drivers/index.ts');
   expect(folderOf('react')).toBe(null);
 });
 
@@ -32,4 +33,12 @@ it('names a circle of files, types counted', () => {
     to: `main/domain/${all[(index + 1) % all.length]}.ts`,
   }));
   expect(violations(round)).toEqual([expect.stringContaining('a circle of imports')]);
+});
+
+it('names a circle of rooms although no file is in a circle', () => {
+  const round = [
+    { from: 'main/checkout/a.ts', to: 'main/sale/b.ts' },
+    { from: 'main/sale/c.ts', to: 'main/checkout/d.ts' },
+  ];
+  expect(violations(round)).toContainEqual('a circle of imports: main/checkout → main/sale');
 });

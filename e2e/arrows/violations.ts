@@ -2,8 +2,9 @@
 import { type Import, isProof } from './imports.ts';
 import { arrows, places } from './table.ts';
 
-/** The row of the table that a file belongs to: the longest folder that is named; null outside of the product. */
+/** The row of the table that a file belongs to: its own, or that of the longest folder that has one; null outside of the product. */
 export function folderOf(file: string): string | null {
+  if (Object.hasOwn(arrows, file)) return file;
   const parts = file.split('/').slice(0, -1);
   for (let length = parts.length; length > 0; length -= 1) {
     const folder = parts.slice(0, length).join('/');
@@ -15,8 +16,19 @@ export function folderOf(file: string): string | null {
 /** One sentence each; none when everything is in order. */
 export function violations(imports: readonly Import[]): readonly string[] {
   const inside = imports.filter(({ to }) => folderOf(to) !== null);
-  return [...inside.flatMap(wrongArrow), ...imports.flatMap(wrongPlace), ...circles(inside)];
+  return [
+    ...inside.flatMap(wrongArrow),
+    ...imports.flatMap(wrongPlace),
+    ...circles(inside),
+    ...circles(betweenRooms(inside)),
+  ];
 }
+
+/** The same imports, as arrows between the rows of the table. */
+const betweenRooms = (imports: readonly Import[]): readonly Import[] =>
+  imports
+    .map(({ from, to }) => ({ from: folderOf(from) ?? from, to: folderOf(to) ?? to }))
+    .filter(({ from, to }) => from !== to);
 
 function wrongArrow({ from, to }: Import): readonly string[] {
   const [importer, imported] = [folderOf(from), folderOf(to)];
