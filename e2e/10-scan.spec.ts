@@ -2,6 +2,8 @@
 import { basket, codes, line, missingSum, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
+test.use({ shared: true });
+
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
 test('scanning adds, scanning again counts up, unknown codes keep the basket', async ({ page }) => {

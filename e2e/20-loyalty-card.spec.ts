@@ -2,6 +2,8 @@
 import { codes, customerCopy, expectPaid, line, missingSum, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
+test.use({ shared: true });
+
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
 test('campaign, bonus and balance leave a sum that is paid in cash', async ({ page }) => {

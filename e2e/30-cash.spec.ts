@@ -2,6 +2,8 @@
 import { basket, codes, customerCopy, expectPaid, line, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
+test.use({ shared: true });
+
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
 test('change is shown and printed, and Enter brings the next customer', async ({ page }) => {

@@ -5,6 +5,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, type Till, test } from './till.ts';
 
+test.use({ shared: true });
+
 /** A web shop: `/checkout?page=…` frames the payer's page, every other path is one of its own. */
 async function openShop(): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {

@@ -47,14 +47,45 @@ export interface TillOptions {
   terminalOptions: Readonly<Record<string, unknown>>;
   /** A serial port of the bridge and the other end of the line, instead of TCP. */
   serial: { readonly bridge: string; readonly terminal: string } | null;
+  /**
+   * The story takes the till that all such stories of its worker take in turn, with fresh demo data. It leaves the terminal and the bridge as
+   * it found them: no restart, no other behaviour, no look at what the terminal has booked.
+   */
+  shared: boolean;
 }
 
-export const test = base.extend<TillOptions & { till: Till }>({
+interface SharedTill {
+  /** The till of this worker, with fresh demo data; started when the first story asks for it. */
+  take(): Promise<Till>;
+}
+
+export const test = base.extend<TillOptions & { till: Till }, { sharedTill: SharedTill }>({
   behaviour: ['approve', { option: true }],
   delay: [60, { option: true }],
   terminalOptions: [{}, { option: true }],
   serial: [null, { option: true }],
-  till: async ({ behaviour, delay, terminalOptions, serial }, use) => {
+  shared: [false, { option: true }],
+  sharedTill: [
+    async ({ browserName: _ }, use) => {
+      let opened: Promise<OpenTill> | undefined;
+      await use({
+        async take() {
+          opened ??= openTill({ behaviour: 'approve', delay: 60, serial: null }).then(async till => {
+            await till.call('POST', `${snapshots}`, { name: 'fresh' });
+            return till;
+          });
+          const till = await opened;
+          const { status } = await till.call('POST', `${snapshots}/fresh/restore`);
+          if (status !== 200) throw new Error(`the shared till cannot be set back: ${status}`);
+          return till;
+        },
+      });
+      await (await opened)?.close();
+    },
+    { scope: 'worker' },
+  ],
+  till: async ({ behaviour, delay, terminalOptions, serial, shared, sharedTill }, use) => {
+    if (shared) return use(await sharedTill.take());
     const till = await openTill({ behaviour, delay, terminalOptions, serial });
     await use(till);
     await till.close();
@@ -63,14 +94,12 @@ export const test = base.extend<TillOptions & { till: Till }>({
 
 export { expect } from '@playwright/test';
 
-type Opening = Partial<TillOptions> & Pick<TillOptions, 'behaviour' | 'delay' | 'serial'>;
+const snapshots = '/bridge/v1/control/snapshots';
 
-export async function openTill({
-  behaviour,
-  delay,
-  terminalOptions = {},
-  serial,
-}: Opening): Promise<Till & { close(): Promise<void> }> {
+type OpenTill = Till & { close(): Promise<void> };
+type Opening = Partial<Omit<TillOptions, 'shared'>> & Pick<TillOptions, 'behaviour' | 'delay' | 'serial'>;
+
+export async function openTill({ behaviour, delay, terminalOptions = {}, serial }: Opening): Promise<OpenTill> {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
   const line = serial ? ['--serial', serial.terminal] : ['--port', '0'];
   const terminal = await program('drivers/simulator/zvt/serve.ts', [
