@@ -25,10 +25,10 @@ beforeAll(() => {
   put('package.json', '{"type":"module"}');
   put('package-lock.json', '{}');
   put('vite.config.ts', "export default { root: 'renderer', build: { outDir: '../dist/renderer' } };");
-  put('main/api/contract.ts', "export const greeting = 'contract one';");
-  put('main/services/push/events.ts', 'export {};');
+  put('main/wire/contract.ts', "export const greeting = 'contract one';");
+  put('main/domain/money.ts', 'export {};');
   put('renderer/index.html', '<!doctype html><title>till</title><script type="module" src="./main.ts"></script>');
-  put('renderer/main.ts', "import { greeting } from '../main/api/contract.ts'; document.title = greeting;");
+  put('renderer/main.ts', "import { greeting } from '../main/wire/contract.ts'; document.title = greeting;");
   cpSync(join(import.meta.dirname, 'build.ts'), join(project, 'main', 'build.ts'));
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ describe('the screen', { timeout: PATIENCE }, () => {
   it('is left alone in silence while it is fresh', () => expect(begin()).toEqual([]));
 
   it('is built again when a contract changed', () => {
-    put('main/api/contract.ts', "export const greeting = 'contract number two';");
+    put('main/wire/contract.ts', "export const greeting = 'contract number two';");
     expect(begin()).toEqual([BUILDING]);
     expect(screen()).toContain('contract number two');
   });
