@@ -1,4 +1,5 @@
 /** Named behaviours of the virtual O.P.I. terminal: what the customer, the host and the line do, as data. */
+import { nameForAmount, rowOf } from '../behaviourNames.ts';
 
 export interface Behaviour {
   readonly about: string;
@@ -52,28 +53,17 @@ export const behaviours = {
   }),
 } as const satisfies Record<string, (parameter?: number) => Row>;
 
-export type BehaviourName = keyof typeof behaviours;
-
 /** Reads `name` or `name:N`; undefined when there is no such behaviour. */
 export function behaviourOf(text: string): Behaviour | undefined {
-  const [, name = '', parameter] = /^([a-z-]+)(?::(\d+))?$/.exec(text) ?? [];
-  if (!Object.hasOwn(behaviours, name)) return undefined;
-  const make: (parameter?: number) => Row = behaviours[name as BehaviourName];
-  return { ...USUAL, ...make(parameter === undefined ? undefined : Number(parameter)) };
+  const row: Row | undefined = rowOf<Row>(behaviours, text);
+  return row && { ...USUAL, ...row };
 }
 
-/** What the last two digits of an amount do in demo mode; they bend the behaviour `approve` only. */
+/** The behaviour that the last two digits of an amount ask for in demo mode; it replaces the behaviour `approve` only. */
 export function behaviourOfAmount(amount: number, slow: number): Behaviour | undefined {
-  const name = AMOUNT_RULES[amount % 100];
-  return name === undefined ? undefined : behaviourOf(name === 'slow' ? `slow:${slow}` : name);
+  const name = nameForAmount(amount, slow);
+  return name === undefined ? undefined : behaviourOf(name);
 }
-
-const AMOUNT_RULES: Readonly<Record<number, BehaviourName>> = {
-  5: 'decline',
-  7: 'card-error',
-  9: 'slow',
-  13: 'lose-line-before-result',
-};
 
 const USUAL: Omit<Behaviour, 'about'> = {
   customer: 'pays',

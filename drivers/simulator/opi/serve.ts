@@ -1,8 +1,8 @@
 /** `npm run terminal:opi`: the virtual O.P.I. terminal as a process of its own. */
-import { parseArgs } from 'node:util';
 import type { TraceEntry } from '../../trace.ts';
 import type { TcpAddress } from '../../transport/tcp.ts';
-import { OptionError, type RunningVirtualOpi, startVirtualOpi, type VirtualOpiOptions } from './start.ts';
+import { endOnSignal, OptionError, portNumber, readOptions, wholeNumber, withoutUndefined } from '../options.ts';
+import { startVirtualOpi, type VirtualOpiOptions } from './start.ts';
 
 const DEFAULT_PORT = 20_002;
 
@@ -33,7 +33,7 @@ void main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<void> {
   try {
-    const values = readOptions(args);
+    const values = readOptions(args, OPTIONS);
     if (values.help) return console.log(HELP);
     const running = await startVirtualOpi(optionsOf(values));
     endOnSignal(running);
@@ -44,57 +44,21 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-function readOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS }).values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
-
-function optionsOf(values: ReturnType<typeof readOptions>): VirtualOpiOptions {
-  const { behaviour, tid, verbose } = values;
-  const till = values.till === undefined ? undefined : addressOf(values.till);
-  const delay = whole('delay', values.delay);
-  const slow = whole('slow', values.slow);
-  return {
-    port: portOf('port', values.port ?? String(DEFAULT_PORT)),
+function optionsOf(values: ReturnType<typeof readOptions<typeof OPTIONS>>): VirtualOpiOptions {
+  return withoutUndefined<VirtualOpiOptions>({
+    port: portNumber('port', values.port) ?? DEFAULT_PORT,
+    till: values.till === undefined ? undefined : addressOf(values.till),
+    behaviour: values.behaviour,
     amountRules: !values['no-amount-rules'],
-    ...(till && { till }),
-    ...(behaviour !== undefined && { behaviour }),
-    ...(delay !== undefined && { delay }),
-    ...(slow !== undefined && { slow }),
-    ...(tid !== undefined && { terminalId: tid }),
-    ...(verbose && { log: ({ direction, text }: TraceEntry) => console.error(`${direction} ${text}`) }),
-  };
-}
-
-function endOnSignal(running: RunningVirtualOpi): void {
-  // The same signal may come twice, from the group and from whoever started it.
-  let ends = false;
-  const end = () => {
-    if (ends) return;
-    ends = true;
-    void running.close().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+    delay: wholeNumber('delay', values.delay),
+    slow: wholeNumber('slow', values.slow),
+    terminalId: values.tid,
+    log: values.verbose ? ({ direction, text }: TraceEntry) => console.error(`${direction} ${text}`) : undefined,
+  });
 }
 
 function addressOf(text: string): TcpAddress {
   const [, host, port] = /^(.+):(\d+)$/.exec(text) ?? [];
   if (host === undefined || port === undefined) throw new OptionError('--till must be HOST:PORT');
-  return { host, port: portOf('till', port) };
-}
-
-function portOf(name: string, text: string): number {
-  const value = whole(name, text)!;
-  if (value > 65_535) throw new OptionError(`--${name} must be a port from 0 to 65535`);
-  return value;
-}
-
-function whole(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new OptionError(`--${name} must be a whole number`);
-  return Number(text);
+  return { host, port: portNumber('till', port)! };
 }

@@ -1,7 +1,9 @@
 /** Starts the virtual O.P.I. terminal: channel 0 listens, channel 1 calls the till. */
 import type { Trace } from '../../trace.ts';
 import { listenTcp, type TcpAddress } from '../../transport/tcp.ts';
-import { behaviourOf, behaviours } from './behaviours.ts';
+import { checkBehaviour } from '../behaviourNames.ts';
+import { checkTerminalId } from '../options.ts';
+import { behaviours } from './behaviours.ts';
 import { type VirtualOpi, virtualOpi } from './terminal.ts';
 
 export interface VirtualOpiOptions {
@@ -36,12 +38,10 @@ export interface RunningVirtualOpi {
   close(): Promise<void>;
 }
 
-/** A wrong option; the message is one clear sentence. */
-export class OptionError extends Error {}
-
 /** Rejects with an `OptionError` for wrong options, or with the reason of the system. */
 export async function startVirtualOpi(options: VirtualOpiOptions = {}): Promise<RunningVirtualOpi> {
-  check(options);
+  checkBehaviour(behaviours, options.behaviour ?? 'approve');
+  checkTerminalId(options.terminalId);
   const terminal = virtualOpi({
     behaviour: options.behaviour ?? 'approve',
     till: options.till ?? { host: '127.0.0.1', port: 20_007 },
@@ -58,13 +58,4 @@ export async function startVirtualOpi(options: VirtualOpiOptions = {}): Promise<
     terminal.accept(transport),
   );
   return { port: server.port, address: `127.0.0.1:${server.port}`, terminal, close: () => server.close() };
-}
-
-function check({ behaviour = 'approve', terminalId }: VirtualOpiOptions): void {
-  if (!behaviourOf(behaviour))
-    throw new OptionError(
-      `there is no behaviour ${JSON.stringify(behaviour)}; there are: ${Object.keys(behaviours).join(', ')}`,
-    );
-  if (terminalId !== undefined && !/^\d{8}$/.test(terminalId))
-    throw new OptionError('the terminal id must be eight digits');
 }

@@ -1,4 +1,4 @@
-/** The virtual O.P.I. terminal: takes the requests of the till, one at a time, and sees that they are carried out. */
+/** The virtual O.P.I. terminal: takes the requests of the tills, and carries them out one at a time. */
 
 import type { Element } from '../../opi/codec/element.ts';
 import { answerName, type Head, headOf } from '../../opi/codec/messages.ts';
@@ -24,86 +24,90 @@ export interface VirtualOpi {
 
 /** Nothing happens before a till connects. */
 export function virtualOpi(settings: VirtualOpiSettings): VirtualOpi {
-  const memory = openMemory();
-  const received: string[] = [];
-  const tills = new Set<string>();
-  let running: RunningRequest | undefined;
+  return new OpiTerminal(settings);
+}
 
-  const terminal: VirtualOpi = {
-    memory,
-    received,
-    get isBusy() {
-      return running !== undefined;
-    },
-    behaviour: settings.behaviour,
-    amountRules: settings.amountRules,
-    accept(transport) {
-      const channel = openChannel(transport, { charset: 'utf-8', name: 'terminal, channel 0', trace: settings.trace });
-      channel.listen({
-        message: request => void take(request, channel).catch(failed),
-        garbled: () => channel.send(bareAnswer('CardServiceResponse', NOBODY, 'ParsingError')),
-        down: () => {},
-      });
-    },
-  };
-  return terminal;
+class OpiTerminal implements VirtualOpi {
+  readonly memory = openMemory();
+  readonly received: string[] = [];
+  behaviour: string;
+  amountRules: boolean;
+  readonly #settings: VirtualOpiSettings;
+  /** WorkstationIDs that are logged in. */
+  readonly #tills = new Set<string>();
+  #running: RunningRequest | undefined;
 
-  async function take(request: Element, channel: Channel): Promise<void> {
+  constructor(settings: VirtualOpiSettings) {
+    this.#settings = settings;
+    this.behaviour = settings.behaviour;
+    this.amountRules = settings.amountRules;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  accept(transport: Transport): void {
+    const { trace } = this.#settings;
+    const channel = openChannel(transport, { charset: 'utf-8', name: 'terminal, channel 0', trace });
+    channel.listen({
+      message: request => void this.#take(request, channel).catch(error => this.#noteError(error)),
+      garbled: () => channel.send(bareAnswer('CardServiceResponse', UNREADABLE, 'ParsingError')),
+      down: () => {},
+    });
+  }
+
+  async #take(request: Element, channel: Channel): Promise<void> {
     const head = headOf(request);
-    received.push(head.requestType);
-    if (head.requestType === 'AbortRequest') return void channel.send(bareAnswer('ServiceResponse', head, abort(head)));
-    const refusal = refusalOf(request, head);
-    if (refusal) return void channel.send(bareAnswer(answerName(request.name), head, refusal));
-    const work: RunningRequest = { requestId: head.requestId, aborting: new AbortController(), atHost: false };
-    running = work;
-    const till = openTillSide(settings.till, CONNECT, settings.trace);
+    const answer = (result: Result, name = answerName(request.name)) => channel.send(bareAnswer(name, head, result));
+    this.received.push(head.requestType);
+    if (head.requestType === 'AbortRequest') return void answer(this.#abort(head), 'ServiceResponse');
+    const refusal = this.#refusalOf(request, head);
+    if (refusal) return void answer(refusal);
+    const running = { requestId: head.requestId, aborting: new AbortController(), atHost: false };
+    this.#running = running;
+    const [settings, memory, tills] = [this.#settings, this.memory, this.#tills];
+    const till = openTillSide(settings.till, CONNECT_TIMEOUT, settings.trace);
+    const behaviourFor = (amount: number) => this.#behaviourFor(amount);
     try {
-      await handlers[head.requestType]!({
-        request,
-        head,
-        channel,
-        till,
-        running: work,
-        memory,
-        settings,
-        tills,
-        behaviourFor,
-      });
+      const run = handlers[head.requestType]!;
+      await run({ request, head, channel, till, running, memory, settings, tills, behaviourFor });
     } finally {
       till.close();
-      running = undefined;
+      this.#running = undefined;
     }
   }
 
-  function refusalOf(request: Element, { requestType, workstation }: Head): Result | undefined {
+  #refusalOf(request: Element, { requestType, workstation }: Head): Result | undefined {
     if (!Object.hasOwn(handlers, requestType) || answerName(request.name) === request.name) return 'ValidationError';
-    if (running || usual().busy) return 'Busy';
-    const loggedIn = requestType === 'Login' || tills.has(workstation) || !settings.needsLogin;
-    return loggedIn ? undefined : 'Loggedout';
+    if (this.isBusy || this.#usualBehaviour().busy) return 'Busy';
+    const isLoggedIn = requestType === 'Login' || this.#tills.has(workstation) || !this.#settings.needsLogin;
+    return isLoggedIn ? undefined : 'Loggedout';
   }
 
-  function usual(): Behaviour {
-    return behaviourOf(terminal.behaviour) ?? behaviourOf('approve')!;
-  }
-
-  function behaviourFor(amount: number): Behaviour {
-    const bent = terminal.amountRules && terminal.behaviour === 'approve';
-    return (bent && behaviourOfAmount(amount, settings.slow)) || usual();
-  }
-
-  function failed(error: unknown): void {
-    settings.trace?.({ direction: 'note', text: `terminal: ${(error as Error).message}` });
-  }
-
-  /** Taken while the customer is waited for; later only by the behaviour that approves all the same. */
-  function abort({ requestId }: Head): Result {
+  /** Accepted while the terminal waits for the customer; later only by the behaviour that approves all the same. */
+  #abort({ requestId }: Head): Result {
+    const running = this.#running;
     if (running?.requestId !== requestId) return 'Failure';
-    const late = running.atHost && usual().lateAbort === 'accepted';
-    if (running.atHost && !late) return 'Failure';
+    if (running.atHost && this.#usualBehaviour().lateAbort !== 'accepted') return 'Failure';
     running.aborting.abort();
     return 'Success';
   }
+
+  #usualBehaviour(): Behaviour {
+    return behaviourOf(this.behaviour) ?? behaviourOf('approve')!;
+  }
+
+  #behaviourFor(amount: number): Behaviour {
+    const isBent = this.amountRules && this.behaviour === 'approve';
+    return (isBent && behaviourOfAmount(amount, this.#settings.slow)) || this.#usualBehaviour();
+  }
+
+  #noteError(error: unknown): void {
+    this.#settings.trace?.({ direction: 'note', text: `terminal: ${(error as Error).message}` });
+  }
 }
 
-const CONNECT = 1_000; // milliseconds
-const NOBODY: Head = { requestType: '', requestId: '0', workstation: '' };
+const CONNECT_TIMEOUT = 1_000; // milliseconds
+/** The head for a message that could not be read. */
+const UNREADABLE: Head = { requestType: '', requestId: '0', workstation: '' };

@@ -1,18 +1,13 @@
 /** `npm run terminal`: the virtual terminal as a process of its own. */
-import { parseArgs } from 'node:util';
 import type { TraceEntry } from '../../trace.ts';
 import { type TcpAddress, tcpAddress } from '../../transport/tcp.ts';
+import { endOnSignal, OptionError, portNumber, readOptions, wholeNumber, withoutUndefined } from '../options.ts';
 import { profileOf, profiles } from './engine/profiles.ts';
 import { RecordingError } from './recording/recording.ts';
 import { ScenarioError } from './scenarios/scenario.ts';
 import { scenarioOf } from './scenarios/scenarioFiles.ts';
 import { playScenarioAndExit, replayAndExit } from './singleRun.ts';
-import {
-  OptionError,
-  type RunningVirtualTerminal,
-  startVirtualTerminal,
-  type VirtualTerminalOptions,
-} from './start.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal, type VirtualTerminalOptions } from './start.ts';
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -65,7 +60,7 @@ void main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<void> {
   try {
-    const values = readOptions(args);
+    const values = readOptions(args, OPTIONS);
     if (values.help) return console.log(HELP);
     if (values.replay !== undefined) return await replayAndExit(values.replay, replayPlace(values));
     const scenario = values.scenario === undefined ? undefined : scenarioOf(values.scenario);
@@ -86,36 +81,30 @@ function sentence(error: unknown): string {
   return message ?? String(error);
 }
 
-function readOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS }).values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
+type Values = ReturnType<typeof readOptions<typeof OPTIONS>>;
 
-/** A recording is played by one that is called. */
-function replayPlace({ port: text, serial, call }: ReturnType<typeof readOptions>) {
+/** A recording is played by a terminal that waits for its till. */
+function replayPlace({ port, serial, call }: Values) {
   if (call !== undefined)
     throw new OptionError('--replay waits for the till: give --port or --serial instead of --call');
-  return serial === undefined ? { port: port('port', text) ?? 0 } : { serial: { path: serial } };
+  return serial === undefined ? { port: portNumber('port', port) ?? 0 } : { serial: { path: serial } };
 }
 
-function optionsOf(values: ReturnType<typeof readOptions>): VirtualTerminalOptions {
+function optionsOf(values: Values): VirtualTerminalOptions {
   const ways = [values.port, values.serial, values.call].filter(way => way !== undefined);
   if (ways.length > 1) throw new OptionError('give one of --port, --serial and --call');
   const listens = values.serial === undefined && values.call === undefined;
-  return withoutUndefined({
-    port: listens ? (port('port', values.port) ?? profileOf(values.profile ?? 'generic')?.port) : undefined,
+  return withoutUndefined<VirtualTerminalOptions>({
+    port: listens ? (portNumber('port', values.port) ?? profileOf(values.profile ?? 'generic')?.port) : undefined,
     serial: values.serial,
     call: till(values.call),
     behaviour: values.behaviour,
     profile: values.profile,
-    unacknowledged: school(values.unacknowledged),
-    control: values['no-control'] ? undefined : (port('control', values.control) ?? 0),
+    unacknowledged: unacknowledgedOf(values.unacknowledged),
+    control: values['no-control'] ? undefined : (portNumber('control', values.control) ?? 0),
     state: values.state,
-    delay: whole('delay', values.delay),
-    slow: whole('slow', values.slow),
+    delay: wholeNumber('delay', values.delay),
+    slow: wholeNumber('slow', values.slow),
     password: values.password,
     terminalId: values.tid,
     amountRules: values['no-amount-rules'] ? false : undefined,
@@ -136,42 +125,24 @@ function announce({ address, control }: RunningVirtualTerminal, { hints, calls }
   console.log(`terminal ready ${address}`);
 }
 
-function endOnSignal(running: RunningVirtualTerminal): void {
-  // The same signal may come twice, from the group and from whoever started it.
-  let ends = false;
-  const end = () => {
-    if (ends) return;
-    ends = true;
-    void running.close().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-}
-
-/** The parent's end closes our standard input; a customer at the terminal still finishes. */
-function endWhenOrphaned(running: RunningVirtualTerminal, patience: number): void {
+/** The end of the parent closes the standard input; a customer at the terminal still finishes. */
+function endWhenOrphaned(running: RunningVirtualTerminal, graceSeconds: number): void {
   const { terminal } = running;
   let quietSince = Date.now();
   const watch = () => {
     if (terminal.connections > 0 || terminal.isBusy) quietSince = Date.now();
-    else if (Date.now() - quietSince >= patience * 1000) void running.close().then(() => process.exit(0));
+    else if (Date.now() - quietSince >= graceSeconds * 1000) void running.close().then(() => process.exit(0));
   };
   process.stdin.resume();
   process.stdin.once('end', () => {
     quietSince = Date.now();
-    setInterval(watch, Math.min(250, patience * 250 + 10));
+    setInterval(watch, Math.min(250, graceSeconds * 250 + 10));
   });
 }
 
-function school(text: string | undefined): 'kept' | 'reversed' | undefined {
+function unacknowledgedOf(text: string | undefined): 'kept' | 'reversed' | undefined {
   if (text === undefined || text === 'kept' || text === 'reversed') return text;
   throw new OptionError('--unacknowledged must be kept or reversed');
-}
-
-function port(name: string, text: string | undefined): number | undefined {
-  const value = whole(name, text);
-  if (value !== undefined && value > 65_535) throw new OptionError(`--${name} must be a port from 0 to 65535`);
-  return value;
 }
 
 function till(text: string | undefined): TcpAddress | undefined {
@@ -180,18 +151,8 @@ function till(text: string | undefined): TcpAddress | undefined {
   return address;
 }
 
-function whole(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new OptionError(`--${name} must be a whole number`);
-  return Number(text);
-}
-
 function seconds(text: string): number {
   const value = Number(text);
   if (!(value >= 0)) throw new OptionError('--exit-when-orphaned must be a number of seconds');
   return value;
-}
-
-function withoutUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }

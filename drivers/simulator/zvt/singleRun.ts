@@ -1,8 +1,9 @@
 /** What `npm run terminal` does besides waiting for a till: one scenario or one recording, and then an exit code for a CI. */
 
+import type { ScenarioRun } from './engine/virtualTerminal.ts';
 import { readRecording } from './recording/recording.ts';
 import { type ReplayTerminalOptions, replayTerminal } from './recording/replay.ts';
-import type { Scenario, ScenarioRun } from './scenarios/scenario.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 import { playScenario } from './scenarios/scenarioPlayer.ts';
 import type { RunningVirtualTerminal } from './start.ts';
 

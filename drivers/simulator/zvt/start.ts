@@ -7,9 +7,11 @@ import type { Transport } from '../../transport/transport.ts';
 import type { LinkTimers } from '../../zvt/framing/link.ts';
 import { serialLink } from '../../zvt/framing/serialLink.ts';
 import { tcpLink } from '../../zvt/framing/tcpLink.ts';
-import { page } from './control/pageFiles.ts';
-import { openControl } from './control/server.ts';
-import { behaviourOf, behaviours } from './engine/behaviours.ts';
+import { checkBehaviour } from '../behaviourNames.ts';
+import { checkTerminalId, OptionError } from '../options.ts';
+import { handlers } from './commands/handlers.ts';
+import type { Control } from './control/server.ts';
+import { behaviours } from './engine/behaviours.ts';
 import { dialTill } from './engine/dialling.ts';
 import { type FaultyTransport, faultyTransport } from './engine/faultyTransport.ts';
 import { openMemory } from './engine/memory.ts';
@@ -69,20 +71,17 @@ export interface RunningVirtualTerminal {
   close(): Promise<void>;
 }
 
-/** A wrong option; the message is one clear sentence. */
-export class OptionError extends Error {}
-
 /** Rejects with an `OptionError` for wrong options, or with the reason of the system. */
 export async function startVirtualTerminal(options: VirtualTerminalOptions = {}): Promise<RunningVirtualTerminal> {
   check(options);
-  const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state));
+  const terminal = virtualTerminal(settingsOf(options), memoryOf(options.state), handlers);
   const line = await openLine(terminal, options);
   const close = async () => {
     await line.close();
     terminal.close();
   };
   const control =
-    options.control === undefined ? undefined : await openControl(terminal, options.control, page).catch(failed);
+    options.control === undefined ? undefined : await openControlAt(options.control, terminal).catch(failed);
   return {
     port: line.port,
     address: line.address,
@@ -98,6 +97,12 @@ export async function startVirtualTerminal(options: VirtualTerminalOptions = {})
     await close();
     throw error;
   }
+}
+
+/** The HTTP server is loaded when it is needed: most tests drive a terminal without its control. */
+async function openControlAt(port: number, terminal: VirtualTerminal): Promise<Control> {
+  const { openControl } = await import('./control/server.ts');
+  return openControl(terminal, port);
 }
 
 const DEFAULT_LINK: LinkTimers = { t1: 200, t2: 5_000, t3: 5_000 };
@@ -137,7 +142,7 @@ function callAway(terminal: VirtualTerminal, till: TcpAddress, options: VirtualT
 function takeConnection(terminal: VirtualTerminal, transport: Transport, options: VirtualTerminalOptions): void {
   const faulty: FaultyTransport = faultyTransport(transport, {
     hangsUp: true,
-    gate: terminal.faults,
+    orderedFaults: terminal.faults,
     broken: () => terminal.lineBroken(faulty),
   });
   terminal.accept(tcpLink(faulty, linkTimers(options)), faulty);
@@ -160,7 +165,7 @@ async function openPort(terminal: VirtualTerminal, path: string, options: Virtua
   function takeUp(): FaultyTransport {
     const next: FaultyTransport = faultyTransport(port, {
       hangsUp: false,
-      gate: terminal.faults,
+      orderedFaults: terminal.faults,
       broken: () => terminal.lineBroken(next),
     });
     terminal.accept(serialLink(next, linkTimers(options), 'terminal'), next);
@@ -209,17 +214,12 @@ function memoryOf(file: string | undefined) {
   }
 }
 
-function check(options: VirtualTerminalOptions): void {
-  const { behaviour = 'approve', profile = 'generic', password, terminalId } = options;
+function check({ behaviour = 'approve', profile = 'generic', password, terminalId }: VirtualTerminalOptions): void {
   if (!profileOf(profile))
     throw new OptionError(
       `there is no profile ${JSON.stringify(profile)}; there are: ${Object.keys(profiles).join(', ')}`,
     );
-  if (!behaviourOf(behaviour))
-    throw new OptionError(
-      `there is no behaviour ${JSON.stringify(behaviour)}; there are: ${Object.keys(behaviours).join(', ')}`,
-    );
+  checkBehaviour(behaviours, behaviour);
   if (password !== undefined && !/^\d{6}$/.test(password)) throw new OptionError('the password must be six digits');
-  if (terminalId !== undefined && !/^\d{8}$/.test(terminalId))
-    throw new OptionError('the terminal id must be eight digits');
+  checkTerminalId(terminalId);
 }

@@ -75,22 +75,22 @@ export async function connectTill(port: number): Promise<TestTill> {
     async run(apdu, answers = {}, until = ['completion', 'abortByTerminal', 'negative']) {
       after = apdu.readUInt16BE(0);
       till.send(apdu);
-      const heard: Message[] = [];
+      const messages: Message[] = [];
       for (;;) {
         const message = await till.next();
-        if (message === 'gone') return heard;
-        heard.push(message);
-        if (isCommand(message)) answer(message, heard, answers);
-        if (message.name !== 'unknown' && until.includes(message.name)) return heard;
+        if (message === 'gone') return messages;
+        messages.push(message);
+        if (isCommand(message)) answer(message, messages, answers);
+        if (message.name !== 'unknown' && until.includes(message.name)) return messages;
       }
     },
     close: () => link.close(),
   };
   return till;
 
-  function answer(message: Message, heard: readonly Message[], answers: Answers): void {
+  function answer(message: Message, messages: readonly Message[], answers: Answers): void {
     const own = message.name === 'unknown' ? undefined : answers[message.name];
-    const count = heard.filter(one => one.name === message.name).length - 1;
+    const count = messages.filter(one => one.name === message.name).length - 1;
     const apdu = own ? own(message, count) : OK;
     if (apdu) till.send(apdu);
   }

@@ -47,8 +47,8 @@ describe('registration', () => {
     expect(findTag(fields.tlv, 0x26)?.children?.map(one => tlvValue(one))).toEqual(['06D3', '06D0']);
     expect(tlvValue(findDeep(fields.tlv, 0x14))).toBe(1);
     expect(findTag(fields.tlv, 0x1f71)).toBeDefined();
-    const heard = await pay();
-    expect(tlvValue(findDeep(lastOf(heard, 'printTextBlock').fields.tlv, 0x07), 'iso8859-1')).toMatch(/Kundenbeleg/);
+    const messages = await pay();
+    expect(tlvValue(findDeep(lastOf(messages, 'printTextBlock').fields.tlv, 0x07), 'iso8859-1')).toMatch(/Kundenbeleg/);
     expect(virtual.terminal.memory.now.registration).toMatchObject({ charset: 1, permitted: ['06D3', '06D0'] });
   });
 
@@ -66,8 +66,8 @@ describe('registration', () => {
   });
 
   it('sends no container to a till that sent none', async () => {
-    const heard = await start({}, registrationOf({ tlv: undefined }));
-    expect(lastOf(heard, 'completion').fields.tlv).toBeUndefined();
+    const messages = await start({}, registrationOf({ tlv: undefined }));
+    expect(lastOf(messages, 'completion').fields.tlv).toBeUndefined();
     const paid = await pay();
     expect(paid.every(message => message.fields.tlv === undefined)).toBe(true);
     expect(names(paid)).toContain('printLine');
@@ -80,9 +80,9 @@ describe('registration', () => {
     [0xb6, false, true],
   ])('acts on the configuration byte %i', async (configuration, prompts, tillPrints) => {
     await start({}, registrationOf({ configuration }));
-    const heard = names(await pay());
-    expect(heard.includes('intermediateStatus')).toBe(prompts);
-    expect(heard.includes('printTextBlock')).toBe((configuration & 0x82) === 0x82);
+    const messages = names(await pay());
+    expect(messages.includes('intermediateStatus')).toBe(prompts);
+    expect(messages.includes('printTextBlock')).toBe((configuration & 0x82) === 0x82);
     const printedBy = tillPrints ? 'till' : 'terminal';
     expect(virtual.terminal.device.paper[0]).toMatchObject({ printedBy });
   });
@@ -104,8 +104,8 @@ describe('registration', () => {
   });
 
   it('says that an initialisation or a diagnosis is needed', async () => {
-    const heard = await start({ behaviour: 'needs-initialisation' });
-    expect(lastOf(heard, 'completion').fields.paymentType).toBe(0x01);
+    const messages = await start({ behaviour: 'needs-initialisation' });
+    expect(lastOf(messages, 'completion').fields.paymentType).toBe(0x01);
     virtual.terminal.behaviour = 'needs-diagnosis';
     expect(lastOf(await till.run(registrationOf()), 'completion').fields.paymentType).toBe(0x02);
   });
@@ -127,9 +127,9 @@ describe('status enquiry', () => {
     till.send(encode('statusEnquiry', {}));
     await until(() => virtual.terminal.memory.now.received.statusEnquiry === 1);
     virtual.terminal.device.act({ type: 'card', card: 'visa' });
-    const heard = await paid;
-    expect(lastOf(heard, 'completion').bytes.toString('hex')).toMatch(/^060f.*9c/);
-    expect(lastOf(heard, 'statusInformation').fields.resultCode).toBe(0);
+    const messages = await paid;
+    expect(lastOf(messages, 'completion').bytes.toString('hex')).toMatch(/^060f.*9c/);
+    expect(lastOf(messages, 'statusInformation').fields.resultCode).toBe(0);
   });
 });
 
@@ -201,8 +201,8 @@ describe('service', () => {
 
   it('goes by the clock the till set', async () => {
     await start();
-    const heard = await send('setTerminalTime', { ...PASSWORD, dateWithYear: '301224', time: '120000' });
-    expect(lastOf(heard, 'completion').fields).toMatchObject({ resultCode: 0, dateWithYear: '301224' });
+    const messages = await send('setTerminalTime', { ...PASSWORD, dateWithYear: '301224', time: '120000' });
+    expect(lastOf(messages, 'completion').fields).toMatchObject({ resultCode: 0, dateWithYear: '301224' });
     expect(lastOf(await pay(), 'statusInformation').fields.date).toBe('1224');
     expect(hexOf(await send('setTerminalTime', { ...PASSWORD, dateWithYear: '309944', time: '120000' }))).toBe(
       '848300',
@@ -254,8 +254,8 @@ describe('receipts again', () => {
     ]);
     expect(await again({ serviceByte: 3 })).toEqual(['statusInformation', 'completion']);
     expect(await again({ tlv: [tlv(0x1f01, Buffer.of(2))] })).toEqual(['printTextBlock', 'completion']);
-    const heard = await send('repeatReceipt', { ...PASSWORD, serviceByte: 3, tlv: [tlv(0x1f02, Buffer.of(1))] });
-    expect(lastOf(heard, 'statusInformation').fields.receiptNumber).toBe('0001');
+    const messages = await send('repeatReceipt', { ...PASSWORD, serviceByte: 3, tlv: [tlv(0x1f02, Buffer.of(1))] });
+    expect(lastOf(messages, 'statusInformation').fields.receiptNumber).toBe('0001');
     await send('endOfDay', PASSWORD);
     expect(await again({ tlv: [tlv(0x1f01, Buffer.of(4))] })).toEqual(['printTextBlock', 'completion']);
     expect(await again({ serviceByte: 3 })).toEqual(['statusInformation', 'completion']);
@@ -275,8 +275,8 @@ describe('receipts again', () => {
 describe('the end of the day', () => {
   it('is demanded again after it failed', async () => {
     await start({ behaviour: 'end-of-day-fails' });
-    const heard = await send('endOfDay', PASSWORD);
-    expect([lastOf(heard, 'statusInformation').fields.resultCode, abortCode(heard)]).toEqual([0x77, 0x77]);
+    const messages = await send('endOfDay', PASSWORD);
+    expect([lastOf(messages, 'statusInformation').fields.resultCode, abortCode(messages)]).toEqual([0x77, 0x77]);
     virtual.terminal.behaviour = 'approve';
     expect((await status()).terminalStatus).toBe(0xf0);
     expect(hexOf(await pay())).toBe('84f000');

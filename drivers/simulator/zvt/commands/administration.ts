@@ -42,32 +42,32 @@ const DOWNLOAD = 0xf1;
 
 /** A diagnosis with the network brings the right time, which the till is told (04 01). */
 async function diagnose(work: Work): Promise<void> {
-  const { till, exchange: desk, memory, message, profile } = work;
+  const { till, exchange, memory, message, profile } = work;
   const kind = numberTag(message.fields.tlv, 0x1b);
   if (kind === undefined && profile.diagnosisNeedsKind) return till.refuse(KIND_MISSING);
   till.accept();
-  if (kind === DOWNLOAD && openBookings(memory).length > 0) return desk.abort(TURNOVER_OPEN);
-  await desk.prompt(0xc9, 'host', ['Diagnose', 'Bitte warten']);
+  if (kind === DOWNLOAD && openBookings(memory).length > 0) return exchange.abort(TURNOVER_OPEN);
+  await exchange.prompt(0xc9, 'host', ['Diagnose', 'Bitte warten']);
   if (kind === undefined || kind === LINE || kind === EXTENDED) await tellTime(work);
-  await desk.print([adminSlip('Diagnose', 'Diagnose erfolgreich', headOf(work))]);
-  await desk.complete();
+  await exchange.print([adminSlip('Diagnose', 'Diagnose erfolgreich', headOf(work))]);
+  await exchange.complete();
 }
 
-async function tellTime({ exchange: desk, memory }: Work): Promise<void> {
+async function tellTime({ exchange, memory }: Work): Promise<void> {
   const { date, time } = terminalClock(memory.now.clockAhead);
-  await desk.ask(encode('setDateTime', { dateWithYear: date.slice(2), time }));
+  await exchange.ask(encode('setDateTime', { dateWithYear: date.slice(2), time }));
 }
 
 async function service(work: Work, what: string, prompt: number): Promise<void> {
-  const { till, exchange: desk } = work;
+  const { till, exchange } = work;
   till.accept();
-  await desk.prompt(prompt, 'host', [what, 'Bitte warten']);
-  await desk.print([adminSlip(what, `${what} erfolgreich`, headOf(work))]);
-  await desk.complete();
+  await exchange.prompt(prompt, 'host', [what, 'Bitte warten']);
+  await exchange.print([adminSlip(what, `${what} erfolgreich`, headOf(work))]);
+  await exchange.complete();
 }
 
 async function printConfiguration(work: Work): Promise<void> {
-  const { till, exchange: desk, memory, profile } = work;
+  const { till, exchange, memory, profile } = work;
   till.accept();
   const types = [...new Set(Object.values(cards).map(card => card.cardType))].filter(type => type > 0);
   const rows = [
@@ -76,14 +76,14 @@ async function printConfiguration(work: Work): Promise<void> {
     ['Belege offen', String(openBookings(memory).length)],
     ...types.map(type => [`Karte ${type}`, cardTypeName(type) ?? '']),
   ] as [string, string][];
-  await desk.print([adminSlip('Konfiguration', 'Ende der Liste', headOf(work), rows)]);
-  await desk.complete();
+  await exchange.print([adminSlip('Konfiguration', 'Ende der Liste', headOf(work), rows)]);
+  await exchange.complete();
 }
 
 /** Acknowledges, then starts anew: the line drops and the registration is forgotten. */
-async function reset({ till, exchange: desk, restart }: Work): Promise<void> {
+async function reset({ till, exchange, restart }: Work): Promise<void> {
   till.accept();
-  await desk.complete();
+  await exchange.complete();
   restart();
 }
 
@@ -109,42 +109,42 @@ function pairs(digits: string): number[] {
 }
 
 /** 80 00, and a completion with the terminal's time. */
-async function acknowledge({ till, exchange: desk, memory }: Work): Promise<void> {
+async function acknowledge({ till, exchange, memory }: Work): Promise<void> {
   till.accept();
   const { date, time } = terminalClock(memory.now.clockAhead);
-  await desk.complete({ resultCode: 0, time, dateWithYear: date.slice(2) });
+  await exchange.complete({ resultCode: 0, time, dateWithYear: date.slice(2) });
 }
 
-async function changePassword({ till, exchange: desk, memory, message }: Work): Promise<void> {
+async function changePassword({ till, exchange, memory, message }: Work): Promise<void> {
   const { newPassword } = message.fields;
   if (newPassword === undefined || !/^\d{6}$/.test(newPassword)) return till.refuse(0x83);
   till.accept();
   memory.change({ password: newPassword });
-  await desk.complete({ resultCode: 0 });
+  await exchange.complete({ resultCode: 0 });
 }
 
-async function setTerminalId({ till, exchange: desk, memory, message }: Work): Promise<void> {
+async function setTerminalId({ till, exchange, memory, message }: Work): Promise<void> {
   till.accept();
-  if (openBookings(memory).length > 0) return desk.abort(TURNOVER_OPEN);
+  if (openBookings(memory).length > 0) return exchange.abort(TURNOVER_OPEN);
   memory.change({ terminalId: message.fields.terminalId ?? null });
-  await desk.complete();
+  await exchange.complete();
 }
 
 const LANGUAGES = 0x10;
 
-async function selectLanguage({ till, exchange: desk, memory, message }: Work): Promise<void> {
+async function selectLanguage({ till, exchange, memory, message }: Work): Promise<void> {
   const { language } = message.fields;
   if (language === undefined || language >= LANGUAGES) return till.refuse(0x83);
   till.accept();
   memory.change({ language });
-  await desk.complete({ resultCode: 0 });
+  await exchange.complete({ resultCode: 0 });
 }
 
-async function serviceMode({ till, exchange: desk, device }: Work): Promise<void> {
+async function serviceMode({ till, exchange, device }: Work): Promise<void> {
   till.accept();
   device.show('result', ['Servicemenü']);
-  await desk.prompt(0x1a, 'result', ['Servicemenü']);
-  await desk.complete();
+  await exchange.prompt(0x1a, 'result', ['Servicemenü']);
+  await exchange.complete();
 }
 
 /** The number of a rate it has is taken; over TCP there is none to change. */

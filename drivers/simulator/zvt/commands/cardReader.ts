@@ -28,16 +28,16 @@ const TECHNOLOGIES = [0x01, 0x02, 0x04] as const;
 
 /** Ends by its status information, without a completion; a customer who does not come ends it by 06 1E. */
 async function readCard(work: Work): Promise<void> {
-  const { till, exchange: desk, device, message, behaviour } = work;
+  const { till, exchange, device, message, behaviour } = work;
   const { readTimeout = 0, dialogControl = SHOWS_OWN_PROMPTS } = message.fields;
   device.show('card', ['Bitte Karte']);
   till.accept();
-  if (dialogControl & SHOWS_OWN_PROMPTS) await desk.prompt(0x0a, 'card', ['Bitte Karte', 'vorhalten oder stecken']);
+  if (dialogControl & SHOWS_OWN_PROMPTS) await exchange.prompt(0x0a, 'card', ['Bitte Karte', 'vorhalten oder stecken']);
   const timeout = readTimeout > 0 ? 1000 * readTimeout : undefined;
   const waited = await device.wait({ what: 'card', automatic: automaticAction('card', behaviour), timeout });
-  if (waited.type !== 'card') return desk.abort(TIMED_OUT);
+  if (waited.type !== 'card') return exchange.abort(TIMED_OUT);
   const card: Card = cards[waited.card];
-  if (card.fault !== undefined || !mayRead(work, card)) return desk.abort(card.fault ?? UNREADABLE);
+  if (card.fault !== undefined || !mayRead(work, card)) return exchange.abort(card.fault ?? UNREADABLE);
   device.readCard = waited.card;
   await tellCard(work, waited.card);
 }
@@ -47,12 +47,12 @@ function mayRead({ message }: Work, { technology }: Card): boolean {
   return permitted === undefined || (permitted & TECHNOLOGIES[technology]) !== 0;
 }
 
-async function tellCard({ exchange: desk, message }: Work, name: CardName): Promise<void> {
+async function tellCard({ exchange, message }: Work, name: CardName): Promise<void> {
   const card: Card = cards[name];
   const wants = numberTag(message.fields.tlv, 0x1f15) ?? 0;
   const track2 = card.read?.track2 === undefined ? {} : { track2: card.read.track2 };
-  const container = desk.allowsContainers ? { tlv: cardTags(card, wants) } : {};
-  await desk.status({ resultCode: 0, ...track2, ...container });
+  const container = exchange.allowsContainers ? { tlv: cardTags(card, wants) } : {};
+  await exchange.status({ resultCode: 0, ...track2, ...container });
 }
 
 /** A payment card tells its issuer and, when asked, a token or its serial number; a customer card its number. */
@@ -81,14 +81,14 @@ async function closeSession({ till, device }: Work): Promise<void> {
 
 /** The balance of a card, told like the result of a payment that books nothing. */
 async function tellBalance(work: Work): Promise<void> {
-  const { till, exchange: desk, terminalId } = work;
+  const { till, exchange, terminalId } = work;
   till.accept();
   const card = await presentCard(work, { amount: 0 });
   if (typeof card !== 'string') return fail(work, { kind: 'payment', amount: 0 }, card);
-  await desk.prompt(0x11, 'result', ['Guthaben']);
-  const container = desk.allowsContainers ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
-  await desk.status({ resultCode: 0, terminalId, cardType: cards[card].cardType, ...container });
-  await desk.complete();
+  await exchange.prompt(0x11, 'result', ['Guthaben']);
+  const container = exchange.allowsContainers ? { tlv: [tlv(0x1f3f, BALANCE)] } : {};
+  await exchange.status({ resultCode: 0, terminalId, cardType: cards[card].cardType, ...container });
+  await exchange.complete();
 }
 
 /** What every card of the virtual terminal holds, minor units. */

@@ -16,10 +16,10 @@ const PATIENCE = 30; // seconds the cashier has
 
 /** The amount the cashier confirms or types; the one of the request when nobody answers or the till knows no such question. */
 export async function askAmount(work: Work, amount: number): Promise<number | 'aborted'> {
-  const { exchange: desk, device } = work;
-  if (!desk.isPermitted(INPUT)) return amount;
+  const { exchange, device } = work;
+  if (!exchange.isPermitted(INPUT)) return amount;
   device.show('cashier', ['Bitte Betrag', 'an der Kasse bestätigen']);
-  const reply = await desk.ask(amountQuestion(work, amount), PATIENCE * 1000);
+  const reply = await exchange.ask(amountQuestion(work, amount), PATIENCE * 1000);
   if (refused(reply)) return 'aborted';
   const typed = Number(tlvValue(findDeep(containerOf(reply), 0x1f3a)) ?? amount);
   return Number.isSafeInteger(typed) && typed >= amount ? typed : amount;
@@ -27,23 +27,23 @@ export async function askAmount(work: Work, amount: number): Promise<number | 'a
 
 /** Which application of the card pays; the first one when nobody answers. */
 export async function askApplication(work: Work, cardName: string): Promise<number | 'aborted'> {
-  const { exchange: desk, device } = work;
-  if (!desk.isPermitted(MENU)) return 1;
+  const { exchange, device } = work;
+  if (!exchange.isPermitted(MENU)) return 1;
   device.show('cashier', ['Bitte Anwendung', 'an der Kasse wählen']);
   const items = [cardName, `${cardName} Kredit`].map((text, index) => item(work, text, index + 1));
   const head = [tlv(0x16, 1), tlv(0x17, 2), tlv(0x18, 1)];
-  const reply = await desk.ask(encode('menuRequest', { tlv: [tlv(0x2b, [...head, ...items])] }), PATIENCE * 1000);
+  const reply = await exchange.ask(encode('menuRequest', { tlv: [tlv(0x2b, [...head, ...items])] }), PATIENCE * 1000);
   if (refused(reply)) return 'aborted';
   return Number(bcdTag(containerOf(reply), 0x19) ?? 1);
 }
 
 /** Is the card on the till's list of blocked ones? A till that needs time is asked again. */
 export async function isBlocked(work: Work, cardType: number): Promise<boolean> {
-  const { exchange: desk, power, goods } = work;
-  if (!desk.isPermitted(BLOCKED_LIST)) return false;
+  const { exchange, power, goods } = work;
+  if (!exchange.isPermitted(BLOCKED_LIST)) return false;
   const question = encode('blockedListQuery', { cardSequence: '0001', cardType });
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
-    const reply = await desk.ask(question);
+    const reply = await exchange.ask(question);
     const code = typeof reply === 'string' ? undefined : errorCode(reply);
     if (code !== PLEASE_WAIT) return code === BLOCKED;
     await pause(goods.pause, power);
@@ -63,13 +63,13 @@ export async function askSignature(
   work: Work,
   slips: readonly TerminalReceipt[],
 ): Promise<{ signed: boolean; slips: readonly TerminalReceipt[] }> {
-  const { exchange: desk, device, behaviour } = work;
+  const { exchange, device, behaviour } = work;
   device.show('cashier', ['Unterschrift', 'an der Kasse prüfen']);
   if (behaviour.signsOnPicture || behaviour.customer === 'nobody')
     return { signed: (await isDrawn(work)) && (await showPicture(work)), slips };
   const [merchant, ...others] = slips;
-  if (merchant && (await desk.print([merchant])) !== 'printed') return { signed: false, slips: [] };
-  return { signed: isYes(await desk.ask(signatureQuestion(work), PATIENCE * 1000)), slips: others };
+  if (merchant && (await exchange.print([merchant])) !== 'printed') return { signed: false, slips: [] };
+  return { signed: isYes(await exchange.ask(signatureQuestion(work), PATIENCE * 1000)), slips: others };
 }
 
 /** The customer draws on the terminal, or does not want to. */
@@ -120,8 +120,8 @@ function signatureQuestion(work: Work): Buffer {
   );
 }
 
-function amountQuestion({ exchange: desk }: Work, amount: number): Buffer {
-  const texts = tlv(0x24, [tlv(0x07, 'Betrag bestätigen', desk.charset)]);
+function amountQuestion({ exchange }: Work, amount: number): Buffer {
+  const texts = tlv(0x24, [tlv(0x07, 'Betrag bestätigen', exchange.charset)]);
   const form = [tlv(0x1f38, AMOUNT), tlv(0x1f39, PATIENCE), tlv(0x1f3a, String(amount))];
   return encode('inputRequest', { tlv: [tlv(0x32, [texts, ...form])] });
 }
@@ -133,8 +133,8 @@ function yesOrNo(work: Work): Tlv[] {
   return [tlv(0x16, 1), tlv(0x17, 1), tlv(0x18, 1), item(work, 'Ja', 1), item(work, 'Nein', 2)];
 }
 
-function item({ exchange: desk }: Work, text: string, value: number): Tlv {
-  return tlv(0x2c, [tlv(0x07, text, desk.charset), tlv(0x19, Buffer.of(value))]);
+function item({ exchange }: Work, text: string, value: number): Tlv {
+  return tlv(0x2c, [tlv(0x07, text, exchange.charset), tlv(0x19, Buffer.of(value))]);
 }
 
 function refused(reply: Reply): boolean {

@@ -39,9 +39,9 @@ async function pay(answers: Answers = {}, fields: Parameters<typeof encode>[1] =
 describe('the issue of goods', () => {
   it('tells the result again after 84 9C, and books when the goods are out', async () => {
     await start();
-    const heard = await pay({ statusInformation: (_, count) => (count < 3 ? WAIT : OK) });
-    expect(statuses(heard)).toHaveLength(4);
-    expect(names(heard).at(-1)).toBe('completion');
+    const messages = await pay({ statusInformation: (_, count) => (count < 3 ? WAIT : OK) });
+    expect(statuses(messages)).toHaveLength(4);
+    expect(names(messages).at(-1)).toBe('completion');
     expect(states()).toEqual(['kept']);
   });
 
@@ -57,13 +57,13 @@ describe('the issue of goods', () => {
 
   it.each([0, 1, 2])('reverses when 84 9C is answered more often than the till said (%i)', async most => {
     await start();
-    const heard = await pay(
+    const messages = await pay(
       { statusInformation: message => (message.fields.resultCode === 0 ? WAIT : OK) },
       { maxStatusInformations: most },
     );
-    expect(statuses(heard).map(message => message.fields.resultCode)).toEqual([...Array(most + 1).fill(0), 0x6c]);
-    expect(statuses(heard).at(-1)!.bytes.toString('hex')).toBe('040f02276c');
-    expect(lastOf(heard, 'abortByTerminal').fields.abortCode).toBe(0x6c);
+    expect(statuses(messages).map(message => message.fields.resultCode)).toEqual([...Array(most + 1).fill(0), 0x6c]);
+    expect(statuses(messages).at(-1)!.bytes.toString('hex')).toBe('040f02276c');
+    expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(0x6c);
     expect([states(), money()]).toEqual([['takenBack'], 0]);
   });
 
@@ -85,9 +85,9 @@ describe('the issue of goods', () => {
 
   it.each([0x66, 0x6c, 0xff])('reverses on 84 %x and ends by 06 1E', async code => {
     await start();
-    const heard = await pay({ statusInformation: () => REFUSED(code) });
-    expect(statuses(heard)).toHaveLength(1);
-    expect(lastOf(heard, 'abortByTerminal').fields.abortCode).toBe(code);
+    const messages = await pay({ statusInformation: () => REFUSED(code) });
+    expect(statuses(messages)).toHaveLength(1);
+    expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(code);
     expect([states(), money()]).toEqual([['takenBack'], 0]);
     expect(names(await pay()).at(-1)).toBe('completion');
     expect(virtual.terminal.memory.bookings[1]).toMatchObject({ receiptNumber: 2, traceNumber: 2 });
@@ -95,11 +95,11 @@ describe('the issue of goods', () => {
 
   it('reverses when the goods took too long, and says so', async () => {
     await start();
-    const heard = await pay(
+    const messages = await pay(
       { statusInformation: ({ fields }) => (fields.resultCode === 0 ? undefined : OK) },
       { maxStatusInformations: 5 },
     );
-    expect(lastOf(heard, 'abortByTerminal').fields.abortCode).toBe(0x6c);
+    expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(0x6c);
     expect(states()).toEqual(['takenBack']);
   });
 });
@@ -107,8 +107,8 @@ describe('the issue of goods', () => {
 describe('slips', () => {
   it('reverses when the till cannot print', async () => {
     await start();
-    const heard = await pay({ printTextBlock: (_, count) => (count === 1 ? REFUSED(0xcc) : OK) });
-    expect(lastOf(heard, 'abortByTerminal').fields.abortCode).toBe(0xcc);
+    const messages = await pay({ printTextBlock: (_, count) => (count === 1 ? REFUSED(0xcc) : OK) });
+    expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(0xcc);
     expect(states()).toEqual(['takenBack']);
   });
 
@@ -150,8 +150,8 @@ describe('slips', () => {
     await till.run(registrationOf({ configuration: 0x18 }));
     expect(lastOf(await pay(), 'negative').control).toBe(0x84cc);
     virtual.terminal.device.hasPaper = true;
-    const heard = await pay();
-    expect(names(heard)).not.toContain('printTextBlock');
+    const messages = await pay();
+    expect(names(messages)).not.toContain('printTextBlock');
     expect(virtual.terminal.device.paper.slice(-2).map(slip => slip.printedBy)).toEqual(['terminal', 'terminal']);
   });
 });
@@ -161,8 +161,8 @@ describe('the signature', () => {
 
   it('is asked for between the slip to sign and the result', async () => {
     await start({ behaviour: 'signature' }, ['06D3', '06D0']);
-    const heard = await pay({ graphicMenu: () => OK });
-    const order = names(heard).filter(name => name !== 'intermediateStatus');
+    const messages = await pay({ graphicMenu: () => OK });
+    const order = names(messages).filter(name => name !== 'intermediateStatus');
     expect(order).toEqual([
       'positive',
       'printTextBlock',
@@ -171,8 +171,8 @@ describe('the signature', () => {
       'printTextBlock',
       'completion',
     ]);
-    expect(lastOf(heard, 'graphicMenu').fields.displayText1).toBe('Unterschrift in Ordnung?');
-    expect(lastOf(heard, 'statusInformation').fields.paymentType).toBe(0x60);
+    expect(lastOf(messages, 'graphicMenu').fields.displayText1).toBe('Unterschrift in Ordnung?');
+    expect(lastOf(messages, 'statusInformation').fields.paymentType).toBe(0x60);
   });
 
   it.each([
@@ -180,29 +180,29 @@ describe('the signature', () => {
     ['an error', () => REFUSED(0x6c)],
   ])('refused by %s reverses the payment', async (_, answer) => {
     await start({ behaviour: 'signature' }, ['06D3', '06D0']);
-    const heard = await pay({ graphicMenu: answer });
-    expect(statuses(heard).map(message => message.fields.resultCode)).toEqual([0x6c]);
-    expect(names(heard).at(-1)).toBe('abortByTerminal');
+    const messages = await pay({ graphicMenu: answer });
+    expect(statuses(messages).map(message => message.fields.resultCode)).toEqual([0x6c]);
+    expect(names(messages).at(-1)).toBe('abortByTerminal');
     expect(states()).toEqual(['takenBack']);
   });
 
   it('comes as a picture in pieces', async () => {
     await start({ behaviour: 'signature-picture' }, ['06D3', '06D0']);
-    const heard = await pay({
+    const messages = await pay({
       graphicMenu: ({ fields }) => (fields.chunkIndex === fields.chunkCount! - 1 ? menu(1) : OK),
     });
-    const pieces = heard.filter(message => message.name === 'graphicMenu');
+    const pieces = messages.filter(message => message.name === 'graphicMenu');
     const picture = Buffer.concat(pieces.map(({ fields }) => contentOf(findTag(fields.tlv, 0x1c)!)));
     expect(pieces.length).toBe(pieces[0]!.fields.chunkCount);
     expect(picture.length).toBe(pieces[0]!.fields.imageSize);
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
-    expect(names(heard).at(-1)).toBe('completion');
+    expect(names(messages).at(-1)).toBe('completion');
   });
 
   it('stands on the slip of a till that did not list the question', async () => {
     await start({ behaviour: 'signature' });
-    const heard = await pay();
-    expect(names(heard)).not.toContain('graphicMenu');
+    const messages = await pay();
+    expect(names(messages)).not.toContain('graphicMenu');
     const slip = virtual.terminal.device.paper.find(one => one.copy === 'merchant');
     expect(slip?.lines.map(line => line.text)).toContain('Unterschrift');
   });

@@ -50,22 +50,22 @@ export async function reverse(work: Work, booking: Booking, code: number): Promi
   await taken(work, booking, { code, told: false });
 }
 
-async function ended({ exchange: desk, device, behaviour, profile }: Work, prompt: Ending['prompt']): Promise<void> {
-  if (prompt && profile.ownPrompts) await desk.prompt(prompt[0], 'result', [prompt[1]]);
+async function ended({ exchange, device, behaviour, profile }: Work, prompt: Ending['prompt']): Promise<void> {
+  if (prompt && profile.ownPrompts) await exchange.prompt(prompt[0], 'result', [prompt[1]]);
   await device.wait({ what: 'removal', automatic: automaticAction('removal', behaviour) });
-  await desk.complete();
+  await exchange.complete();
 }
 
 type HandOver = 'lost' | { readonly booking: Booking } | { readonly code: number; readonly told: boolean };
 
 /** 04 0F until the till has the goods, or cannot give them. */
 async function handOver(work: Work, booking: Booking, { goods }: Ending): Promise<HandOver> {
-  const { exchange: desk, message, power } = work;
+  const { exchange, message, power } = work;
   const { timeout, maxStatusInformations: most } = message.fields;
   const controlled = goods && (timeout !== undefined || most !== undefined);
-  const patience = timeout === undefined ? work.goods.patience : timeout * 1000;
+  const answerTimeout = timeout === undefined ? work.goods.timeout : timeout * 1000;
   for (let waits = 0, unanswered = 0; ; waits++) {
-    const reply = await desk.status(bookingFields(booking, work), patience);
+    const reply = await exchange.status(bookingFields(booking, work), answerTimeout);
     if (reply === 'lost') return 'lost';
     if (reply === 'silent') {
       if (controlled) return { code: ABORTED, told: false };
@@ -113,9 +113,9 @@ function abandoned({ memory, unacknowledged }: Work, booking: Booking): void {
 }
 
 async function taken(work: Work, booking: Booking, { code, told }: { code: number; told: boolean }): Promise<void> {
-  const { exchange: desk, device, memory, profile } = work;
+  const { exchange, device, memory, profile } = work;
   takeBack(memory, booking);
   device.show('result', ['Vorgang storniert']);
-  if (!told) await desk.status({ resultCode: code });
-  if (profile.failure !== 'status' || told) await desk.abort(code);
+  if (!told) await exchange.status({ resultCode: code });
+  if (profile.failure !== 'status' || told) await exchange.abort(code);
 }

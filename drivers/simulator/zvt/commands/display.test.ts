@@ -50,10 +50,10 @@ describe('the display', () => {
     ['f4', '34'],
   ] as const)('tells the key %s', async (key, code) => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    const heard = answered('displayFunctionKey', { displayText1: 'Alles gut?' });
+    const messages = answered('displayFunctionKey', { displayText1: 'Alles gut?' });
     await until(() => virtual.terminal.device.awaits === 'key');
     expect(virtual.terminal.device.act({ type: 'key', key })).toBe(true);
-    expect(hexOf(await heard)).toBe(`800001${code}`);
+    expect(hexOf(await messages)).toBe(`800001${code}`);
   });
 
   it('tells that nobody pressed a key', async () => {
@@ -65,10 +65,10 @@ describe('the display', () => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
     expect(hexOf(await answered('displayNumericInput', { displayText1: 'PLZ' }))).toBe('848300');
     const fields = { displayText1: 'PLZ', minimumInput: 5, maximumInput: 5, textMac: '0011223344556677' };
-    const heard = answered('displayNumericInput', fields);
+    const messages = answered('displayNumericInput', fields);
     await until(() => virtual.terminal.device.awaits === 'digits');
     virtual.terminal.device.act({ type: 'digits', digits: '10115' });
-    expect(hexOf(await heard)).toBe('8000053130313135');
+    expect(hexOf(await messages)).toBe('8000053130313135');
     expect(JSON.stringify(virtual.terminal.log.lines())).not.toMatch(/3130313135|10115/);
   });
 
@@ -92,10 +92,10 @@ describe('the card reader', () => {
 
   it('tells the number of a customer card', async () => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    const heard = read();
+    const messages = read();
     await until(() => virtual.terminal.device.awaits === 'card');
     virtual.terminal.device.act({ type: 'card', card: 'loyalty-barcode' });
-    const { tlv: container } = lastOf(await heard, 'statusInformation').fields;
+    const { tlv: container } = lastOf(await messages, 'statusInformation').fields;
     expect(tlvValue(findDeep(container, 0x1f2f))).toBe('9276004000000018');
   });
 
@@ -122,16 +122,16 @@ describe('the card reader', () => {
 
   it('is aborted by the till', async () => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
-    const heard = read({ readTimeout: 60 });
+    const messages = read({ readTimeout: 60 });
     await until(() => virtual.terminal.device.awaits === 'card');
     till.send(encode('abort'));
-    expect(abortCode(await heard)).toBe(0x6c);
+    expect(abortCode(await messages)).toBe(0x6c);
   });
 
   it('tells the balance of a card, and books nothing', async () => {
     await start();
-    const heard = await send('accountBalance', {});
-    expect(tlvValue(findDeep(lastOf(heard, 'statusInformation').fields.tlv, 0x1f3f))).toBe('000000002500');
+    const messages = await send('accountBalance', {});
+    expect(tlvValue(findDeep(lastOf(messages, 'statusInformation').fields.tlv, 0x1f3f))).toBe('000000002500');
     expect(virtual.terminal.memory.bookings).toEqual([]);
     virtual.terminal.behaviour = 'abort-on-device';
     expect(abortCode(await send('accountBalance', {}))).toBe(0x6c);

@@ -17,25 +17,25 @@ const UPDATE_FOLLOWS = 0xe0;
 const RESTART_FOLLOWS = 0xfc;
 
 async function closeDay(work: Work): Promise<void> {
-  const { till, exchange: desk, behaviour } = work;
+  const { till, exchange, behaviour } = work;
   till.accept();
-  await desk.prompt(0x0f, 'host', ['Kassenschnitt', 'Bitte warten']);
+  await exchange.prompt(0x0f, 'host', ['Kassenschnitt', 'Bitte warten']);
   if (behaviour.endOfDay === 'fails') return failed(work);
   await tellDay(work);
   if (behaviour.endOfDay === 'updates') {
-    await desk.complete({ resultCode: UPDATE_FOLLOWS });
+    await exchange.complete({ resultCode: UPDATE_FOLLOWS });
     return work.locks.update(behaviour.update);
   }
   if (behaviour.endOfDay === 'restarts') {
-    await desk.complete({ resultCode: RESTART_FOLLOWS });
+    await exchange.complete({ resultCode: RESTART_FOLLOWS });
     return work.restart();
   }
-  await desk.complete();
+  await exchange.complete();
 }
 
 /** Bookings are closed before the till is told: what it does not hear it can ask for, or sees in the totals of the next day. */
 async function tellDay(work: Work): Promise<void> {
-  const { exchange: desk, memory, message } = work;
+  const { exchange, memory, message } = work;
   const { amount, totals } = totalsOf(memory);
   const head = headOf(work);
   const { date, time } = head;
@@ -48,22 +48,22 @@ async function tellDay(work: Work): Promise<void> {
     lastDay: { amount, totals, date, time },
   });
   const trace = String(traceNumber).padStart(6, '0');
-  await desk.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
+  await exchange.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
   const why = MODES[numberTag(message.fields.tlv, 0x1f26) ?? 0];
-  await desk.print([endOfDaySlip({ totals, amount, details, why }, registration?.currency ?? EURO, head)]);
+  await exchange.print([endOfDaySlip({ totals, amount, details, why }, registration?.currency ?? EURO, head)]);
 }
 
 async function failed(work: Work): Promise<void> {
-  const { exchange: desk, memory, terminalId } = work;
+  const { exchange, memory, terminalId } = work;
   memory.change({ endOfDayOpen: true });
-  await desk.status({ resultCode: IMPOSSIBLE, terminalId });
-  await desk.print([adminSlip('Kassenschnitt', 'Kassenschnitt NICHT erfolgt', headOf(work))]);
-  await desk.abort(IMPOSSIBLE);
+  await exchange.status({ resultCode: IMPOSSIBLE, terminalId });
+  await exchange.print([adminSlip('Kassenschnitt', 'Kassenschnitt NICHT erfolgt', headOf(work))]);
+  await exchange.abort(IMPOSSIBLE);
 }
 
 /** What the day sums up to so far; it goes on. */
 async function reportCash(work: Work): Promise<void> {
-  const { till, exchange: desk, memory } = work;
+  const { till, exchange, memory } = work;
   till.accept();
   const { amount, totals } = totalsOf(memory);
   const currency = memory.now.registration?.currency ?? EURO;
@@ -71,8 +71,8 @@ async function reportCash(work: Work): Promise<void> {
     name => [`${totals[name].count} x ${name}`, money(totals[name].amount, currency)] as const,
   );
   const lines = [...rows, ['Gesamt', money(amount, currency)] as const];
-  await desk.print([adminSlip('Kassenbericht', 'Kein Kassenschnitt', headOf(work), lines)]);
-  await desk.complete();
+  await exchange.print([adminSlip('Kassenbericht', 'Kein Kassenschnitt', headOf(work), lines)]);
+  await exchange.complete();
 }
 
 const EURO = 978;
@@ -89,13 +89,13 @@ function isShort(container: Parameters<typeof binaryTag>[0], registered: string 
 
 /** Hands in what was approved without the host. */
 async function sendOffline(work: Work): Promise<void> {
-  const { till, exchange: desk, memory } = work;
+  const { till, exchange, memory } = work;
   till.accept();
-  await desk.prompt(0x06, 'host', ['Sende Buchungen', 'Bitte warten']);
+  await exchange.prompt(0x06, 'host', ['Sende Buchungen', 'Bitte warten']);
   const waiting = memory.bookings.filter(booking => booking.offline && booking.state === 'kept' && !booking.handedIn);
   memory.change({}, ...waiting.map(booking => ({ ...booking, handedIn: true as const })));
-  await desk.print([
+  await exchange.print([
     adminSlip('Offline-Buchungen', 'Übertragung erfolgt', headOf(work), [['Anzahl', String(waiting.length)]]),
   ]);
-  await desk.complete();
+  await exchange.complete();
 }

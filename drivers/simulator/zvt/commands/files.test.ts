@@ -44,23 +44,23 @@ const write = (length: number, fileBlockRequest: Answers['fileBlockRequest'], pa
   );
 const read = (id: number, offset?: number) =>
   send('readFile', { tlv: [tlv(0x2d, [tlv(0x1d, id), ...(offset === undefined ? [] : [tlv(0x1e, offset)])])] });
-const contentOf = (heard: readonly Message[]) =>
+const contentOf = (messages: readonly Message[]) =>
   Buffer.concat(
-    heard
+    messages
       .filter(({ name }) => name === 'statusInformation')
       .map(message => Buffer.from(String(tagOf(message, 0x1c)), 'hex')),
   );
 
 describe('a file', () => {
   it('is written block by block, read again from any place, and deleted', async () => {
-    const heard = await write(CONTENT.length, giving(CONTENT));
-    const asked = heard.filter(({ name }) => name === 'fileBlockRequest');
+    const messages = await write(CONTENT.length, giving(CONTENT));
+    const asked = messages.filter(({ name }) => name === 'fileBlockRequest');
     expect(asked.map(message => [tagOf(message, 0x1d), tagOf(message, 0x1e)])).toEqual([
       [ID, 0],
       [ID, 1000],
       [ID, 2000],
     ]);
-    expect(lastOf(heard, 'completion').fields.resultCode).toBe(0);
+    expect(lastOf(messages, 'completion').fields.resultCode).toBe(0);
     const whole = await read(ID);
     expect(contentOf(whole).equals(CONTENT)).toBe(true);
     expect(lastOf(whole, 'completion').fields.resultCode).toBe(0);
@@ -97,11 +97,11 @@ describe('a file', () => {
   it('is told in pieces that the till can take', async () => {
     await till.run(registrationOf({ tlv: [tlv(0x1a, 264)] }));
     await write(CONTENT.length, giving(CONTENT));
-    const heard = await read(ID);
-    const blocks = heard.filter(({ name }) => name === 'statusInformation');
+    const messages = await read(ID);
+    const blocks = messages.filter(({ name }) => name === 'statusInformation');
     expect(blocks).toHaveLength(13);
     expect(Math.max(...blocks.map(({ bytes }) => bytes.length))).toBeLessThanOrEqual(264);
-    expect(contentOf(heard).equals(CONTENT)).toBe(true);
+    expect(contentOf(messages).equals(CONTENT)).toBe(true);
   });
 });
 
@@ -110,19 +110,19 @@ describe('a reservation of another terminal', () => {
   const kind = (value: number) => ({ tlv: [tlv(0x1f06, Buffer.of(value))] });
 
   it('is given back, and does not touch the totals', async () => {
-    const heard = await send('externalReservationReversal', { ...given, ...kind(2) });
-    const status = lastOf(heard, 'statusInformation');
+    const messages = await send('externalReservationReversal', { ...given, ...kind(2) });
+    const status = lastOf(messages, 'statusInformation');
     expect(status.fields).toMatchObject({ resultCode: 0, amount: 5000, originalTrace: '000321' });
     expect(status.fields.authorisationAttribute).toBe('12AB56');
-    expect(names(heard).at(-1)).toBe('completion');
+    expect(names(messages).at(-1)).toBe('completion');
     expect(virtual.terminal.memory.bookings).toMatchObject([{ kind: 'reversal', state: 'kept', amount: 5000 }]);
     expect(virtual.terminal.totals().amount).toBe(0);
   });
 
   it('is not when the host says no', async () => {
     virtual.terminal.behaviour = 'decline';
-    const heard = await send('externalReservationReversal', { ...given, ...kind(3) });
-    expect(lastOf(heard, 'abortByTerminal').fields.abortCode).toBe(0x05);
+    const messages = await send('externalReservationReversal', { ...given, ...kind(3) });
+    expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(0x05);
     expect(virtual.terminal.memory.bookings).toEqual([]);
   });
 
@@ -139,8 +139,8 @@ describe('a reservation of another terminal', () => {
 describe('a cash report (0F 10)', () => {
   it('tells the sums, and does not close the day', async () => {
     await send('authorisation', { amount: 1200 });
-    const heard = await till.run(Buffer.from('0f1000', 'hex'));
-    expect(names(heard)).toEqual(['positive', 'printTextBlock', 'completion']);
+    const messages = await till.run(Buffer.from('0f1000', 'hex'));
+    expect(names(messages)).toEqual(['positive', 'printTextBlock', 'completion']);
     const lines = virtual.terminal.device.paper.at(-1)!.lines.map(({ text }) => text);
     expect(lines.join('\n')).toMatch(/Kassenbericht.*Gesamt +EUR 12,00.*Kein Kassenschnitt/s);
     expect(virtual.terminal.totals().amount).toBe(1200);

@@ -37,25 +37,25 @@ interface Wanted {
 
 /** Every block is a status information, an empty file one empty block; the completion says that it was all. */
 async function readFiles(work: Work): Promise<void> {
-  const { till, exchange: desk } = work;
+  const { till, exchange } = work;
   const wanted = wantedBy(work);
   if (wanted.length === 0) return till.refuse(NO_SUCH_FILE);
   till.accept();
   for (const { id, offset } of wanted) {
     const file = contentOf(work, id);
-    if (!file || offset > file.length) return desk.abort(NO_SUCH_FILE);
-    if (!(await tellFile(work, id, file, offset))) return desk.abort(ABORTED);
+    if (!file || offset > file.length) return exchange.abort(NO_SUCH_FILE);
+    if (!(await tellFile(work, id, file, offset))) return exchange.abort(ABORTED);
   }
-  await desk.complete({ resultCode: 0 });
+  await exchange.complete({ resultCode: 0 });
 }
 
-async function tellFile({ exchange: desk, memory }: Work, id: number, file: Buffer, from: number): Promise<boolean> {
+async function tellFile({ exchange, memory }: Work, id: number, file: Buffer, from: number): Promise<boolean> {
   const room = (memory.now.registration?.largestApdu ?? BLOCK_SIZE + OVERHEAD) - OVERHEAD;
   const size = Math.min(BLOCK_SIZE, Math.max(1, room));
   for (let at = from; at === from || at < file.length; at += size) {
     const block = tlv(BLOCK, Buffer.from(file.subarray(at, at + size)));
     const container = tlv(FILE, [block, tlv(ID, id), tlv(OFFSET, at), tlv(LENGTH, file.length)]);
-    const reply = await desk.ask(encode('statusInformation', { resultCode: 0, tlv: [container] }));
+    const reply = await exchange.ask(encode('statusInformation', { resultCode: 0, tlv: [container] }));
     if (reply === 'lost' || (reply !== 'silent' && !isPositive(reply))) return false;
   }
   return true;
@@ -70,18 +70,18 @@ function contentOf({ memory, files: written }: Work, id: number): Buffer | undef
 
 /** What the terminal keeps itself stays. */
 async function deleteFiles(work: Work): Promise<void> {
-  const { till, exchange: desk, files: written, message } = work;
+  const { till, exchange, files: written, message } = work;
   const ids = [...wantedBy(work).map(({ id }) => id), ...idsIn(message.fields.tlv)];
   if (ids.length === 0) return till.refuse(NO_SUCH_FILE);
   till.accept();
-  if (!ids.every(id => written.has(id))) return desk.abort(NO_SUCH_FILE);
+  if (!ids.every(id => written.has(id))) return exchange.abort(NO_SUCH_FILE);
   for (const id of ids) written.delete(id);
-  await desk.complete({ resultCode: 0 });
+  await exchange.complete({ resultCode: 0 });
 }
 
 /** Asks the till for one block after the other (04 0C); a file that did not come whole is not kept. */
 async function writeFiles(work: Work): Promise<void> {
-  const { till, exchange: desk, files: written } = work;
+  const { till, exchange, files: written } = work;
   const wanted = wantedBy(work);
   if (wanted.length === 0) return till.refuse(NO_SUCH_FILE);
   if (wanted.some(({ length }) => length > LARGEST)) return till.refuse(MEMORY_FULL);
@@ -89,18 +89,18 @@ async function writeFiles(work: Work): Promise<void> {
   const received = new Map<number, Buffer>();
   for (const { id, length } of wanted) {
     const file = await askForFile(work, id, length);
-    if (!file) return desk.abort(ABORTED);
+    if (!file) return exchange.abort(ABORTED);
     received.set(id, file);
   }
   for (const [id, file] of received) written.set(id, file);
-  await desk.complete({ resultCode: 0 });
+  await exchange.complete({ resultCode: 0 });
 }
 
-async function askForFile({ exchange: desk }: Work, id: number, length: number): Promise<Buffer | undefined> {
+async function askForFile({ exchange }: Work, id: number, length: number): Promise<Buffer | undefined> {
   const blocks: Buffer[] = [];
   for (let offset = 0; offset < length; ) {
     const request = tlv(FILE, [tlv(ID, id), tlv(OFFSET, offset)]);
-    const reply = await desk.ask(encode('fileBlockRequest', { tlv: [request] }));
+    const reply = await exchange.ask(encode('fileBlockRequest', { tlv: [request] }));
     if (typeof reply === 'string' || !isPositive(reply)) return undefined;
     const block = Buffer.from(binaryTag(findTag(reply.fields.tlv, FILE)?.children, BLOCK) ?? '', 'hex');
     if (block.length === 0 || offset + block.length > length) return undefined;

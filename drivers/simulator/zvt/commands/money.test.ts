@@ -48,8 +48,8 @@ function failure(messages: readonly Message[]): number {
 describe('a payment', () => {
   it('tells the bitmaps in the order old tills rely on', async () => {
     await start();
-    const heard = await pay({ currency: 978 });
-    const order = lastOf(heard, 'statusInformation');
+    const messages = await pay({ currency: 978 });
+    const order = lastOf(messages, 'statusInformation');
     const ids = Object.keys(order.fields).map(name => bitmaps[name as BitmapName].id.toString(16));
     expect(ids.join(' ')).toBe('27 4 b c d 17 19 22 29 2a 3b 3c 49 87 88 8a 8b 6');
     expect(order.fields).toMatchObject({ amount: 1200, currency: 978, receiptNumber: '0001', paymentType: 0x70 });
@@ -86,9 +86,9 @@ describe('a payment', () => {
   ] as const)('takes the cards the till wants: %s %j', async (_, types, verdict, code) => {
     await start();
     const rules = types.map(type => tlv(0x30, [tlv(0x41, type), tlv(0x1f19, verdict)]));
-    const heard = await pay({ tlv: rules });
-    if (code === undefined) expect(ends(heard)).toBe('completion');
-    else expect(failure(heard)).toBe(code);
+    const messages = await pay({ tlv: rules });
+    if (code === undefined) expect(ends(messages)).toBe('completion');
+    else expect(failure(messages)).toBe(code);
   });
 
   it('asks the cashier for the amount', async () => {
@@ -114,10 +114,10 @@ describe('a payment', () => {
   it('asks the cashier for the application', async () => {
     await start({ behaviour: 'asks-application' }, ['06D3', '040E']);
     const menuRequest = () => encode('positive', { tlv: [tlv(0x19, Buffer.of(2))] });
-    const heard = await send('authorisation', { amount: 1200 }, { menuRequest });
-    const items = findTag(lastOf(heard, 'menuRequest').fields.tlv, 0x2b)?.children?.filter(one => one.tag === 0x2c);
+    const messages = await send('authorisation', { amount: 1200 }, { menuRequest });
+    const items = findTag(lastOf(messages, 'menuRequest').fields.tlv, 0x2b)?.children?.filter(one => one.tag === 0x2c);
     expect(items).toHaveLength(2);
-    expect(ends(heard)).toBe('completion');
+    expect(ends(messages)).toBe('completion');
   });
 
   it('pays with the card that was read, once', async () => {
@@ -146,23 +146,23 @@ describe('a payment', () => {
     ['manual', 0x6c],
   ] satisfies [BehaviourName, number][])('fails with the code of the trouble: %s', async (behaviour, code) => {
     await start({ behaviour });
-    const heard = await pay();
-    expect(failure(heard)).toBe(code);
+    const messages = await pay();
+    expect(failure(messages)).toBe(code);
     expect(virtual.terminal.memory.bookings).toEqual([]);
   });
 
   it('tells a code of the host that is no number in BMP A0', async () => {
     await start({ behaviour: 'decline-in-letters' });
-    const heard = await pay();
-    expect(status(heard)).toMatchObject({ resultCode: 0, hostResultCode: 0xa5 });
-    expect(lastOf(heard, 'abortByTerminal').fields.abortCode).toBe(0xa5);
+    const messages = await pay();
+    expect(status(messages)).toMatchObject({ resultCode: 0, hostResultCode: 0xa5 });
+    expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(0xa5);
   });
 
   it('shows capitals to a till that wants them', async () => {
     await start();
     await till.run(registrationOf({ serviceByte: 2 }));
-    const heard = await pay();
-    const texts = findTag(heard.find(one => one.name === 'intermediateStatus')?.fields.tlv, 0x24)?.children;
+    const messages = await pay();
+    const texts = findTag(messages.find(one => one.name === 'intermediateStatus')?.fields.tlv, 0x24)?.children;
     expect(tlvValue(texts?.[1])).toBe('KARTE VORHALTEN');
   });
 });

@@ -42,8 +42,8 @@ async function payByVoice(work: Work): Promise<void> {
   await pay(work, 'payment');
 }
 
-function cut({ till, exchange: desk }: Work): void {
-  desk.detach();
+function cut({ till, exchange }: Work): void {
+  exchange.detach();
   till.forget();
   till.transport.cut();
 }
@@ -113,7 +113,7 @@ export function isKept({ unacknowledged }: Work): boolean {
 }
 
 /** Refused after it was accepted: nothing was booked. */
-export async function refuse({ exchange: desk, terminalId, profile }: Work, code: number): Promise<void> {
-  if (profile.failure !== 'abort') await desk.status({ resultCode: code, terminalId });
-  if (profile.failure !== 'status') await desk.abort(code);
+export async function refuse({ exchange, terminalId, profile }: Work, code: number): Promise<void> {
+  if (profile.failure !== 'abort') await exchange.status({ resultCode: code, terminalId });
+  if (profile.failure !== 'status') await exchange.abort(code);
 }

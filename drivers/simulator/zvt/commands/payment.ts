@@ -60,13 +60,13 @@ export async function takePayment(work: Work, purchase: Purchase): Promise<void>
 
 /** Waits for a card, or takes the one that was read before. */
 export async function presentCard(work: Work, { amount }: { amount: number }): Promise<CardName | Failure> {
-  const { exchange: desk, device, behaviour, message } = work;
+  const { exchange, device, behaviour, message } = work;
   if (((message.fields.paymentType ?? 0) & WITH_READ_CARD) !== 0) {
     const read = device.readCard;
     device.readCard = undefined;
     return read ?? { code: CARD_DATA_MISSING, text: resultCode(CARD_DATA_MISSING).de };
   }
-  await desk.prompt(0x0a, 'card', [money(amount, currencyOf(work)), 'Karte vorhalten', 'oder einstecken']);
+  await exchange.prompt(0x0a, 'card', [money(amount, currencyOf(work)), 'Karte vorhalten', 'oder einstecken']);
   const waited = await device.wait({ what: 'card', automatic: automaticAction('card', behaviour) });
   return waited.type === 'card' ? waited.card : givenUp(waited);
 }
@@ -82,18 +82,18 @@ export async function fail(
   { kind, amount }: Pick<Purchase, 'kind' | 'amount'>,
   failure: Failure,
 ): Promise<void> {
-  const { exchange: desk, device, terminalId, profile, behaviour } = work;
+  const { exchange, device, terminalId, profile, behaviour } = work;
   const { code, text, card } = failure;
   device.show('result', [text]);
   const cardType = card ? { cardType: cards[card].cardType } : {};
-  const texts = desk.allowsContainers ? { tlv: [displayTexts([text], desk.charset)] } : {};
+  const texts = exchange.allowsContainers ? { tlv: [displayTexts([text], exchange.charset)] } : {};
   const result = behaviour.host.inLetters && code === behaviour.host.result ? 0 : code;
   const letters = result === code ? {} : { hostResultCode: code };
   if (profile.failure !== 'abort')
-    await desk.status({ resultCode: result, terminalId, additionalText: text, ...cardType, ...letters, ...texts });
+    await exchange.status({ resultCode: result, terminalId, additionalText: text, ...cardType, ...letters, ...texts });
   const slips = failureSlips({ kind, amount, currency: currencyOf(work) }, text, headOf(work));
-  await desk.print(wantedSlips(work, 'failed', slips));
-  if (profile.failure !== 'status') await desk.abort(code);
+  await exchange.print(wantedSlips(work, 'failed', slips));
+  if (profile.failure !== 'status') await exchange.abort(code);
 }
 
 interface Amounts {
@@ -118,21 +118,21 @@ async function agreeAmount(work: Work, { kind, amount }: Purchase, card: CardNam
   return { ...base, amount: agreed, ...(tip === 0 ? {} : { tip: (given ?? 0) + tip }) };
 }
 
-async function askTip({ message, behaviour, device, exchange: desk }: Work): Promise<number | Failure> {
+async function askTip({ message, behaviour, device, exchange }: Work): Promise<number | Failure> {
   const allowed = ((message.fields.paymentType ?? 0) & TIP_ALLOWED) !== 0;
   if (!allowed || (behaviour.tip === 0 && behaviour.customer !== 'nobody')) return 0;
-  await desk.prompt(0x00, 'input', ['Trinkgeld', 'eingeben und OK']);
+  await exchange.prompt(0x00, 'input', ['Trinkgeld', 'eingeben und OK']);
   const waited = await device.wait({ what: 'digits', automatic: automaticAction('tip', behaviour) });
   if (waited.type === 'digits') return Number(waited.digits);
   return waited.type === 'key' && waited.key !== 'stop' ? 0 : givenUp(waited);
 }
 
-async function readCard({ exchange: desk, message }: Work, card: CardName): Promise<Failure | undefined> {
+async function readCard({ exchange, message }: Work, card: CardName): Promise<Failure | undefined> {
   const { fault, customer }: Card = cards[card];
   const code = fault ?? (customer ? NO_PAYMENT_CARD : accepts(message.fields.tlv, card) ? undefined : NOT_ACCEPTED);
   if (code === undefined) return undefined;
   const failure = { code, text: resultCode(code).de, card };
-  await desk.prompt(code === NOT_ACCEPTED ? 0x07 : 0x0c, 'result', [failure.text]);
+  await exchange.prompt(code === NOT_ACCEPTED ? 0x07 : 0x0c, 'result', [failure.text]);
   return failure;
 }
 
@@ -149,15 +149,15 @@ async function askBlockedList(work: Work, card: CardName): Promise<Failure | und
 
 /** A wrong PIN is told by a status information of its own, and asked for again. */
 async function askPin(work: Work, card: CardName, attempt: number): Promise<Failure | undefined> {
-  const { exchange: desk, device, behaviour, terminalId } = work;
+  const { exchange, device, behaviour, terminalId } = work;
   if (cards[card].check !== 'pin') return undefined;
-  await desk.prompt(0x01, 'pin', ['Geheimzahl', 'eingeben und OK']);
+  await exchange.prompt(0x01, 'pin', ['Geheimzahl', 'eingeben und OK']);
   const waited = await device.wait({ what: 'pin', automatic: automaticAction('pin', behaviour, attempt) });
   if (waited.type !== 'pin') return givenUp(waited);
   if (waited.pin === RIGHT_PIN) return undefined;
   if (attempt + 1 === PINS) return { code: TOO_MANY_PINS, text: 'Geheimzahl zu oft falsch', card };
-  await desk.prompt(0x15, 'pin', ['Geheimzahl falsch']);
-  await desk.status({ resultCode: WRONG_PIN, terminalId });
+  await exchange.prompt(0x15, 'pin', ['Geheimzahl falsch']);
+  await exchange.status({ resultCode: WRONG_PIN, terminalId });
   return askPin(work, card, attempt + 1);
 }
 
@@ -171,17 +171,17 @@ const HOST_PROMPT_EVERY = 5_000;
 
 /** Nothing when it approves. */
 export async function askHost(work: Work, card: CardName): Promise<Failure | undefined> {
-  const { exchange: desk, behaviour, power } = work;
+  const { exchange, behaviour, power } = work;
   const { result, delay } = behaviour.host;
   if (saidByVoice(work)) return undefined;
   if (behaviour.offline) {
-    await desk.prompt(0xf3, 'host', ['Offline-Transaktion']);
+    await exchange.prompt(0xf3, 'host', ['Offline-Transaktion']);
     return undefined;
   }
-  await desk.prompt(0x17, 'host', ['Bitte warten']);
+  await exchange.prompt(0x17, 'host', ['Bitte warten']);
   for (let left = delay; left > 0; left -= HOST_PROMPT_EVERY) {
     await pause(Math.min(left, HOST_PROMPT_EVERY), power);
-    await desk.prompt(0x04, 'host', ['Autorisierung', 'Bitte warten']);
+    await exchange.prompt(0x04, 'host', ['Autorisierung', 'Bitte warten']);
   }
   return result === 0 ? undefined : { code: result, text: resultCode(result).de, card };
 }
@@ -192,10 +192,10 @@ function saidByVoice({ message: { name, fields } }: Work): string | undefined {
 }
 
 async function approve(work: Work, purchase: Purchase, card: CardName, amounts: Amounts): Promise<void> {
-  const { exchange: desk, memory, behaviour, message, profile, terminalId, unacknowledged } = work;
+  const { exchange, memory, behaviour, message, profile, terminalId, unacknowledged } = work;
   const { kind } = purchase;
   const voice = saidByVoice(work);
-  const asksSignature = kind === 'payment' && cards[card].check === 'signature' && desk.isPermitted('06D0');
+  const asksSignature = kind === 'payment' && cards[card].check === 'signature' && exchange.isPermitted('06D0');
   const booking = book(
     memory,
     {
@@ -209,7 +209,7 @@ async function approve(work: Work, purchase: Purchase, card: CardName, amounts: 
     },
     unacknowledged === 'kept',
   );
-  if (cards[card].technology === 1) await desk.prompt(0x0b, 'result', ['Karte entnehmen']);
+  if (cards[card].technology === 1) await exchange.prompt(0x0b, 'result', ['Karte entnehmen']);
   const slips = kind === 'preAuthorisation' && !profile.reservationSlips ? [] : bookingSlips(booking, terminalId);
   const early = asksSignature ? await askSignature(work, slips) : { signed: true, slips };
   if (!early.signed) return reverse(work, booking, ABORTED);

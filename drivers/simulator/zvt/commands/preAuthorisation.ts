@@ -98,9 +98,9 @@ function heldOf({ memory, message }: Work): Booking | undefined {
 }
 
 /** The answer to the enquiry is an abort: the first number, and all of them in a container. */
-async function tellOpen({ memory, exchange: desk }: Work): Promise<void> {
+async function tellOpen({ memory, exchange }: Work): Promise<void> {
   const numbers = heldBookings(memory).map(booking => padded(booking.receiptNumber, 4));
-  const list = desk.allowsContainers
+  const list = exchange.allowsContainers
     ? {
         tlv: [
           tlv(
@@ -110,5 +110,5 @@ async function tellOpen({ memory, exchange: desk }: Work): Promise<void> {
         ],
       }
     : {};
-  await desk.abort(PRE_AUTHORISATION_WRONG, { receiptNumber: numbers[0] ?? ENQUIRY, ...list });
+  await exchange.abort(PRE_AUTHORISATION_WRONG, { receiptNumber: numbers[0] ?? ENQUIRY, ...list });
 }

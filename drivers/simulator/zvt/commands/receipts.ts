@@ -28,15 +28,15 @@ const NOTHING_THERE = 0x83;
 
 /** The last booking that is kept; a terminal without any answers with a bare completion. */
 async function repeatReceipt(work: Work): Promise<void> {
-  const { message, till, exchange: desk, memory, profile } = work;
+  const { message, till, exchange, memory, profile } = work;
   till.accept();
-  if (profile.repeatNeedsPrinting && !tillPrints(memory.now.registration, 'payment')) return desk.complete();
+  if (profile.repeatNeedsPrinting && !tillPrints(memory.now.registration, 'payment')) return exchange.complete();
   if (numberTag(message.fields.tlv, 0x1f01) === END_OF_DAY) return repeatEndOfDay(work);
   const booking = wantedBooking(work);
-  if (booking && (message.fields.serviceByte ?? 0) & SEND_STATUS) await desk.status(bookingFields(booking, work));
+  if (booking && (message.fields.serviceByte ?? 0) & SEND_STATUS) await exchange.status(bookingFields(booking, work));
   if (booking && printsAgain(message))
-    await desk.print(wantedCopies(work, bookingSlips(booking, work.terminalId, true)));
-  await desk.complete();
+    await exchange.print(wantedCopies(work, bookingSlips(booking, work.terminalId, true)));
+  await exchange.complete();
 }
 
 function printsAgain({ fields }: Message): boolean {
@@ -57,33 +57,33 @@ function wantedCopies({ message }: Work, slips: readonly TerminalReceipt[]): rea
 }
 
 async function repeatEndOfDay(work: Work): Promise<void> {
-  const { exchange: desk, memory } = work;
+  const { exchange, memory } = work;
   const { lastDay, registration } = memory.now;
   if (!lastDay) return refuse(work, NOTHING_THERE);
   const head = { ...headOf(work), ...lastDay };
-  await desk.print([endOfDaySlip({ ...lastDay, details: [] }, registration?.currency ?? 978, head, true)]);
-  await desk.complete();
+  await exchange.print([endOfDaySlip({ ...lastDay, details: [] }, registration?.currency ?? 978, head, true)]);
+  await exchange.complete();
 }
 
 /** Every slip of a range of receipt numbers that the terminal still has. */
 async function reprint(work: Work): Promise<void> {
-  const { message, till, exchange: desk, memory, terminalId } = work;
+  const { message, till, exchange, memory, terminalId } = work;
   till.accept();
   const from = Number(message.fields.firstReceipt);
   const to = Number(message.fields.lastReceipt ?? from);
   const found = memory.bookings.filter(one => one.receiptNumber >= from && one.receiptNumber <= to && isReal(one));
-  if (found.length === 0) return desk.abort(NOTHING_THERE);
-  await desk.print(found.flatMap(booking => bookingSlips(booking, terminalId, true)));
-  await desk.complete();
+  if (found.length === 0) return exchange.abort(NOTHING_THERE);
+  await exchange.print(found.flatMap(booking => bookingSlips(booking, terminalId, true)));
+  await exchange.complete();
 }
 
 function isReal({ state }: Booking): boolean {
   return state !== 'takenBack' && state !== 'pending';
 }
 
-async function tellTotals({ till, exchange: desk, memory }: Work): Promise<void> {
+async function tellTotals({ till, exchange, memory }: Work): Promise<void> {
   till.accept();
   const { amount, totals } = totalsOf(memory);
-  await desk.status({ resultCode: 0, amount, totals });
-  await desk.complete();
+  await exchange.status({ resultCode: 0, amount, totals });
+  await exchange.complete();
 }

@@ -25,7 +25,7 @@ const NEEDS_DIAGNOSIS = 0x02;
 async function register({
   message,
   till,
-  exchange: desk,
+  exchange,
   memory,
   terminalId,
   profile,
@@ -42,7 +42,7 @@ async function register({
   const echo = container === undefined || profile.anyCurrency ? {} : { tlv: echoOf(registered, profile) };
   const told = registrationCurrency === undefined || profile.anyCurrency ? {} : { currency };
   till.numbers = undefined;
-  const done = desk.complete({ paymentType: statusByte(status(), profile), terminalId, ...told, ...echo });
+  const done = exchange.complete({ paymentType: statusByte(status(), profile), terminalId, ...told, ...echo });
   // What comes after the completion is numbered, whether or not the till has answered it yet.
   if (registered.numbered) till.numbers = messageNumbers();
   await done;
@@ -99,12 +99,12 @@ async function logOff({ till, memory }: Work): Promise<void> {
 const WITHOUT_VERSION = 0x02;
 
 async function tellStatus(work: Work): Promise<void> {
-  const { till, exchange: desk, status, message } = work;
+  const { till, exchange, status, message } = work;
   till.accept();
   const version =
     ((message.fields.serviceByte ?? 0) & WITHOUT_VERSION) === 0 ? { softwareVersion: versionOf(work) } : {};
-  const container = desk.allowsContainers ? { tlv: deviceTags(work) } : {};
-  await desk.completeStatus({ ...version, terminalStatus: status(), ...container });
+  const container = exchange.allowsContainers ? { tlv: deviceTags(work) } : {};
+  await exchange.completeStatus({ ...version, terminalStatus: status(), ...container });
 }
 
 const DIAGNOSIS_LOCK = '2000';

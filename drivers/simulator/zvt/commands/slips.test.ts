@@ -28,8 +28,8 @@ const send = (name: PacketName, fields: Fields = {}) => till.run(encode(name, fi
 const pay = () => send('authorisation', { amount: 1200 });
 const hold = (fields: Fields = {}) => send('preAuthorisation', { amount: 5000, ...fields });
 const reverse = () => send('reversal', { ...PASSWORD, receiptNumber: '0001' });
-const ends = (heard: readonly Message[]) => names(heard).at(-1);
-const refusal = (heard: readonly Message[]) => lastOf(heard, 'negative').control;
+const ends = (messages: readonly Message[]) => names(messages).at(-1);
+const refusal = (messages: readonly Message[]) => lastOf(messages, 'negative').control;
 
 /** The slips of a command, without those of the commands before it. */
 async function slipsOf(command: () => Promise<readonly Message[]>) {
@@ -78,9 +78,9 @@ describe.each(OPERATIONS)('the slips of a %s', (_name, title, ending, amount, be
     await start({}, configuration, listed);
     for (const step of before) await step();
     const slips = await slipsOf(async () => {
-      const heard = names(await command());
-      expect(heard.filter(name => name.startsWith('print')).every(name => name === packet)).toBe(true);
-      expect(heard.some(name => name.startsWith('print'))).toBe(packet !== undefined);
+      const messages = names(await command());
+      expect(messages.filter(name => name.startsWith('print')).every(name => name === packet)).toBe(true);
+      expect(messages.some(name => name.startsWith('print'))).toBe(packet !== undefined);
       return [];
     });
     expect(slips.map(({ copy }) => copy)).toEqual(['merchant', 'customer']);
@@ -153,8 +153,8 @@ describe('without paper', () => {
     await start({}, TERMINAL_PRINTS);
     await pay();
     virtual.terminal.device.hasPaper = false;
-    const heard = await send('repeatReceipt', { ...PASSWORD, serviceByte: 0x03 });
-    expect([lastOf(heard, 'statusInformation').fields.amount, ends(heard)]).toEqual([1200, 'completion']);
+    const messages = await send('repeatReceipt', { ...PASSWORD, serviceByte: 0x03 });
+    expect([lastOf(messages, 'statusInformation').fields.amount, ends(messages)]).toEqual([1200, 'completion']);
     expect(lastOf(await send('partialReversal', { receiptNumber: 'FFFF' }), 'abortByTerminal').fields.abortCode).toBe(
       0xb8,
     );

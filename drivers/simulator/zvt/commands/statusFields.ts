@@ -7,7 +7,7 @@ import { UNIQUE_ID } from '../engine/uniqueId.ts';
 import type { Work } from '../engine/work.ts';
 
 /** What a till hears of a booking; containers only where it may. */
-export function bookingFields(booking: Booking, { terminalId, exchange: desk, profile, behaviour }: Work): Fields {
+export function bookingFields(booking: Booking, { terminalId, exchange, profile, behaviour }: Work): Fields {
   const card: Card = cards[booking.card];
   return {
     resultCode: 0,
@@ -28,7 +28,7 @@ export function bookingFields(booking: Booking, { terminalId, exchange: desk, pr
     turnoverNumber: padded(booking.turnoverNumber, 6),
     cardType: card.cardType,
     cardName: card.cardName,
-    ...(desk.allowsContainers
+    ...(exchange.allowsContainers
       ? { tlv: [...container(booking, card), ...(behaviour.uniqueIds ? [uniqueId(booking)] : [])] }
       : {}),
   };

@@ -1,38 +1,39 @@
-/** Server-sent events of the virtual terminal: its state after every change, its messages as they pass. */
-import type { ServerResponse } from 'node:http';
+/** Server-sent events of the virtual terminal: its state after every change, and its messages as they pass. */
+import { PassThrough, type Readable } from 'node:stream';
 import type { VirtualTerminal } from '../engine/virtualTerminal.ts';
-import { stateOf } from './routes.ts';
+import { stateOf } from './state.ts';
 
-/** By path: what each stream begins with and goes on with. */
-export const streams: Readonly<Record<string, (terminal: VirtualTerminal, send: Send) => () => void>> = {
+type Send = (event: string, data: unknown) => void;
+
+/** Sends the first events and every later one; returns the function that ends the stream. */
+type Follow = (terminal: VirtualTerminal, send: Send) => () => void;
+
+/** By path. */
+export const streams: Readonly<Record<string, Follow>> = {
   '/events': followState,
   '/trace/events': followTrace,
 };
 
-type Send = (event: string, data: unknown) => void;
-
-/** Answers with a stream that ends with its connection. */
-export function stream(
-  response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-  follow: (send: Send) => () => void,
-): void {
-  response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  const end = follow((event, data) => void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
-  response.once('close', end);
+/** The body of an answer, which ends with its connection. */
+export function eventStream(terminal: VirtualTerminal, follow: Follow): Readable {
+  const stream = new PassThrough();
+  const end = follow(terminal, (event, data) => {
+    stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  });
+  return stream.once('close', end);
 }
 
-/** Changes of one moment are told together. */
+/** Changes of one round of the event loop are sent together. */
 function followState(terminal: VirtualTerminal, send: Send): () => void {
-  let told = true;
-  const tell = () => {
-    told = true;
+  let isScheduled = false;
+  const sendState = () => {
+    isScheduled = false;
     send('state', stateOf(terminal));
   };
-  tell();
+  sendState();
   return terminal.onChange(() => {
-    if (told) setImmediate(tell);
-    told = false;
+    if (!isScheduled) setImmediate(sendState);
+    isScheduled = true;
   });
 }
 

@@ -1,22 +1,21 @@
 /** Serves the page of the virtual terminal: a handful of files without a build, under a strict policy. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Pages, pathOf } from './server.ts';
+import type { FastifyInstance } from 'fastify';
 
 const FOLDER = join(import.meta.dirname, '../page');
 
-const FILES = {
+const SCRIPTS = ['page', 'bookings', 'pad', 'paper', 'scenario', 'tabs', 'trace', 'texts', 'texts.de', 'texts.en'];
+
+/** The files by path: only these are served, and a path is never joined with a folder. */
+const FILES: Readonly<Record<string, string>> = {
   '/': 'index.html',
-  ...Object.fromEntries(
-    [
-      'page.css',
-      'icon.svg',
-      ...['page', 'bookings', 'pad', 'paper', 'scenario', 'tabs', 'trace', 'texts', 'texts.de', 'texts.en'].map(
-        name => `${name}.js`,
-      ),
-    ].map(name => [`/${name}`, name]),
-  ),
-} as Readonly<Record<string, string>>;
+  '/page.css': 'page.css',
+  '/icon.svg': 'icon.svg',
+  ...Object.fromEntries(SCRIPTS.map(name => [`/${name}.js`, `${name}.js`])),
+};
+
+export const pagePaths: readonly string[] = Object.keys(FILES);
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -41,13 +40,10 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Only the files named above: a path is never joined with a folder. */
-export const page: Pages = (request, response) => {
-  const path = pathOf(request);
-  const file = Object.hasOwn(FILES, path) ? FILES[path]! : undefined;
-  if (file === undefined) return false;
-  const type = TYPES[file.split('.').at(-1)!]!;
-  response.writeHead(200, { 'content-type': type, ...HEADERS });
-  response.end(readFileSync(join(FOLDER, file)));
-  return true;
-};
+export function servePage(app: FastifyInstance): void {
+  for (const [path, file] of Object.entries(FILES))
+    app.get(path, (_, reply) => {
+      const type = TYPES[file.split('.').at(-1)!]!;
+      return reply.headers({ 'content-type': type, ...HEADERS }).send(readFileSync(join(FOLDER, file)));
+    });
+}

@@ -1,40 +1,43 @@
-/** Scenarios over the control: which there are, and one of them, or a new one, is played; one at a time. */
-
+/** Scenarios over the control: the list of them, and the start and the end of one at a time. */
 import type { VirtualTerminal } from '../engine/virtualTerminal.ts';
 import { readScenario, type Scenario, ScenarioError } from '../scenarios/scenario.ts';
 import { namedScenario, scenarioNames } from '../scenarios/scenarioFiles.ts';
 import { playScenario } from '../scenarios/scenarioPlayer.ts';
-import { type Answer, type Body, ok, wrong } from './answer.ts';
+import type { Bodies } from './bodies.ts';
+import { CallError } from './callError.ts';
 
-const running = new WeakMap<VirtualTerminal, AbortController>();
+/** Ends the scenario that the control started last at a terminal. */
+const endings = new WeakMap<VirtualTerminal, AbortController>();
 
-/** What can be played, and how far the one is that runs. */
-export function listScenarios({ scenario }: VirtualTerminal): Answer {
-  const scenarios = scenarioNames().map(name => ({ name, ...shortened(namedScenario(name)) }));
-  return ok({ scenarios, run: scenario });
+/** The scenarios that come with the product, and the progress of the one that runs or ran last. */
+export function listScenarios({ scenario }: VirtualTerminal): unknown {
+  const scenarios = scenarioNames().map(name => ({ name, ...headingOf(namedScenario(name)) }));
+  return { scenarios, run: scenario };
 }
 
-/** `{"name": …}`, or `{"scenario": {…}}`; the answer comes at once. */
-export function startScenario(terminal: VirtualTerminal, { name, scenario }: Body): Answer {
+/** Takes `{"name": …}` or `{"scenario": {…}}`, and answers at once: the scenario is played behind the answer. */
+export function startScenario(terminal: VirtualTerminal, body: Bodies['scenario']): unknown {
   if (terminal.scenario?.state === 'running')
-    return { status: 409, body: { error: 'a scenario is running; DELETE /scenario ends it' } };
-  if (name !== undefined && typeof name !== 'string') return wrong('name must be a text');
+    throw new CallError(409, 'a scenario is running; DELETE /scenario ends it');
+  const scenario = chosenScenario(body);
+  const ending = new AbortController();
+  endings.set(terminal, ending);
+  void playScenario(terminal, scenario, ending.signal);
+  return terminal.scenario;
+}
+
+function chosenScenario({ name, scenario }: Bodies['scenario']): Scenario {
   try {
-    const chosen = name === undefined ? readScenario(scenario) : namedScenario(name);
-    const end = new AbortController();
-    running.set(terminal, end);
-    void playScenario(terminal, chosen, end.signal);
-    return ok(terminal.scenario);
+    return name === undefined ? readScenario(scenario) : namedScenario(name);
   } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
-    return wrong(error.message);
+    throw error instanceof ScenarioError ? new CallError(400, error.message) : error;
   }
 }
 
-/** Ends the one that runs. */
-export function endScenario(terminal: VirtualTerminal): Answer {
-  running.get(terminal)?.abort();
-  return ok(terminal.scenario);
+/** Ends the scenario that runs. */
+export function endScenario(terminal: VirtualTerminal): unknown {
+  endings.get(terminal)?.abort();
+  return terminal.scenario;
 }
 
-const shortened = ({ title, about }: Scenario) => ({ title, about });
+const headingOf = ({ title, about }: Scenario) => ({ title, about });

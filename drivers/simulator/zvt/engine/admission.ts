@@ -1,14 +1,15 @@
-/** Which commands the virtual terminal begins at all: understood, registered, with the password, and not while it is busy. */
+/** Admits a command: the terminal understands it, the till is registered and knows the password, no other command runs. */
 import { type Message, walk } from '../../../zvt/codec/apdu.ts';
 import { apduData } from '../../../zvt/codec/lengths.ts';
 import type { Behaviour } from './behaviours.ts';
+import type { Device } from './device.ts';
 import { tillPrints } from './exchange.ts';
 import { BUSY, type Locks } from './locks.ts';
 import type { MemoryStore } from './memory.ts';
 import type { Profile } from './profiles.ts';
 import type { Handler } from './work.ts';
 
-/** Nobody here knows this command, or one of its bitmaps; also what comes too late. */
+/** Error code of an unknown command or bitmap, and of an abort that comes too late. */
 export const UNKNOWN = 0x83;
 const NOT_REGISTERED = 0x6b;
 const WRONG_PASSWORD = 0x37;
@@ -18,17 +19,17 @@ interface AdmissionParts {
   readonly memory: MemoryStore;
   readonly profile: Profile;
   readonly locks: Locks;
-  /** Any one is taken when there is none. */
+  /** Left out: any password is accepted. */
   readonly password: string | undefined;
-  hasPaper(): boolean;
+  readonly device: Pick<Device, 'hasPaper'>;
 }
 
 export interface Admission {
-  /** The code of 84 xx, or undefined for a command that may begin. */
+  /** The code of 84 xx; undefined for a command that is admitted. */
   refusal(handler: Handler, message: Message, behaviour: Behaviour, isBusy: boolean): number | undefined;
 }
 
-export function openAdmission({ memory, profile, locks, password, hasPaper }: AdmissionParts): Admission {
+export function openAdmission({ memory, profile, locks, password, device }: AdmissionParts): Admission {
   return {
     refusal(handler, message, behaviour, isBusy) {
       if (!isUnderstood(message)) return UNKNOWN;
@@ -43,7 +44,7 @@ export function openAdmission({ memory, profile, locks, password, hasPaper }: Ad
   };
 
   function lacksPaper(handler: Handler, message: Message): boolean {
-    return !hasPaper() && handler.prints(message) && !tillPrints(memory.now.registration, handler.slips);
+    return !device.hasPaper && handler.prints(message) && !tillPrints(memory.now.registration, handler.slips);
   }
 
   function isWrongPassword({ needsPassword }: Handler, { name, fields }: Message): boolean {
@@ -54,7 +55,7 @@ export function openAdmission({ memory, profile, locks, password, hasPaper }: Ad
   }
 }
 
-/** Every byte has a meaning: a terminal refuses what it does not know, and ignores what it only does not use. */
+/** Does every byte have a meaning? A terminal refuses unknown bitmaps, and ignores known ones that it does not use. */
 function isUnderstood({ bytes, rest, name, layout }: Message): boolean {
   const start = apduData(bytes, 0, bytes.length)?.start;
   if (name === 'unknown' || !layout || start === undefined || rest < bytes.length) return false;

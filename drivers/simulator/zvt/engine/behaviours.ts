@@ -1,33 +1,34 @@
-/** Named behaviours of the virtual terminal: what the customer, the host and the line do, as data. */
+/** Named behaviours of the virtual terminal: the actions of customer, host and line, as data. */
 import type { Message } from '../../../zvt/codec/apdu.ts';
+import { nameForAmount, rowOf } from '../../behaviourNames.ts';
 import type { CardName } from './cards.ts';
 
 export interface Behaviour {
   readonly about: string;
-  /** What the automatic customer does; `nobody` leaves it to the HTTP control. */
+  /** The action of the automatic customer; `nobody` leaves it to the HTTP control. */
   readonly customer: 'pays' | 'stops' | 'nobody';
   readonly card: CardName;
-  /** How often the customer types a wrong PIN first. */
+  /** Number of wrong PINs before the right one. */
   readonly wrongPins: number;
-  /** What the customer adds, when a tip may be added. */
+  /** Minor units that the customer adds when a tip is allowed. */
   readonly tip: number;
-  /** What the host leaves of the amount unapproved. */
+  /** Minor units of the amount that the host does not approve. */
   readonly less: number;
-  /** The card stays in the slot until somebody takes it. */
+  /** The card stays in the slot until a person takes it. */
   readonly leavesCard?: true;
   /** The signature is on a picture that the till shows. */
   readonly signsOnPicture?: true;
-  /** What the terminal asks the cashier during a payment. */
+  /** The question to the cashier during a payment. */
   readonly asks?: 'amount' | 'application' | 'blockedList';
-  /** Answer of the host, 0 = approved, and how many milliseconds it takes. */
+  /** Result code of the host, 0 = approved, and its time in milliseconds. */
   readonly host: { readonly result: number; readonly delay: number; readonly inLetters?: true };
-  /** The host cannot be reached, and the terminal approves by itself. */
+  /** The host cannot be reached, and the terminal approves alone. */
   readonly offline?: true;
-  /** Error code with which a payment is refused outright. */
+  /** Error code that refuses every payment. */
   readonly refuse?: number;
-  /** Error code with which everything a locked terminal does not do is aborted. */
+  /** Error code that aborts every command that a locked terminal does not carry out. */
   readonly locks?: number;
-  /** Code of the terminal's status while this holds. */
+  /** Status code of the terminal while the trouble lasts. */
   readonly status?: number;
   /** The command that ends the trouble. */
   readonly curedBy?: Message['name'];
@@ -36,15 +37,15 @@ export interface Behaviour {
   readonly endOfDay: 'done' | 'fails' | 'updates' | 'restarts';
   /** Milliseconds of an update. */
   readonly update: number;
-  /** Milliseconds between two results after 84 9C, when not those of the model. */
+  /** Milliseconds between two results after 84 9C; left out: those of the model. */
   readonly goodsPause?: number;
-  /** It numbers messages for a till that offers that (tag 1F73). */
+  /** The terminal numbers messages for a till that offers numbers (tag 1F73). */
   readonly numbers?: true;
-  /** It tells unique transaction ids, and reverses what the till has not heard of (tag 1F1F). */
+  /** The terminal sends unique transaction ids, and reverses a transaction that the till does not know (tag 1F1F). */
   readonly uniqueIds?: true;
   /** An abort during the dialogue with the host: refused, or accepted although the payment is approved. */
   readonly lateAbort: 'refused' | 'accepted';
-  /** A payment whose result or slips the till did not acknowledge; left out: as the terminal is set. */
+  /** The fate of a payment whose result or slips the till did not acknowledge; left out: that of the terminal. */
   readonly unacknowledged?: 'kept' | 'reversed';
   readonly line: LineFaults;
 }
@@ -54,9 +55,9 @@ export interface LineFaults {
   readonly pieces?: number;
   /** An answer waits for the message after it, and both leave in one piece. */
   readonly glue?: true;
-  /** Cut after so many bytes since the payment began. */
+  /** The line is cut after so many bytes since the payment began. */
   readonly cutAfter?: number;
-  /** Silent after so many messages since the payment began, until it is over. */
+  /** The line is silent after so many messages since the payment began, until it is over. */
   readonly muteAfter?: number;
   readonly cutAt?: 'answer' | 'result';
 }
@@ -168,24 +169,15 @@ export type BehaviourName = keyof typeof behaviours;
 
 /** Reads `name` or `name:N`; undefined when there is no such behaviour. */
 export function behaviourOf(text: string): Behaviour | undefined {
-  const [, name = '', parameter] = /^([a-z-]+)(?::(\d+))?$/.exec(text) ?? [];
-  if (!Object.hasOwn(behaviours, name)) return undefined;
-  const make: (parameter?: number) => Row = behaviours[name as BehaviourName];
-  return { ...USUAL, ...make(parameter === undefined ? undefined : Number(parameter)) };
+  const row: Row | undefined = rowOf<Row>(behaviours, text);
+  return row && { ...USUAL, ...row };
 }
 
-/** What the last two digits of an amount do in demo mode; they bend the behaviour `approve` only. */
+/** The behaviour that the last two digits of an amount ask for in demo mode; it replaces the behaviour `approve` only. */
 export function behaviourOfAmount(amount: number, slow: number): Behaviour | undefined {
-  const name = AMOUNT_RULES[amount % 100];
-  return name === undefined ? undefined : behaviourOf(name === 'slow' ? `slow:${slow}` : name);
+  const name = nameForAmount(amount, slow);
+  return name === undefined ? undefined : behaviourOf(name);
 }
-
-const AMOUNT_RULES: Readonly<Record<number, BehaviourName>> = {
-  5: 'decline',
-  7: 'card-error',
-  9: 'slow',
-  13: 'lose-line-before-result',
-};
 
 const USUAL: Omit<Behaviour, 'about'> = {
   customer: 'pays',

@@ -1,24 +1,24 @@
-/** One booking of the virtual terminal, as it is kept. */
+/** One booking in the memory of the virtual terminal. */
 import type { CardName } from './cards.ts';
 
 export interface Booking {
-  /** Place in the life of the terminal; never used again. */
+  /** Place in the list of all bookings; never used again. */
   readonly id: number;
   readonly kind: 'payment' | 'reversal' | 'refund' | 'preAuthorisation';
   /**
-   * `pending`: approved, and the till has not acknowledged everything yet; `kept`: final; `takenBack`: reversed by the
-   * terminal itself, as if it had never been; `reversed`: by a command of the till; `held`: a pre-authorisation that waits;
-   * `booked` and `released`: how it ended.
+   * `pending`: approved, not fully acknowledged by the till yet; `kept`: final; `takenBack`: undone by the terminal itself;
+   * `reversed`: undone by a command of the till; `held`: a pre-authorisation that waits; `booked` and `released`: a
+   * pre-authorisation that ended.
    */
   readonly state: 'pending' | 'kept' | 'takenBack' | 'reversed' | 'held' | 'booked' | 'released';
   readonly receiptNumber: number;
   readonly traceNumber: number;
   readonly turnoverNumber: number;
-  /** Minor units; of a payment with a tip or cash the sum. */
+  /** Minor units, tip and cash included. */
   readonly amount: number;
   /** ISO 4217 number. */
   readonly currency: number;
-  /** The till named the currency, so the terminal does too. */
+  /** The till named the currency, so the terminal names it too. */
   readonly namesCurrency: boolean;
   /** `YYYYMMDD` and `HHMMSS` of the terminal's clock. */
   readonly date: string;
@@ -28,15 +28,15 @@ export interface Booking {
   /** Contained in the amount. */
   readonly tip?: number;
   readonly cashback?: number;
-  /** Of an amount that was partly reversed, what is left. */
+  /** Minor units that are left after a partial reversal. */
   readonly left?: number;
-  /** Of a pre-authorisation whose rest was booked by giving back a part: the id of that, which says in which day it counts. */
+  /** Id of the partial release that booked the rest of a pre-authorisation; it decides on which day the rest counts. */
   readonly bookedBy?: number;
-  /** Id and trace number of the booking this one changes. */
+  /** Id and trace number of the booking that this booking changes. */
   readonly of?: number;
   readonly originalTrace?: number;
-  /** The host was not asked. */
+  /** Approved without the host. */
   readonly offline?: true;
-  /** An offline booking the host has heard of since. */
+  /** The offline booking has been sent to the host since. */
   readonly handedIn?: true;
 }

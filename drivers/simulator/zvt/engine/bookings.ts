@@ -1,4 +1,4 @@
-/** The bookings of the virtual terminal and the rules over them: what is open, what is the last one, what the day sums up to. */
+/** Rules over the bookings of the virtual terminal: new, kept and undone bookings, the open ones, the totals of the day. */
 import type { Totals } from '../../../zvt/codec/codings.ts';
 import type { Booking } from './booking.ts';
 import { cards } from './cards.ts';
@@ -9,10 +9,10 @@ type Facts = Pick<Booking, 'kind' | 'amount' | 'currency' | 'namesCurrency' | 'c
   Partial<Pick<Booking, 'tip' | 'cashback' | 'of' | 'originalTrace' | 'offline' | 'authorisationCode'>>;
 
 /**
- * Takes the next numbers and writes the booking down together with those it changes, as `pending` unless it is kept at
- * once; durable once it returns.
+ * Writes a booking with the next numbers, together with the bookings it changes; `isFinal`: not `pending` first. The
+ * booking is durable when the function returns.
  */
-export function book(memory: MemoryStore, facts: Facts, atOnce: boolean, ...others: readonly Booking[]): Booking {
+export function book(memory: MemoryStore, facts: Facts, isFinal: boolean, ...others: readonly Booking[]): Booking {
   const receiptNumber = (memory.now.receiptNumber % 9999) + 1;
   const traceNumber = (memory.now.traceNumber % 999_999) + 1;
   const turnoverNumber = (memory.now.turnoverNumber % 999_999) + 1;
@@ -23,7 +23,7 @@ export function book(memory: MemoryStore, facts: Facts, atOnce: boolean, ...othe
     authorisationCode,
     ...facts,
     id: memory.bookings.length,
-    state: atOnce ? settledState(facts.kind) : 'pending',
+    state: isFinal ? settledState(facts.kind) : 'pending',
     ...numbers,
     ...clock,
   };
@@ -31,20 +31,20 @@ export function book(memory: MemoryStore, facts: Facts, atOnce: boolean, ...othe
   return booking;
 }
 
-/** The till acknowledged everything, or the terminal is of those that do not mind. */
+/** Makes a booking final: the till acknowledged it, or the terminal needs no acknowledgement. */
 export function keep(memory: MemoryStore, booking: Booking, changes: Partial<Booking> = {}): Booking {
   const kept: Booking = { ...booking, state: settledState(booking.kind), ...changes };
   memory.change({}, kept);
   return kept;
 }
 
-/** As if it had never been; the numbers stay used, and what it had changed is as before. */
+/** Undoes a booking and its change of an earlier booking; the numbers stay used. */
 export function takeBack(memory: MemoryStore, booking: Booking): void {
   const original = booking.of === undefined ? undefined : memory.bookings[booking.of];
   memory.change({}, { ...booking, state: 'takenBack' }, ...(original ? [restored(original, booking)] : []));
 }
 
-/** What a terminal that was switched off in the middle makes of what was not settled. */
+/** Settles the pending bookings of a terminal that was switched off in the middle of a command. */
 export function settle(memory: MemoryStore, how: 'kept' | 'reversed'): void {
   for (const booking of memory.bookings.filter(one => one.state === 'pending')) {
     if (how === 'kept') keep(memory, booking);
@@ -52,18 +52,18 @@ export function settle(memory: MemoryStore, how: 'kept' | 'reversed'): void {
   }
 }
 
-/** Since the last end-of-day, and every pre-authorisation that still waits. */
+/** The bookings since the last end-of-day, and every pre-authorisation that still waits. */
 export function openBookings({ bookings, now }: MemoryStore): readonly Booking[] {
   const isToday = ({ id, bookedBy = id }: Booking) => bookedBy >= now.openFrom;
   return bookings.filter(one => one.state !== 'takenBack' && (isToday(one) || one.state === 'held'));
 }
 
-/** What repeat receipt tells: the last one that was not taken back. */
+/** The booking that repeat receipt (06 20) repeats: the last final one. */
 export function lastBooking({ bookings }: MemoryStore): Booking | undefined {
   return bookings.findLast(one => one.state !== 'takenBack' && one.state !== 'pending');
 }
 
-/** The last one of a number; numbers begin again after 9999. */
+/** The last booking with a receipt number; numbers begin again after 9999. */
 export function bookingOf(memory: MemoryStore, receiptNumber: number, ...kinds: readonly Booking['kind'][]) {
   return openBookings(memory).findLast(one => one.receiptNumber === receiptNumber && kinds.includes(one.kind));
 }
@@ -73,7 +73,7 @@ export function heldBookings(memory: MemoryStore): readonly Booking[] {
   return memory.bookings.filter(one => one.state === 'held');
 }
 
-/** What an end-of-day would tell: what was paid and not reversed, less what was given back. */
+/** The totals of the day: payments that were not reversed, less refunds. */
 export function totalsOf(memory: MemoryStore): { readonly amount: number; readonly totals: Totals } {
   const counted = openBookings(memory).filter(one => signed(one) !== 0);
   const rows = Object.fromEntries(ROWS.map(row => [row, sumOf(counted.filter(one => cards[one.card].total === row))]));
@@ -85,7 +85,7 @@ export function totalsOf(memory: MemoryStore): { readonly amount: number; readon
 const ROWS = ['girocard', 'jcb', 'mastercard', 'amex', 'visa', 'diners', 'other'] as const;
 
 function sumOf(bookings: readonly Booking[]): { count: number; amount: number } {
-  // The field has no sign: a day of nothing but refunds sums up to nothing.
+  // The field has no sign: the sum of a day with refunds only is 0.
   const amount = Math.max(
     0,
     bookings.reduce((sum, one) => sum + signed(one), 0),
@@ -93,9 +93,9 @@ function sumOf(bookings: readonly Booking[]): { count: number; amount: number } 
   return { count: bookings.length, amount };
 }
 
-/** What a booking adds to the day. A reversal is told by what it left of its payment. */
+/** The amount that a booking adds to the day. A reversal adds nothing: it lowers the rest of its payment. */
 function signed(booking: Booking): number {
-  // Of a pre-authorisation that was partly reversed, the rest is booked.
+  // The rest of a partly reversed pre-authorisation is booked.
   if (booking.kind === 'preAuthorisation') return booking.state === 'booked' ? (booking.left ?? 0) : 0;
   if (booking.state !== 'kept' || booking.kind === 'reversal') return 0;
   const left = booking.left ?? booking.amount;

@@ -1,4 +1,4 @@
-/** The cards a customer may present to the virtual terminal. Payment cards have no number: there is nothing to leak. */
+/** The cards that a customer may present to the virtual terminal. Payment cards have no number that could leak. */
 
 export interface Card {
   /** For a list on a screen. */
@@ -10,25 +10,25 @@ export interface Card {
   readonly lastFour: string;
   /** Tag 1F12: 00 stripe, 01 chip, 02 contactless. */
   readonly technology: 0 | 1 | 2;
-  /** How the holder is checked. */
+  /** The check of the card holder. */
   readonly check: 'none' | 'pin' | 'signature';
   /** Row of the end-of-day totals. */
   readonly total: 'girocard' | 'mastercard' | 'visa' | 'amex' | 'other';
-  /** Result code when the card itself is the problem. */
+  /** Result code of a card that does not work. */
   readonly fault?: number;
-  /** What read card tells (ZVT 06 C0). */
+  /** The data that read card (ZVT 06 C0) sends. */
   readonly read?: CardData;
-  /** It is no payment card. */
+  /** A customer card, no payment card. */
   readonly customer?: true;
 }
 
 export interface CardData {
   /** Serial number of a contactless card, hex. */
   readonly uid?: string;
-  /** Number of a customer card on its stripe (track 2) or in its barcode: no payment card begins like these. */
+  /** Number of a customer card on its stripe (track 2) or in its barcode; no payment card begins with these digits. */
   readonly track2?: string;
   readonly barcode?: string;
-  /** What the terminal calls a payment card instead of its number (tag 1F14), hex. */
+  /** The token that stands for the number of a payment card (tag 1F14), hex. */
   readonly token?: string;
 }
 

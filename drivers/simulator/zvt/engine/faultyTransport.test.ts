@@ -29,10 +29,10 @@ async function start(options: VirtualTerminalOptions = {}) {
 async function lastReceipt({ port }: RunningVirtualTerminal): Promise<number> {
   for (;;) {
     const till = await registered(port);
-    const heard = await till.run(REPEAT);
+    const messages = await till.run(REPEAT);
     till.close();
-    if (heard.at(-1)?.name !== 'completion') continue;
-    return Number(heard.find(message => message.name === 'statusInformation')?.fields.receiptNumber ?? 0);
+    if (messages.at(-1)?.name !== 'completion') continue;
+    return Number(messages.find(message => message.name === 'statusInformation')?.fields.receiptNumber ?? 0);
   }
 }
 
@@ -68,7 +68,7 @@ describe('a line cut at a byte', () => {
         const virtual = await start({ unacknowledged });
         const till = await registered(virtual.port);
         virtual.terminal.faults.arm({ ...at, thenRestart });
-        const heard = await till.run(PAY);
+        const messages = await till.run(PAY);
         const receipt = await lastReceipt(virtual);
         const { bookings } = virtual.terminal.memory;
         expect(virtual.terminal.authorisationsReceived).toBeLessThanOrEqual(1);
@@ -76,7 +76,7 @@ describe('a line cut at a byte', () => {
         expect(bookings.some(booking => booking.state === 'pending')).toBe(false);
         expect(receipt).toBe(bookings.filter(booking => booking.state === 'kept').length);
         // A completion is the terminal's clear word.
-        if (heard.at(-1)?.name === 'completion') expect(receipt).toBe(1);
+        if (messages.at(-1)?.name === 'completion') expect(receipt).toBe(1);
         await virtual.close();
       }),
       { numRuns: 25 },
@@ -146,8 +146,8 @@ describe('noise', () => {
     const virtual = await start();
     const till = await registered(virtual.port);
     virtual.terminal.faults.arm({ muteAfterSent: 3 });
-    const heard = await till.run(PAY, {}, ['positive']);
-    expect(names(heard)).toEqual(['positive']);
+    const messages = await till.run(PAY, {}, ['positive']);
+    expect(names(messages)).toEqual(['positive']);
     expect(virtual.terminal.connections).toBe(1);
   });
 });

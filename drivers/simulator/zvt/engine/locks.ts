@@ -1,4 +1,4 @@
-/** Why the virtual terminal does not work at the moment, and what cures it (ZVT 05 01, locked states). */
+/** The locked states of the virtual terminal, and the commands that end them (ZVT 05 01). */
 import type { Message } from '../../../zvt/codec/apdu.ts';
 import type { Behaviour } from './behaviours.ts';
 import { openBookings } from './bookings.ts';
@@ -11,17 +11,17 @@ const TURNOVER_FULL = 0x6a;
 const UPDATE_RUNS = 0xe0;
 
 export interface Locks {
-  /** Terminal status of the status enquiry; 0 when there is nothing. */
+  /** Terminal status of the status enquiry; 0 = ready. */
   status(): number;
-  /** Code with which a command that moves money is refused at once. */
+  /** Code that refuses a command that moves money. */
   refusal(behaviour: Behaviour): number | undefined;
-  /** Code with which the command is accepted and then aborted, as a locked terminal does. */
+  /** Code that aborts a command after it was accepted, as a locked terminal does. */
   abortsWith(command: { readonly worksLocked: boolean }): number | undefined;
-  /** A command ran to its end: it may have cured something. */
+  /** A command ran to its end, and may have ended a lock. */
   done(command: Message['name']): void;
-  /** An update keeps the terminal from working for so many milliseconds. */
+  /** An update locks the terminal for so many milliseconds. */
   update(milliseconds: number): void;
-  /** Another behaviour, other troubles. */
+  /** Forgets the locks that were ended: the behaviour changed. */
   forget(): void;
 }
 

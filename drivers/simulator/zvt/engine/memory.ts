@@ -1,6 +1,6 @@
 /**
- * What the virtual terminal must not forget: counters, bookings, registration. In a file when one is named: a journal of
- * changes, one JSON object a line, written together anew whenever it is opened.
+ * The memory of the virtual terminal: counters, bookings, registration. A named file holds it as a journal of changes, one
+ * JSON object a line, which is condensed whenever it is opened.
  */
 import {
   closeSync,
@@ -16,18 +16,18 @@ import { dirname } from 'node:path';
 import type { Totals } from '../../../zvt/codec/codings.ts';
 import type { Booking } from './booking.ts';
 
-/** What the till registered for; counts until it logs off. */
+/** The registration of a till; it holds until the till logs off. */
 export interface Registration {
   readonly configuration: number;
   /** Bits of BMP 03: 01 no service menu, 02 display texts in capitals. */
   readonly serviceByte: number;
   /** ISO 4217 number. */
   readonly currency: number;
-  /** The till sent a container, so the terminal may. */
+  /** The till sent a container, so the terminal may send containers. */
   readonly tlv: boolean;
   /** Commands the terminal may send to the till beyond those that are always permitted (tag 26), as `06D3`. */
   readonly permitted: readonly string[];
-  /** Tag 14 the terminal confirmed. */
+  /** Tag 14 that the terminal confirmed. */
   readonly charset?: number;
   /** Receipt parameter (tag 1F04), as hex. */
   readonly receiptParameter?: string;
@@ -53,27 +53,27 @@ interface Memory {
   readonly turnoverNumber: number;
   readonly registration: Registration | null;
   readonly endOfDayDone: number;
-  /** The last end-of-day failed: nothing but another one is done. */
+  /** The last end-of-day failed: payments are refused until the next one. */
   readonly endOfDayOpen: boolean;
   /** Id of the first booking after the last end-of-day. */
   readonly openFrom: number;
   /** Code of the language of the display (ZVT 08 30). */
   readonly language: number;
-  /** A terminal id the till set by 06 1B. */
+  /** The terminal id that a till set by 06 1B. */
   readonly terminalId: string | null;
-  /** What the last end-of-day told. */
+  /** The totals of the last end-of-day. */
   readonly lastDay: LastDay | null;
-  /** A password the till set by 06 95. */
+  /** The password that a till set by 06 95. */
   readonly password: string | null;
-  /** Milliseconds the terminal's clock is ahead of this machine. */
+  /** Milliseconds that the terminal's clock is ahead of this machine. */
   readonly clockAhead: number;
-  /** How many commands of each kind arrived, since ever. */
+  /** Number of commands of each kind since the memory was made. */
   readonly received: Readonly<Record<string, number>>;
 }
 
 export interface MemoryStore {
   readonly now: Memory;
-  /** Since ever; the place in the list is the id. */
+  /** Every booking; the place in the list is the id. */
   readonly bookings: readonly Booking[];
   /** Changes values and bookings together; durable once it returns. */
   change(change: Partial<Memory>, ...bookings: readonly Booking[]): void;
@@ -103,7 +103,7 @@ interface Line {
   readonly bookings?: readonly Booking[];
 }
 
-/** Opens the memory; Error with one sentence when the file is no memory. */
+/** Opens the memory. Throws an `Error` with one sentence for a file that is no memory. */
 export function openMemory(file?: string): MemoryStore {
   const { now: kept, bookings } = file && existsSync(file) ? readMemory(file) : { now: FRESH, bookings: [] };
   let now = kept;
@@ -127,14 +127,14 @@ export function openMemory(file?: string): MemoryStore {
     },
     close() {
       if (journal !== undefined) closeSync(journal);
-      // What goes on after the end is not written: the number of a closed file may be another file by now.
+      // Later changes are not written: the number of a closed file may belong to another file.
       journal = undefined;
     },
   };
 }
 
 function readMemory(file: string): { now: Memory; bookings: Booking[] } {
-  // What stands behind the last line feed was being written when the terminal was cut off.
+  // Text behind the last line feed was being written when the process ended.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   try {
     const changes = lines.map(line => JSON.parse(line) as Line);

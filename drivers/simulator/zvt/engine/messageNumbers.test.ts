@@ -33,10 +33,10 @@ describe('numbers', () => {
     till = await connectTill((await start()).port);
     const registered = await till.run(registrationOf({ tlv: offer }));
     expect(registered.map(numberOf)).toEqual([undefined, '000000']);
-    const heard = await till.run(pay('000001'));
-    const counted = heard.map((_, index) => String(index + 1).padStart(6, '0'));
-    expect(heard.map(numberOf)).toEqual(counted);
-    expect(names(heard).at(-1)).toBe('completion');
+    const messages = await till.run(pay('000001'));
+    const counted = messages.map((_, index) => String(index + 1).padStart(6, '0'));
+    expect(messages.map(numberOf)).toEqual(counted);
+    expect(names(messages).at(-1)).toBe('completion');
   });
 
   it('make a command that comes twice harmless', async () => {
@@ -69,7 +69,7 @@ describe('numbers', () => {
 
   it('begin again after the last one, and change nothing else in a message', () => {
     const numbers = messageNumbers();
-    numbers.heard(decode(pay('999998')));
+    numbers.receive(decode(pay('999998')));
     const [first, second] = [numbers.next(encode('completion')), numbers.next(encode('completion'))];
     expect([first, second].map(apdu => numberOf(decode(apdu)))).toEqual(['999999', '000001']);
     fc.assert(

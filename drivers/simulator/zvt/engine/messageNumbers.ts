@@ -1,6 +1,6 @@
 /**
- * Numbers on every message (tag 1F73), from the registration that agreed to them on: new messages count on in both
- * directions, answers carry the number of what they answer, and a command that comes twice is answered, not carried out.
+ * Numbers on every message (tag 1F73), from the registration that agreed to them: new messages count on in both
+ * directions, an answer carries the number of its message, and a repeated command is answered but not carried out again.
  */
 import { decode, type Message, walk } from '../../../zvt/codec/apdu.ts';
 import { apduData, HEADER_ROOM, TLV_LENGTH, writeHeader, writeWithLength } from '../../../zvt/codec/lengths.ts';
@@ -13,13 +13,13 @@ export interface MessageNumbers {
   next(apdu: Buffer): Buffer;
   /** Numbers an answer like the command it answers, and keeps it for a repetition. */
   answer(apdu: Buffer): Buffer;
-  /** Notes a command; its answer of before when it is the last one once more, empty while there is none yet. */
-  heard(message: Message): Buffer | undefined;
+  /** Notes the number of a command. For a repetition of the last command: its answer, empty while there is none yet. */
+  receive(message: Message): Buffer | undefined;
 }
 
 export function messageNumbers(): MessageNumbers {
   let last = 0;
-  let heard: number | undefined;
+  let received: number | undefined;
   let answered: Buffer | undefined;
   return {
     next(apdu) {
@@ -27,14 +27,14 @@ export function messageNumbers(): MessageNumbers {
       return withNumber(apdu, last);
     },
     answer(apdu) {
-      answered = heard === undefined ? apdu : withNumber(apdu, heard);
+      answered = received === undefined ? apdu : withNumber(apdu, received);
       return answered;
     },
-    heard({ fields }) {
+    receive({ fields }) {
       const number = Number(binaryTag(fields.tlv, MESSAGE_NUMBER) ?? Number.NaN);
       if (Number.isNaN(number)) return undefined;
-      if (number === heard) return answered ?? NOTHING;
-      heard = number;
+      if (number === received) return answered ?? NOTHING;
+      received = number;
       last = number;
       answered = undefined;
       return undefined;
@@ -45,7 +45,7 @@ export function messageNumbers(): MessageNumbers {
 const MOST = 999_999;
 const CONTAINER = 0x06;
 
-/** The number goes to the end of the container, which stands at the end of everything the terminal says. */
+/** Puts the number at the end of the container, which is the last field of every message of the terminal. */
 function withNumber(apdu: Buffer, number: number): Buffer {
   const { start, end } = apduData(apdu, 0, apdu.length)!;
   const container = containerOf(apdu, start);
@@ -61,7 +61,7 @@ function withNumber(apdu: Buffer, number: number): Buffer {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Where the container begins, and its content; of the bytes as they are, since reading masks what looks like a card. */
+/** Place of the container and of its content, in the original bytes: decoding masks digits that look like a card. */
 function containerOf(apdu: Buffer, start: number): { from: number; at: number; end: number } | undefined {
   const { layout } = decode(Buffer.from(apdu));
   let from = start;

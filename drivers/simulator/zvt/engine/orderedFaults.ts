@@ -1,13 +1,14 @@
-/** A fault of the line that a proof or a hand orders: where it breaks, what is garbled. Counted from the order on. */
+/** Faults of the line that a test or a person orders: breaks, silence, garbled bytes, counted from the order on. */
+import type { Schema } from './schemaCheck.ts';
 
 export interface OrderedFault {
-  /** The line breaks once so many bytes have gone to the till; 0 = with the first one, which is not sent. */
+  /** The line breaks once so many bytes have gone to the till; 0 = with the first byte, which is not sent. */
   readonly cutAfterSent?: number;
-  /** The line breaks once so many bytes came from the till; 0 = with the first one, which is not heard. */
+  /** The line breaks once so many bytes came from the till; 0 = with the first byte, which is not received. */
   readonly cutAfterReceived?: number;
-  /** The terminal starts anew where the line breaks. */
+  /** The terminal restarts where the line breaks. */
   readonly thenRestart?: boolean;
-  /** Milliseconds during which nobody can connect after the break; on a serial line the time of silence. */
+  /** Milliseconds without a new connection after the break; on a serial line the time of silence. */
   readonly downFor?: number;
   /** Nothing leaves any more after so many bytes; the line stays up. */
   readonly muteAfterSent?: number;
@@ -15,47 +16,42 @@ export interface OrderedFault {
   readonly doubleSent?: number;
   /** Hex that is sent in front of the next message. */
   readonly noise?: string;
-  /** Hex that every till is greeted with. */
+  /** Hex that greets every till. */
   readonly banner?: string;
-  /** Serial line: so many frames leave with a wrong checksum. */
+  /** On a serial line: so many frames leave with a wrong checksum. */
   readonly badChecksums?: number;
-  /** Serial line: so many frames of the till arrive damaged, and are refused (NAK). */
+  /** On a serial line: so many frames of the till arrive damaged, and are refused (NAK). */
   readonly damaged?: number;
-  /** Serial line: so many acknowledgements are lost. */
+  /** On a serial line: so many acknowledgements are lost. */
   readonly lostAcknowledgements?: number;
 }
 
-type Check = (value: unknown) => boolean;
 /** A number of bytes, frames or milliseconds. */
-export const isCount: Check = value => Number.isInteger(value) && (value as number) >= 0;
-const isHex: Check = value => typeof value === 'string' && /^(?:[0-9a-fA-F]{2}){1,500}$/.test(value);
+const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+const hex = { type: 'string', pattern: '^(?:[0-9a-fA-F]{2}){1,500}$', description: 'hex' } as const;
 
-const FAULTS: Readonly<Record<keyof OrderedFault, readonly [Check, string]>> = {
-  cutAfterSent: [isCount, 'a whole number'],
-  cutAfterReceived: [isCount, 'a whole number'],
-  thenRestart: [value => typeof value === 'boolean', 'true or false'],
-  downFor: [isCount, 'milliseconds'],
-  muteAfterSent: [isCount, 'a whole number'],
-  doubleSent: [isCount, 'a whole number'],
-  noise: [isHex, 'hex'],
-  banner: [isHex, 'hex'],
-  badChecksums: [isCount, 'a whole number'],
-  damaged: [isCount, 'a whole number'],
-  lostAcknowledgements: [isCount, 'a whole number'],
-};
+/** The body of `POST /fault`, and the step `line` of a scenario. */
+export const orderedFaultSchema = {
+  type: 'object',
+  title: 'fault',
+  description: 'a JSON object',
+  additionalProperties: false,
+  properties: {
+    cutAfterSent: count('a whole number'),
+    cutAfterReceived: count('a whole number'),
+    thenRestart: { type: 'boolean', description: 'true or false' },
+    downFor: count('milliseconds'),
+    muteAfterSent: count('a whole number'),
+    doubleSent: count('a whole number'),
+    noise: hex,
+    banner: hex,
+    badChecksums: count('a whole number'),
+    damaged: count('a whole number'),
+    lostAcknowledgements: count('a whole number'),
+  } satisfies Record<keyof OrderedFault, Schema>,
+} as const;
 
-/** Why this is no fault, or undefined. */
-export function checkFault(body: Readonly<Record<string, unknown>>): string | undefined {
-  for (const [key, value] of Object.entries(body)) {
-    const row = FAULTS[key as keyof OrderedFault];
-    if (!Object.hasOwn(FAULTS, key) || !row)
-      return `there is no fault ${key}; there are: ${Object.keys(FAULTS).join(', ')}`;
-    if (!row[0](value)) return `${key} must be ${row[1]}`;
-  }
-  return undefined;
-}
-
-/** What of some bytes goes through, and whether the line breaks behind them. */
+/** The bytes that go through, and whether the line breaks behind them. */
 export interface Passage {
   readonly bytes: Buffer;
   readonly breaks: boolean;
@@ -69,80 +65,90 @@ export interface OrderedFaults {
   incoming(bytes: Buffer): Passage;
 }
 
-/** One gate for all lines of a terminal; a cut counts once. `changed` is called when a fault is ordered, used up or ended. */
-export function openOrderedFaults(changed: () => void): OrderedFaults {
-  let armed: OrderedFault = {};
-  let sent = 0;
-  let received = 0;
+interface FaultState {
+  armed: OrderedFault;
+  /** Bytes since the order. */
+  sent: number;
+  received: number;
+  readonly changed: () => void;
+}
 
+/**
+ * The ordered fault of all lines of a terminal; a cut counts once. `changed` is called when a fault is ordered, used up or
+ * ended.
+ */
+export function openOrderedFaults(changed: () => void): OrderedFaults {
+  const state: FaultState = { armed: {}, sent: 0, received: 0, changed };
   return {
     get armed() {
-      return armed;
+      return state.armed;
     },
     arm(fault) {
-      sent = 0;
-      received = 0;
-      become(fault);
+      state.sent = 0;
+      state.received = 0;
+      change(state, fault);
     },
     outgoing(bytes) {
-      const garbled = bytes.length === 1 ? acknowledgement(bytes) : message(bytes);
-      const before = sent;
-      sent += garbled.length;
-      const through = muted(doubled(garbled, before), before);
-      return cut(through, before, 'cutAfterSent');
+      const garbled = bytes.length === 1 ? withoutAcknowledgement(state, bytes) : garbledMessage(state, bytes);
+      const before = state.sent;
+      state.sent += garbled.length;
+      const doubled = withByteDoubled(state, garbled, before);
+      return cut(state, muted(state, doubled, before), before, 'cutAfterSent');
     },
     incoming(bytes) {
-      const before = received;
-      received += bytes.length;
-      return cut(damaged(bytes), before, 'cutAfterReceived');
+      const before = state.received;
+      state.received += bytes.length;
+      const isDamaged = bytes.length > 1 && countDown(state, 'damaged');
+      return cut(state, isDamaged ? withLastByteWrong(bytes) : bytes, before, 'cutAfterReceived');
     },
   };
+}
 
-  function cut(bytes: Buffer, before: number, limit: 'cutAfterSent' | 'cutAfterReceived'): Passage {
-    const at = armed[limit];
-    if (at === undefined || before + bytes.length < at) return { bytes, breaks: false };
-    return { bytes: bytes.subarray(0, Math.max(0, at - before)), breaks: true };
-  }
+function change(state: FaultState, fault: OrderedFault): void {
+  state.armed = fault;
+  state.changed();
+}
 
-  function acknowledgement(bytes: Buffer): Buffer {
-    if (bytes[0] !== ACK || !use('lostAcknowledgements')) return bytes;
-    return NOTHING;
-  }
+/** Counts one fault of a kind down; false when none is left. */
+function countDown(state: FaultState, counter: 'badChecksums' | 'damaged' | 'lostAcknowledgements'): boolean {
+  const { [counter]: left = 0, ...rest } = state.armed;
+  if (left > 0) change(state, left > 1 ? { ...rest, [counter]: left - 1 } : rest);
+  return left > 0;
+}
 
-  function message(bytes: Buffer): Buffer {
-    const { noise, ...rest } = armed;
-    const whole = use('badChecksums') ? withLastByteWrong(bytes) : bytes;
-    if (noise === undefined) return whole;
-    become(rest);
-    return Buffer.concat([Buffer.from(noise, 'hex'), whole]);
-  }
+function withoutAcknowledgement(state: FaultState, bytes: Buffer): Buffer {
+  return bytes[0] === ACK && countDown(state, 'lostAcknowledgements') ? NOTHING : bytes;
+}
 
-  function damaged(bytes: Buffer): Buffer {
-    return bytes.length > 1 && use('damaged') ? withLastByteWrong(bytes) : bytes;
-  }
+function garbledMessage(state: FaultState, bytes: Buffer): Buffer {
+  const { noise, ...rest } = state.armed;
+  const message = countDown(state, 'badChecksums') ? withLastByteWrong(bytes) : bytes;
+  if (noise === undefined) return message;
+  change(state, rest);
+  return Buffer.concat([Buffer.from(noise, 'hex'), message]);
+}
 
-  function doubled(bytes: Buffer, before: number): Buffer {
-    const at = (armed.doubleSent ?? -1) - before;
-    if (at < 0 || at >= bytes.length) return bytes;
-    const { doubleSent: _, ...rest } = armed;
-    become(rest);
-    return Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at)]);
-  }
+function withByteDoubled(state: FaultState, bytes: Buffer, before: number): Buffer {
+  const at = (state.armed.doubleSent ?? -1) - before;
+  if (at < 0 || at >= bytes.length) return bytes;
+  const { doubleSent: _, ...rest } = state.armed;
+  change(state, rest);
+  return Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at)]);
+}
 
-  function muted(bytes: Buffer, before: number): Buffer {
-    return armed.muteAfterSent === undefined ? bytes : bytes.subarray(0, Math.max(0, armed.muteAfterSent - before));
-  }
+function muted({ armed: { muteAfterSent } }: FaultState, bytes: Buffer, before: number): Buffer {
+  return muteAfterSent === undefined ? bytes : bytes.subarray(0, Math.max(0, muteAfterSent - before));
+}
 
-  function use(counter: 'badChecksums' | 'damaged' | 'lostAcknowledgements'): boolean {
-    const { [counter]: left = 0, ...rest } = armed;
-    if (left > 0) become(left > 1 ? { ...rest, [counter]: left - 1 } : rest);
-    return left > 0;
-  }
-
-  function become(fault: OrderedFault): void {
-    armed = fault;
-    changed();
-  }
+function cut(
+  { armed }: FaultState,
+  bytes: Buffer,
+  before: number,
+  limit: 'cutAfterSent' | 'cutAfterReceived',
+): Passage {
+  const at = armed[limit];
+  if (at === undefined || before + bytes.length < at) return { bytes, breaks: false };
+  return { bytes: bytes.subarray(0, Math.max(0, at - before)), breaks: true };
 }
 
 const ACK = 0x06;

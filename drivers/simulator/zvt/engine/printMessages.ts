@@ -1,4 +1,4 @@
-/** Slips as the terminal sends them to a till that prints: as blocks (06 D3) or line by line (06 D1). */
+/** Messages that print a slip on the till: text blocks (06 D3) or single lines (06 D1). */
 import type { ReceiptText } from '../../../terminal.ts';
 import { encode } from '../../../zvt/codec/apdu.ts';
 import type { Charset } from '../../../zvt/codec/charsets.ts';
@@ -6,11 +6,11 @@ import { tlv } from '../../../zvt/codec/tlv.ts';
 import type { Slip } from './device.ts';
 import type { Profile } from './profiles.ts';
 
-/** The APDUs of one slip. */
+/** The messages of one slip. */
 export function printMessages(
   slip: Omit<Slip, 'printedBy'>,
   { typedLines }: Profile,
-  /** Blocks up to this size may be sent; 0 = none. */
+  /** Bytes of the largest permitted block; 0 = none. */
   largestBlock: number,
   charset: Charset,
 ): Buffer[] {

@@ -83,16 +83,16 @@ describe('peculiarities', () => {
 
   it('reverses when a slip before the result could not be printed', async () => {
     const speaking = await speak('feig-cvend');
-    const heard = await speaking.run(pay, { printTextBlock: () => REFUSED(0xcc) });
-    expect(wordsOf(heard)).toEqual(['positive', 'printTextBlock', 'abortByTerminal']);
+    const messages = await speaking.run(pay, { printTextBlock: () => REFUSED(0xcc) });
+    expect(wordsOf(messages)).toEqual(['positive', 'printTextBlock', 'abortByTerminal']);
     expect(virtual!.terminal.memory.bookings[0]?.state).toBe('takenBack');
   });
 
   it('ISO 8859-1 that was not agreed, a container behind each line, any currency, a password for the status', async () => {
     const lines = registrationOf({ registrationCurrency: 756 }, []);
     const speaking = await speak('card-complete', { password: '000000' }, lines);
-    const heard = await speaking.run(pay);
-    const line = heard.find(message => message.name === 'printLine')!;
+    const messages = await speaking.run(pay);
+    const line = messages.find(message => message.name === 'printLine')!;
     expect(line.bytes.includes(Buffer.from('Händlerbeleg', 'latin1'))).toBe(true);
     expect(line.bytes.toString('hex')).toMatch(/06041f070101$/);
     expect(lastOf(await speaking.run(encode('statusEnquiry', {})), 'negative').control).toBe(0x8437);
@@ -104,8 +104,8 @@ describe('peculiarities', () => {
     const speaking = await speak('ccv-a920', { behaviour: 'decline' });
     expect(names(await speaking.run(registrationOf()))).toEqual(['negative']);
     await speaking.run(registrationOf({ tlv: undefined }));
-    const heard = await speaking.run(pay, {}, ['statusInformation']);
-    expect(wordsOf(heard)).toEqual(['positive', 'statusInformation']);
+    const messages = await speaking.run(pay, {}, ['statusInformation']);
+    expect(wordsOf(messages)).toEqual(['positive', 'statusInformation']);
   });
 
   it('locks in the status', async () => {

@@ -1,4 +1,4 @@
-/** How terminals of different makers differ, as data: the virtual terminal can play each of them. */
+/** Differences between the terminals of different makers, as data: the virtual terminal plays each of them. */
 import type { Charset } from '../../../zvt/codec/charsets.ts';
 import type { PacketName } from '../../../zvt/codec/packets.ts';
 
@@ -6,52 +6,52 @@ export interface Profile {
   readonly about: string;
   /** TCP port of the model. */
   readonly port: number;
-  /** Name of the device, and the beginning of its software version, as the status enquiry tells them. */
+  /** Name of the device, and the beginning of its software version, as the status enquiry sends them. */
   readonly device: string;
-  /** It knows containers; otherwise it refuses one with this code. */
+  /** True when it knows containers; otherwise the code that refuses them. */
   readonly tlv: true | { readonly refusedWith: number };
   /** Commands it does not know (84 83). */
   readonly lacks: readonly PacketName[];
-  /** It asks the cashier (06 D0, 04 0D, 04 0E) at a till that lists the questions. */
+  /** It asks the cashier (06 D0, 04 0D, 04 0E) at a till that permits the questions. */
   readonly asks: boolean;
-  /** Tags it says that it acts on (1F71), hex. */
+  /** Tags that it lists as recognised (1F71), hex. */
   readonly recognises: string;
   /** Slips as blocks (06 D3) for tills that permit them; otherwise lines only. */
   readonly blocks: boolean;
   /** A container with the receipt type follows the text of every printed line. */
   readonly typedLines: boolean;
-  /** A pre-authorisation that succeeded has slips; ZVT lets it pass without one. */
+  /** It prints slips for a pre-authorisation; ZVT does not demand them. */
   readonly reservationSlips: boolean;
   /** Slips before the status information instead of after it. */
   readonly slipsFirst: boolean;
-  /** Character set while nothing was agreed. */
+  /** Character set before a registration agrees on one. */
   readonly charset: Charset;
-  /** It takes the character set the till asks for, and says so. */
+  /** It accepts the character set of the till, and confirms it. */
   readonly agreesCharset: boolean;
   /** It registers with any currency; payments are in euro all the same. */
   readonly anyCurrency: boolean;
   readonly statusNeedsPassword: boolean;
-  /** It wants to be told which diagnosis to run. */
+  /** A diagnosis must name its kind. */
   readonly diagnosisNeedsKind: boolean;
-  /** How a payment that failed ends: 04 0F and 06 1E, 06 1E alone, or 04 0F alone. */
+  /** The end of a failed payment: 04 0F and 06 1E, 06 1E alone, or 04 0F alone. */
   readonly failure: 'both' | 'abort' | 'status';
-  /** Prompts of a payment that went well and of a reversal, where the maker has codes of his own. */
+  /** The maker has its own prompt codes at the end of a payment and of a reversal. */
   readonly ownPrompts: boolean;
   /** Repeat receipt is a bare completion unless the till prints. */
   readonly repeatNeedsPrinting: boolean;
   readonly reverses: 'any' | 'last';
   readonly partialReversal: boolean;
-  /** Locks (tag 1F55) are told by the status enquiry. */
+  /** The status enquiry lists locks (tag 1F55). */
   readonly tellsLocks: boolean;
-  /** Status byte of the registration beyond what is needed: 10 vending. */
+  /** Further bits of the status byte of the registration: 10 vending. */
   readonly registrationStatus: number;
-  /** The registration is still known after a restart. */
+  /** The registration survives a restart. */
   readonly keepsRegistration: boolean;
-  /** Pause before a result is told again after 84 9C, ms. */
+  /** Pause before a result is repeated after 84 9C, ms. */
   readonly goodsPause: number;
-  /** What every till is greeted with, before any message. */
+  /** Text that greets every till before the first message. */
   readonly banner?: string;
-  /** A payment whose result the till did not acknowledge; left out: kept over TCP, reversed on a serial line. */
+  /** The fate of a payment whose result the till did not acknowledge; left out: kept over TCP, reversed on a serial line. */
   readonly unacknowledged?: 'kept' | 'reversed';
 }
 
@@ -90,7 +90,7 @@ const model = (about: string, difference: Partial<Profile>): Profile => ({
   ...difference,
 });
 
-/** By the name a till knows the model by. */
+/** By the name that a till configures. */
 export const profiles = {
   generic,
   'feig-cvend': model(

@@ -1,9 +1,9 @@
-/** The last messages in both directions, for a page or a hand: as hex with secrets overwritten, and in words. */
+/** The last messages in both directions, as hex with secrets overwritten, and explained in words. */
 import { decode } from '../../../zvt/codec/apdu.ts';
 import { messageTrace, TYPED_INPUT_COMMANDS } from '../../../zvt/codec/messageTrace.ts';
 
 export interface TraceLine {
-  /** Counts on; a reader that was away asks for those behind the last one it saw. */
+  /** Counts on: a reader that was away knows which lines it missed. */
   readonly number: number;
   /** ISO 8601 with milliseconds. */
   readonly time: string;
@@ -14,12 +14,12 @@ export interface TraceLine {
 }
 
 export interface TraceLog {
-  /** Keeps an APDU; it is explained only when somebody reads it. */
+  /** Keeps an APDU; it is explained only when it is read. */
   add(direction: 'sent' | 'received', apdu: Buffer): void;
   note(text: string): void;
   /** Oldest first. */
   lines(): readonly TraceLine[];
-  /** Hears every new line until it is called. */
+  /** Calls the listener with every new line; returns the function that ends it. */
   follow(listener: (line: TraceLine) => void): () => void;
 }
 
@@ -30,7 +30,7 @@ interface Kept {
   readonly at: number;
   readonly direction: TraceLine['direction'];
   readonly apdu: Buffer | string;
-  /** Control bytes of the command before: 06 0F means something else after a status enquiry. */
+  /** Control field of the command before: 06 0F has another meaning after a status enquiry. */
   readonly after: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The unique transaction id (tag 1F1F): the terminal tells its receipt number with every result, and the till says with its
- * next command which one it knows. A till that is one behind has never heard of the last transaction: it is reversed.
+ * The unique transaction id (tag 1F1F): the terminal sends its receipt number with every result, and the till sends the
+ * last id that it knows with its next command. When the till is one behind, the terminal reverses the last transaction.
  */
 import type { Fields } from '../../../zvt/codec/fields.ts';
 import { lastBooking, takeBack } from './bookings.ts';
@@ -9,7 +9,7 @@ import { bcdTag } from './tags.ts';
 
 export const UNIQUE_ID = 0x1f1f;
 
-/** Compares before a command is carried out; an id that says nothing, or something else, is ignored. */
+/** Compares the ids before a command is carried out; any other difference is ignored. */
 export function synchronise(memory: MemoryStore, { tlv }: Fields): void {
   const known = bcdTag(tlv, UNIQUE_ID);
   const last = lastBooking(memory);

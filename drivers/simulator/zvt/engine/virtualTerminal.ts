@@ -1,8 +1,7 @@
-/** What a virtual terminal is set with, and what is seen and done from outside: by its control, a scenario, a test. */
+/** The interface of the virtual terminal for its control, for scenarios and for tests, and its settings. */
 import type { Trace } from '../../../trace.ts';
 import type { Totals } from '../../../zvt/codec/codings.ts';
 import type { Link } from '../../../zvt/framing/link.ts';
-import type { ScenarioRun } from '../scenarios/scenario.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { Device, Pace } from './device.ts';
 import type { FaultyTransport } from './faultyTransport.ts';
@@ -13,7 +12,7 @@ import type { TraceLog } from './traceLog.ts';
 
 export interface VirtualTerminalSettings extends Pace {
   readonly terminalId: string;
-  /** Any password is taken when none is given. */
+  /** Left out: any password is accepted. */
   readonly password?: string | undefined;
   readonly profile: ProfileName;
   readonly behaviour: string;
@@ -21,56 +20,68 @@ export interface VirtualTerminalSettings extends Pace {
   readonly amountRules: boolean;
   /** Milliseconds of an amount that is answered slowly. */
   readonly slow: number;
-  /** How long the till may take to answer, and how long for the goods. */
+  /** Milliseconds for an answer of the till, and for the issue of goods. */
   readonly t3: number;
   readonly goodsTimeout: number;
-  /** How many minutes the till is asked to wait with every prompt (04 FF); 0 leaves it to the till. */
+  /** Minutes that every prompt (04 FF) asks the till to wait; 0 leaves it to the till. */
   readonly waitMinutes: number;
-  /** Milliseconds between two results after 84 9C; that of the profile when left out. */
+  /** Milliseconds between two results after 84 9C; left out: those of the profile. */
   readonly goodsPause?: number | undefined;
-  /** What happens to a payment whose result or slips the till did not acknowledge. */
+  /** The fate of a payment whose result or slips the till did not acknowledge. */
   readonly unacknowledged: 'kept' | 'reversed';
-  /** Milliseconds until it is back after it was switched off, when nobody says otherwise. */
+  /** Milliseconds from switching off to being back, unless a restart names another time. */
   readonly startTime: number;
   readonly trace?: Trace | undefined;
   readonly training?: boolean | undefined;
 }
 
+/** How far a scenario has been played. */
+export interface ScenarioRun {
+  readonly title: string;
+  readonly about: string;
+  readonly steps: readonly string[];
+  /** How many steps are over. */
+  readonly done: number;
+  readonly state: 'running' | 'passed' | 'failed';
+  /** The first deviation, one sentence that names the step. */
+  readonly deviation: string | null;
+}
+
 export interface VirtualTerminal {
   readonly device: Device;
   readonly memory: MemoryStore;
-  /** Faults of the line, see `LineFault`. */
+  /** The fault of the line that is ordered. */
   readonly faults: OrderedFaults;
   readonly log: TraceLog;
   readonly connections: number;
   readonly isBusy: boolean;
-  /** How many authorisations (06 01) arrived, since ever; a repeated serial frame counts once. */
+  /** Number of authorisations (06 01) since the memory was made; a repeated serial frame counts once. */
   readonly authorisationsReceived: number;
-  /** No till is let in for a while after a break that says so. */
+  /** The terminal is switched off, or the line is down, for some time: no till is let in. */
   readonly isDown: boolean;
   readonly profile: ProfileName;
   behaviour: string;
   amountRules: boolean;
   unacknowledged: 'kept' | 'reversed';
-  /** What a scenario changes about the behaviour, for commands from here on. */
+  /** Changes of the behaviour by a scenario, for commands from now on. */
   overrides: Partial<Behaviour>;
   /** The scenario that runs, or ran last. */
   scenario: ScenarioRun | null;
-  /** Nothing here is about real money, and its page says so. */
+  /** The page and the slips say that no money is real. */
   readonly training: boolean;
   /** Takes a till that connected. */
   accept(link: Link, transport: FaultyTransport): void;
-  /** Switched off and on: lines cut, running sequence forgotten, what was approved settled, by default registration lost. */
+  /** Switches off and on: cuts the lines, forgets the running command, settles pending bookings, loses the registration. */
   restart(downFor?: number): void;
-  /** The line breaks at once, and is free again at once. */
+  /** Cuts the lines; they are free again at once. */
   cut(): void;
-  /** Switched off for good: what was running is not finished, and settled when the memory is opened again. */
+  /** Switches off for good; pending bookings are settled when the memory is opened again. */
   close(): void;
-  /** The line broke as it was ordered to. */
+  /** The line broke as ordered. */
   lineBroken(transport: FaultyTransport): void;
-  /** Called after every restart; a serial line is taken up again there. */
+  /** Calls the listener after every restart: a serial line is taken up again. */
   onRestart(listener: () => void): void;
-  /** Called after every change somebody could see; returns the way to stop listening. */
+  /** Calls the listener after every change that can be seen; returns the function that ends it. */
   onChange(listener: () => void): () => void;
   totals(): { readonly amount: number; readonly totals: Totals };
 }

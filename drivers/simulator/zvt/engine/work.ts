@@ -1,4 +1,4 @@
-/** What a command of the virtual terminal is: a row of what it needs, and the work it does with what it is handed. */
+/** A command of the virtual terminal: the conditions for it, and the parts of the terminal that it works with. */
 import type { Message } from '../../../zvt/codec/apdu.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { Device } from './device.ts';
@@ -16,28 +16,28 @@ export interface Work {
   readonly memory: MemoryStore;
   readonly behaviour: Behaviour;
   readonly profile: Profile;
-  /** Throws once the terminal was switched off. */
+  /** Aborted when the terminal is switched off. */
   readonly power: AbortSignal;
   readonly terminalId: string;
   readonly unacknowledged: 'kept' | 'reversed';
-  /** Milliseconds: how long the till may take for the goods, and between two results after 84 9C. */
-  readonly goods: { readonly patience: number; readonly pause: number };
+  /** Milliseconds that the till may take for the goods, and milliseconds between two results after 84 9C. */
+  readonly goods: { readonly timeout: number; readonly pause: number };
   readonly locks: Locks;
   /** Written by tills, by id; gone when the process ends. */
   readonly files: Map<number, Buffer>;
-  /** Terminal status as the status enquiry tells it. */
+  /** Terminal status as the status enquiry sends it. */
   status(): number;
   restart(): void;
 }
 
 export interface Handler {
   run(work: Work): Promise<void>;
-  /** Refused with 9C while another sequence runs. */
+  /** Refused with 9C while another command runs. */
   readonly needsRest: boolean;
   readonly needsRegistration: boolean;
   readonly needsPassword: boolean;
   readonly movesMoney: boolean;
-  /** Also done in a locked state. */
+  /** Carried out in a locked state as well. */
   readonly worksLocked: boolean;
   readonly slips: 'payment' | 'admin';
   /** Refused (CC) when the terminal would have to print and has no paper. */
@@ -54,17 +54,17 @@ const always = {
   prints: () => false,
 } as const;
 
-/** What the rows of the command tables begin with. */
+/** The conditions that rows of the command tables begin with. */
 export const needs = {
-  /** Nothing, at any time. */
+  /** No condition. */
   nothing: always,
-  /** Nobody else at the terminal. */
+  /** No other command at the terminal. */
   rest: { ...always, needsRest: true },
   /** A registered till. */
   till: { ...always, needsRest: true, needsRegistration: true, worksLocked: false },
   /** A registered till that knows the password. */
   password: { ...always, needsRest: true, needsRegistration: true, needsPassword: true, worksLocked: false },
-  /** The same for what moves money. */
+  /** A registered till, for a command that moves money. */
   money: {
     ...always,
     needsRest: true,

@@ -158,8 +158,8 @@ describe('the player', () => {
     const turns = readRecording(`${CONVERSATIONS}#${id}`);
     const [till, terminal] = (['till', 'terminal'] as const).map(side => recordedSide(turns, { side, match: 'bytes' }));
     for (let said = till!.begin(); said.length > 0; ) {
-      const answers = said.flatMap(apdu => [...terminal!.hear(apdu)]);
-      said = answers.flatMap(apdu => [...till!.hear(apdu)]);
+      const answers = said.flatMap(apdu => [...terminal!.receive(apdu)]);
+      said = answers.flatMap(apdu => [...till!.receive(apdu)]);
     }
     expect([till!.isOver, terminal!.isOver, till!.tolerated, terminal!.tolerated]).toEqual([true, true, [], []]);
   });
@@ -167,8 +167,8 @@ describe('the player', () => {
   it('refuses one wrong byte when bytes count', () => {
     const turns: readonly Turn[] = [{ from: 'till', hex: '06010704000000001200' }];
     const terminal = recordedSide(turns, { side: 'terminal', match: 'bytes' });
-    expect(() => terminal.hear(encode('authorisation', { amount: 1201 }))).toThrow(Deviation);
-    expect(terminal.hear(encode('authorisation', { amount: 1200 }))).toEqual([]);
+    expect(() => terminal.receive(encode('authorisation', { amount: 1201 }))).toThrow(Deviation);
+    expect(terminal.receive(encode('authorisation', { amount: 1200 }))).toEqual([]);
     expect(terminal.isOver).toBe(true);
   });
 
@@ -179,8 +179,8 @@ describe('the player', () => {
       { from: 'till', hex: '06B000' },
     ];
     const terminal = recordedSide(turns, { side: 'terminal', match: 'command' });
-    terminal.hear(encode('authorisation', { amount: 1200 }));
-    expect(() => terminal.gone()).toThrow('message 3: the till hung up');
+    terminal.receive(encode('authorisation', { amount: 1200 }));
+    expect(() => terminal.hungUp()).toThrow('message 3: the till hung up');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Plays one side of a recorded conversation, over TCP or a serial line: the terminal's to a till, or the till's to a terminal. */
+/** Plays one side of a recorded conversation over TCP or a serial line: the terminal to a till, or the till to a terminal. */
 import { openSerial, type SerialAddress } from '../../../transport/serial.ts';
 import { connectTcp, listenTcp, type TcpAddress } from '../../../transport/tcp.ts';
 import type { Transport } from '../../../transport/transport.ts';
@@ -31,53 +31,67 @@ export interface ReplayTerminalOptions {
 
 const TIMERS = { t1: 200, t2: 5_000, t3: 5_000 };
 
-/** A terminal that says what was recorded; one till at a time. Goes on where it was when the till comes back. */
-export async function replayTerminal(
+/** Plays the terminal of a recording to one till at a time; it goes on where it was when the till comes back. */
+export function replayTerminal(
   turns: readonly Turn[],
   { port = 0, serial, match = 'command' }: ReplayTerminalOptions = {},
 ): Promise<ReplayingTerminal> {
+  const options = { side: 'terminal', match } as const;
+  return serial
+    ? replayOnPort(recordedSide(withoutHangUps(turns), options), serial)
+    : replayOnNetwork(recordedSide(turns, options), port);
+}
+
+async function replayOnPort(terminal: RecordedSide, address: SerialAddress): Promise<ReplayingTerminal> {
+  const line = await openSerial(address);
   const { promise: ended, resolve } = Promise.withResolvers<ReplayResult>();
-  if (serial) {
-    const line = await openSerial(serial);
-    follow(serialLink(line, TIMERS, 'terminal'), recordedSide(spoken(turns), { side: 'terminal', match }), resolve);
-    const close = () => {
-      line.close();
-      return line.closed;
-    };
-    return { address: serial.path, port: 0, ended, close };
-  }
-  const terminal = recordedSide(turns, { side: 'terminal', match });
+  play(serialLink(line, TIMERS, 'terminal'), terminal, resolve);
+  const close = () => {
+    line.close();
+    return line.closed;
+  };
+  return { address: address.path, port: 0, ended, close };
+}
+
+async function replayOnNetwork(terminal: RecordedSide, wantedPort: number): Promise<ReplayingTerminal> {
   const links = new Set<Link>();
-  const server = await listenTcp({ host: '127.0.0.1', port }, (transport: Transport) => {
+  const { promise: ended, resolve } = Promise.withResolvers<ReplayResult>();
+  const { port, close } = await listenTcp({ host: '127.0.0.1', port: wantedPort }, (transport: Transport) => {
     const link = tcpLink(transport, TIMERS);
     links.add(link);
-    follow(link, terminal, resolve, { gone: () => links.delete(link) });
+    play(link, terminal, resolve, { down: () => links.delete(link) });
   });
   return {
-    address: `127.0.0.1:${server.port}`,
-    port: server.port,
+    address: `127.0.0.1:${port}`,
+    port,
     ended,
     async close() {
       for (const link of links) link.close();
-      await server.close();
+      await close();
     },
   };
 }
 
-/** Says to a terminal what the till said. Rejects when nobody can be reached, or nothing comes for `patience` ms. */
+export interface ReplayTillOptions extends Partial<Omit<RecordedSideOptions, 'side'>> {
+  /** Milliseconds of silence after which the replay fails. */
+  readonly silenceTimeout?: number;
+}
+
+/** Plays the till of a recording. Rejects when the terminal cannot be reached, or falls silent. */
 export async function replayTill(
   turns: readonly Turn[],
   address: TcpAddress | SerialAddress,
-  { patience = 120_000, ...options }: Partial<Omit<RecordedSideOptions, 'side'>> & { readonly patience?: number } = {},
+  { silenceTimeout = 120_000, ...options }: ReplayTillOptions = {},
 ): Promise<ReplayResult> {
   const isSerial = 'path' in address;
-  const till = recordedSide(isSerial ? spoken(turns) : turns, { match: 'command', ...options, side: 'till' });
+  const till = recordedSide(isSerial ? withoutHangUps(turns) : turns, { match: 'command', ...options, side: 'till' });
   const { promise, resolve, reject } = Promise.withResolvers<ReplayResult>();
   const link = isSerial
     ? serialLink(await openSerial(address), TIMERS)
-    : tcpLink(await connectTcp(address, 10_000), TIMERS);
-  const silence = setTimeout(() => reject(new Error('the terminal fell silent')), patience);
-  follow(link, till, resolve, { heard: () => silence.refresh() }).say(till.begin());
+    : tcpLink(await connectTcp(address, CONNECT_TIMEOUT), TIMERS);
+  const silence = setTimeout(() => reject(new Error('the terminal fell silent')), silenceTimeout);
+  const { send } = play(link, till, resolve, { received: () => silence.refresh() });
+  send(till.begin());
   try {
     return await promise;
   } finally {
@@ -86,34 +100,51 @@ export async function replayTill(
   }
 }
 
-/** Nobody hangs up a serial line. */
-const spoken = (turns: readonly Turn[]): readonly Turn[] => turns.filter(({ hex }) => hex !== '');
+const CONNECT_TIMEOUT = 10_000; // milliseconds
 
-interface Following {
-  gone?(): void;
-  heard?(): void;
+/** A serial line has no end that a side could hang up. */
+const withoutHangUps = (turns: readonly Turn[]): readonly Turn[] => turns.filter(({ hex }) => hex !== '');
+
+interface PlayListener {
+  down?(): void;
+  received?(): void;
 }
 
-function follow(
+/** Joins one side with a link: answers what arrives, and reports the end once the last message is delivered. */
+function play(
   link: Link,
-  played: RecordedSide,
-  end: (ending: ReplayResult) => void,
-  { gone, heard }: Following = {},
-) {
-  const { tolerated } = played;
-  let undelivered = 0; // the last word has to arrive as well
-  const settle = () => {
-    if (played.isOver && undelivered === 0) end({ kind: 'played', tolerated });
-  };
-  const delivered = () => {
-    undelivered--;
-    settle();
-  };
-  const say = (apdus: readonly Buffer[]) => {
+  side: RecordedSide,
+  end: (result: ReplayResult) => void,
+  { down, received }: PlayListener = {},
+): { send(apdus: readonly Buffer[]): void } {
+  const { tolerated } = side;
+  let undelivered = 0;
+  link.listen({
+    apdu: apdu =>
+      guarded(() => {
+        received?.();
+        send(side.receive(apdu));
+        if (side.hangsUp) link.close();
+      }),
+    down() {
+      undelivered = 0;
+      down?.();
+      if (!side.hangsUp) guarded(() => side.hungUp());
+    },
+  });
+  return { send };
+
+  function send(apdus: readonly Buffer[]): void {
     undelivered += apdus.length;
     for (const apdu of apdus) link.send(apdu, delivered);
-  };
-  const guarded = (act: () => void) => {
+  }
+
+  function delivered(): void {
+    undelivered--;
+    settle();
+  }
+
+  function guarded(act: () => void): void {
     try {
       act();
     } catch (error) {
@@ -122,19 +153,9 @@ function follow(
       link.close();
     }
     settle();
-  };
-  link.listen({
-    apdu: apdu =>
-      guarded(() => {
-        heard?.();
-        say(played.hear(apdu));
-        if (played.hangsUp) link.close();
-      }),
-    down() {
-      undelivered = 0;
-      gone?.();
-      if (!played.hangsUp) guarded(() => played.gone());
-    },
-  });
-  return { say };
+  }
+
+  function settle(): void {
+    if (side.isOver && undelivered === 0) end({ kind: 'played', tolerated });
+  }
 }

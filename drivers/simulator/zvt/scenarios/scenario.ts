@@ -4,7 +4,8 @@ import { behaviourOf } from '../engine/behaviours.ts';
 import type { Booking } from '../engine/booking.ts';
 import { type CardName, cards } from '../engine/cards.ts';
 import { type CustomerAction, KEYS, type Key } from '../engine/device.ts';
-import { checkFault, type OrderedFault } from '../engine/orderedFaults.ts';
+import { type OrderedFault, orderedFaultSchema } from '../engine/orderedFaults.ts';
+import { schemaCheck } from '../engine/schemaCheck.ts';
 
 export interface Scenario {
   readonly title: string;
@@ -46,18 +47,6 @@ export interface Setting {
   readonly behaviour?: string;
   readonly unacknowledged?: 'kept' | 'reversed';
   readonly paper?: boolean;
-}
-
-/** How far one is that is played. */
-export interface ScenarioRun {
-  readonly title: string;
-  readonly about: string;
-  readonly steps: readonly string[];
-  /** How many steps are over. */
-  readonly done: number;
-  readonly state: 'running' | 'passed' | 'failed';
-  /** Where it went otherwise, one sentence that names the step. */
-  readonly deviation: string | null;
 }
 
 /** What is wrong with a scenario, in one sentence that names the step. */
@@ -157,6 +146,8 @@ function customer(value: unknown): string | undefined {
   const wrong = CUSTOMER[key]!(what);
   return wrong && `${key} ${wrong}`;
 }
+
+const checkFault = schemaCheck(orderedFaultSchema);
 
 function line(value: unknown): string | undefined {
   if (value === 'cut' || value === 'restart') return undefined;

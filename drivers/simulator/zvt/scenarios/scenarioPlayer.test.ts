@@ -1,9 +1,10 @@
 /** Scenarios: every one of the product passes with a till that does right, and says where another one deviates. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../zvt/codec/apdu.ts';
+import type { ScenarioRun } from '../engine/virtualTerminal.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../start.ts';
 import { type Answers, connectTill, lastOf, OK, REFUSED, registrationOf, type TestTill } from '../till.fixture.ts';
-import { readScenario, type Scenario, type ScenarioRun } from './scenario.ts';
+import { readScenario, type Scenario } from './scenario.ts';
 import { namedScenario, scenarioNames } from './scenarioFiles.ts';
 import { playScenario } from './scenarioPlayer.ts';
 
@@ -78,8 +79,8 @@ const TILLS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'pre-authorisation': async () => {
     const till = await connect();
-    const heard = await till.run(encode('preAuthorisation', { amount: 5000 }));
-    const { receiptNumber } = lastOf(heard, 'statusInformation').fields;
+    const messages = await till.run(encode('preAuthorisation', { amount: 5000 }));
+    const { receiptNumber } = lastOf(messages, 'statusInformation').fields;
     await till.run(encode('partialReversal', { receiptNumber: 'FFFF' }));
     await till.run(encode('bookTotal', { receiptNumber: receiptNumber!, amount: 4200 }));
   },

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, errorCode, type Message } from '../../../zvt/codec/apdu.ts';
 import { handlers } from '../commands/handlers.ts';
 import type { TraceLine } from '../engine/traceLog.ts';
-import type { VirtualTerminal } from '../engine/virtualTerminal.ts';
-import { actionOf, type Scenario, type ScenarioRun, type Step, stepText, type Wanted } from './scenario.ts';
+import type { ScenarioRun, VirtualTerminal } from '../engine/virtualTerminal.ts';
+import { actionOf, type Scenario, type Step, stepText, type Wanted } from './scenario.ts';
 
 /** Rejects never; `signal` ends it early. How the terminal is set is afterwards what it was. */
 export async function playScenario(
