@@ -97,7 +97,7 @@ describe('the scenarios of the product', () => {
     const played = playScenario(virtual.terminal, namedScenario(name));
     await Promise.all([till(), played]);
     expect(await played).toMatchObject({ state: 'passed', deviation: null });
-    expect(virtual.terminal).toMatchObject({ behaviour: 'approve', amountRules: true, bend: {} });
+    expect(virtual.terminal).toMatchObject({ behaviour: 'approve', amountRules: true, overrides: {} });
   });
 });
 

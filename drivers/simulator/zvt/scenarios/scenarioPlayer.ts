@@ -13,7 +13,7 @@ export async function playScenario(
   signal?: AbortSignal,
 ): Promise<ScenarioRun> {
   const { title, about } = scenario;
-  const { behaviour, amountRules, unacknowledged, overrides: bend } = terminal;
+  const { behaviour, amountRules, unacknowledged, overrides } = terminal;
   const start: ScenarioRun = {
     title,
     about,
@@ -40,7 +40,7 @@ export async function playScenario(
     return tell({ ...run, state: 'failed', deviation });
   } finally {
     stage.close();
-    Object.assign(terminal, { behaviour, amountRules, unacknowledged, bend });
+    Object.assign(terminal, { behaviour, amountRules, unacknowledged, overrides });
   }
 }
 
