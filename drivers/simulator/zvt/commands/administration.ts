@@ -35,12 +35,12 @@ const TURNOVER_OPEN = 0x6a;
 const KIND_MISSING = 0x83;
 const BAUD_RATE_IMPOSSIBLE = 0x7d;
 
-// Tag 1B: which diagnosis.
+// Tag 1B: the kind of diagnosis.
 const LINE = 0x01;
 const EXTENDED = 0x02;
 const DOWNLOAD = 0xf1;
 
-/** A diagnosis with the network brings the right time, which the till is told (04 01). */
+/** A diagnosis with the network brings the right time, which the terminal sends to the till (04 01). */
 async function diagnose(work: Work): Promise<void> {
   const { till, exchange, memory, message, profile } = work;
   const kind = numberTag(message.fields.tlv, 0x1b);
@@ -48,21 +48,21 @@ async function diagnose(work: Work): Promise<void> {
   till.accept();
   if (kind === DOWNLOAD && openBookings(memory).length > 0) return exchange.abort(TURNOVER_OPEN);
   await exchange.prompt(0xc9, 'host', ['Diagnose', 'Bitte warten']);
-  if (kind === undefined || kind === LINE || kind === EXTENDED) await tellTime(work);
+  if (kind === undefined || kind === LINE || kind === EXTENDED) await sendTime(work);
   await exchange.print([adminSlip('Diagnose', 'Diagnose erfolgreich', headOf(work))]);
   await exchange.complete();
 }
 
-async function tellTime({ exchange, memory }: Work): Promise<void> {
+async function sendTime({ exchange, memory }: Work): Promise<void> {
   const { date, time } = terminalClock(memory.now.clockAhead);
   await exchange.ask(encode('setDateTime', { dateWithYear: date.slice(2), time }));
 }
 
-async function service(work: Work, what: string, prompt: number): Promise<void> {
+async function service(work: Work, title: string, prompt: number): Promise<void> {
   const { till, exchange } = work;
   till.accept();
-  await exchange.prompt(prompt, 'host', [what, 'Bitte warten']);
-  await exchange.print([adminSlip(what, `${what} erfolgreich`, headOf(work))]);
+  await exchange.prompt(prompt, 'host', [title, 'Bitte warten']);
+  await exchange.print([adminSlip(title, `${title} erfolgreich`, headOf(work))]);
   await exchange.complete();
 }
 
@@ -80,7 +80,7 @@ async function printConfiguration(work: Work): Promise<void> {
   await exchange.complete();
 }
 
-/** Acknowledges, then starts anew: the line drops and the registration is forgotten. */
+/** Acknowledges, then restarts: the line drops and the registration is lost. */
 async function reset({ till, exchange, restart }: Work): Promise<void> {
   till.accept();
   await exchange.complete();
@@ -99,7 +99,7 @@ function timeOf(date = '', time = ''): number | undefined {
   const [year, month, day] = pairs(date);
   const [hour, minute, second] = pairs(time);
   const at = new Date(2000 + year!, month! - 1, day, hour, minute, second);
-  // A day or an hour that does not exist would become another one.
+  // `Date` turns a day or an hour that does not exist into another time.
   const exists = at.getMonth() + 1 === month && at.getDate() === day && at.getHours() === hour;
   return exists ? at.getTime() : undefined;
 }
@@ -108,7 +108,7 @@ function pairs(digits: string): number[] {
   return (digits.match(/../g) ?? []).map(Number);
 }
 
-/** 80 00, and a completion with the terminal's time. */
+/** Answers 80 00 and a completion with the terminal's time. */
 async function acknowledge({ till, exchange, memory }: Work): Promise<void> {
   till.accept();
   const { date, time } = terminalClock(memory.now.clockAhead);
@@ -147,7 +147,7 @@ async function serviceMode({ till, exchange, device }: Work): Promise<void> {
   await exchange.complete();
 }
 
-/** The number of a rate it has is taken; over TCP there is none to change. */
+/** Accepts the number of a known baud rate, and changes nothing: over TCP there is no rate. */
 async function changeBaudRate({ till, message }: Work): Promise<void> {
   const known = [0, 1, 6, 7].includes(message.fields.baudRate ?? -1);
   if (known) till.accept();

@@ -1,17 +1,17 @@
-/** The automatic customer: what somebody at the terminal does by the behaviour, when no hand is meant to. */
+/** The automatic customer, who acts at the terminal as the behaviour says. */
 import type { Behaviour } from '../engine/behaviours.ts';
 import { RIGHT_PIN } from '../engine/cards.ts';
 import type { CustomerAction } from '../engine/device.ts';
 
 type Occasion = 'card' | 'pin' | 'tip' | 'key' | 'digits' | 'signature' | 'removal';
 
-/** `attempt` counts from 0; undefined leaves it to a hand. */
-export function automaticAction(what: Occasion, behaviour: Behaviour, attempt = 0): CustomerAction | undefined {
+/** `attempt` counts from 0; undefined leaves the action to a person. */
+export function automaticAction(occasion: Occasion, behaviour: Behaviour, attempt = 0): CustomerAction | undefined {
   const { customer, card, wrongPins, tip, leavesCard } = behaviour;
-  if (what === 'removal') return leavesCard ? undefined : { type: 'removal' };
+  if (occasion === 'removal') return leavesCard ? undefined : { type: 'removal' };
   if (customer === 'nobody') return undefined;
   if (customer === 'stops') return { type: 'key', key: 'stop' };
-  switch (what) {
+  switch (occasion) {
     case 'card':
       return { type: 'card', card };
     case 'pin':

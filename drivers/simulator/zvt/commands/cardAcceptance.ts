@@ -1,4 +1,4 @@
-/** Which cards a till takes for a payment (tag 30): lists of what it accepts and of what it denies. */
+/** The card types that a till accepts or denies for a payment (tag 30). */
 import { findTag, type Tlv } from '../../../zvt/codec/tlv.ts';
 import { type CardName, cards } from '../engine/cards.ts';
 import { numberTag } from '../engine/tags.ts';
@@ -8,12 +8,12 @@ const CARD_TYPE = 0x41;
 const ACCEPT_OR_DENY = 0x1f19;
 const DENY = 1;
 
-/** One list of accepted types wins over all denied ones; without any list every card is taken. */
+/** A list of accepted types overrules lists of denied types; without any list every card is accepted. */
 export function accepts(container: readonly Tlv[] | undefined, card: CardName): boolean {
   const rules = (container ?? []).filter(object => object.tag === CARD_ACCEPTANCE).map(ruleOf);
   const accepted = rules.filter(rule => !rule.denies);
-  const named = (rule: Rule) => rule.cardTypes.includes(cards[card].cardType);
-  return accepted.length > 0 ? accepted.some(named) : !rules.some(named);
+  const isListed = (rule: Rule) => rule.cardTypes.includes(cards[card].cardType);
+  return accepted.length > 0 ? accepted.some(isListed) : !rules.some(isListed);
 }
 
 interface Rule {
@@ -23,6 +23,6 @@ interface Rule {
 
 function ruleOf({ children = [] }: Tlv): Rule {
   const cardTypes = children.filter(child => child.tag === CARD_TYPE).map(child => numberTag([child], CARD_TYPE));
-  const verdict = findTag(children, ACCEPT_OR_DENY);
-  return { cardTypes, denies: verdict !== undefined && numberTag([verdict], ACCEPT_OR_DENY) === DENY };
+  const choice = findTag(children, ACCEPT_OR_DENY);
+  return { cardTypes, denies: choice !== undefined && numberTag([choice], ACCEPT_OR_DENY) === DENY };
 }

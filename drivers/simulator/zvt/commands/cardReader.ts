@@ -10,10 +10,10 @@ export const cardReader: HandlerTable = {
   readCard: { ...needs.rest, run: readCard },
   closeCardSession: { ...needs.rest, run: closeSession },
   activateReader: { ...needs.rest, run: activate },
-  accountBalance: { ...needs.money, run: tellBalance },
+  accountBalance: { ...needs.money, run: sendBalance },
   sendApdus: { ...needs.rest, run: sendApdus },
-  macCalculation: { ...needs.rest, run: missKey },
-  numericInputDukpt: { ...needs.rest, run: missKey },
+  macCalculation: { ...needs.rest, run: refuseWithoutKey },
+  numericInputDukpt: { ...needs.rest, run: refuseWithoutKey },
 };
 
 const TIMED_OUT = 0x6c;
@@ -21,12 +21,12 @@ const UNREADABLE = 0x64;
 const NO_SESSION = 0x1e;
 const SHOWS_OWN_PROMPTS = 0x01;
 
-// Tag 1F15: what the till wants of the card. Tag 1F60: which readers may be used.
+// Tag 1F15: the data that the till wants of the card. Tag 1F60: the permitted readers.
 const WANTS_TOKEN = 0x80;
 const WANTS_UID = 0x40;
 const TECHNOLOGIES = [0x01, 0x02, 0x04] as const;
 
-/** Ends by its status information, without a completion; a customer who does not come ends it by 06 1E. */
+/** Ends with a status information, without a completion, or with 06 1E when no card comes. */
 async function readCard(work: Work): Promise<void> {
   const { till, exchange, device, message, behaviour } = work;
   const { readTimeout = 0, dialogControl = SHOWS_OWN_PROMPTS } = message.fields;
@@ -39,7 +39,7 @@ async function readCard(work: Work): Promise<void> {
   const card: Card = cards[waited.card];
   if (card.fault !== undefined || !mayRead(work, card)) return exchange.abort(card.fault ?? UNREADABLE);
   device.readCard = waited.card;
-  await tellCard(work, waited.card);
+  await sendCard(work, waited.card);
 }
 
 function mayRead({ message }: Work, { technology }: Card): boolean {
@@ -47,7 +47,7 @@ function mayRead({ message }: Work, { technology }: Card): boolean {
   return permitted === undefined || (permitted & TECHNOLOGIES[technology]) !== 0;
 }
 
-async function tellCard({ exchange, message }: Work, name: CardName): Promise<void> {
+async function sendCard({ exchange, message }: Work, name: CardName): Promise<void> {
   const card: Card = cards[name];
   const wants = numberTag(message.fields.tlv, 0x1f15) ?? 0;
   const track2 = card.read?.track2 === undefined ? {} : { track2: card.read.track2 };
@@ -55,7 +55,7 @@ async function tellCard({ exchange, message }: Work, name: CardName): Promise<vo
   await exchange.status({ resultCode: 0, ...track2, ...container });
 }
 
-/** A payment card tells its issuer and, when asked, a token or its serial number; a customer card its number. */
+/** The issuer of a payment card and, when the till asks, a token or the serial number; the number of a customer card. */
 function cardTags({ read = {}, technology, aid, cardType, cardName }: Card, wants: number): Tlv[] {
   const { uid, barcode, token } = read;
   const chip = technology === 1 ? 0x62 : 0x60;
@@ -79,8 +79,8 @@ async function closeSession({ till, device }: Work): Promise<void> {
   else till.refuse(NO_SESSION);
 }
 
-/** The balance of a card, told like the result of a payment that books nothing. */
-async function tellBalance(work: Work): Promise<void> {
+/** Sends the balance of a card like the result of a payment that books nothing. */
+async function sendBalance(work: Work): Promise<void> {
   const { till, exchange, terminalId } = work;
   till.accept();
   const card = await presentCard(work, { amount: 0 });
@@ -91,7 +91,7 @@ async function tellBalance(work: Work): Promise<void> {
   await exchange.complete();
 }
 
-/** What every card of the virtual terminal holds, minor units. */
+/** The balance of every card, minor units. */
 const BALANCE = '000000002500';
 const KEY_MISSING = 0x85;
 const APDU_REFUSED = '6D00'; // the card knows no such instruction
@@ -103,8 +103,8 @@ async function sendApdus({ till, device, message }: Work): Promise<void> {
   till.accept({ tlv: sent.map(() => tlv(0x1f46, APDU_REFUSED)) });
 }
 
-/** Nobody ever loaded a key into this terminal. */
-async function missKey({ till }: Work): Promise<void> {
+/** The virtual terminal has no keys. */
+async function refuseWithoutKey({ till }: Work): Promise<void> {
   till.refuse(KEY_MISSING);
 }
 

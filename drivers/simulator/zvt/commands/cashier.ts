@@ -1,4 +1,4 @@
-/** What the virtual terminal asks the cashier through the till: amount, application, signature (ZVT 04 0D, 04 0E, 06 D0). */
+/** Questions of the virtual terminal to the cashier: amount, application, signature (ZVT 04 0D, 04 0E, 06 D0). */
 import type { TerminalReceipt } from '../../../terminal.ts';
 import { encode, errorCode, isPositive, type Message } from '../../../zvt/codec/apdu.ts';
 import { findDeep, type Tlv, tlv, tlvValue } from '../../../zvt/codec/tlv.ts';
@@ -7,37 +7,39 @@ import { bcdTag, binaryTag } from '../engine/tags.ts';
 import type { Reply } from '../engine/till.ts';
 import type { Work } from '../engine/work.ts';
 import { automaticAction } from './automaticCustomer.ts';
-import { SIGNATURE_PICTURE } from './signaturePicture.ts';
 
 const INPUT = '040D';
 const MENU = '040E';
 const BLOCKED_LIST = '06E4';
-const PATIENCE = 30; // seconds the cashier has
+const CASHIER_SECONDS = 30;
 
-/** The amount the cashier confirms or types; the one of the request when nobody answers or the till knows no such question. */
+/** The amount that the cashier confirms or types; without an answer the amount of the request. */
 export async function askAmount(work: Work, amount: number): Promise<number | 'aborted'> {
   const { exchange, device } = work;
   if (!exchange.isPermitted(INPUT)) return amount;
   device.show('cashier', ['Bitte Betrag', 'an der Kasse bestätigen']);
-  const reply = await exchange.ask(amountQuestion(work, amount), PATIENCE * 1000);
+  const reply = await exchange.ask(amountQuestion(work, amount), CASHIER_SECONDS * 1000);
   if (refused(reply)) return 'aborted';
   const typed = Number(tlvValue(findDeep(containerOf(reply), 0x1f3a)) ?? amount);
   return Number.isSafeInteger(typed) && typed >= amount ? typed : amount;
 }
 
-/** Which application of the card pays; the first one when nobody answers. */
+/** The number of the application that the cashier chooses; without an answer the first one. */
 export async function askApplication(work: Work, cardName: string): Promise<number | 'aborted'> {
   const { exchange, device } = work;
   if (!exchange.isPermitted(MENU)) return 1;
   device.show('cashier', ['Bitte Anwendung', 'an der Kasse wählen']);
   const items = [cardName, `${cardName} Kredit`].map((text, index) => item(work, text, index + 1));
   const head = [tlv(0x16, 1), tlv(0x17, 2), tlv(0x18, 1)];
-  const reply = await exchange.ask(encode('menuRequest', { tlv: [tlv(0x2b, [...head, ...items])] }), PATIENCE * 1000);
+  const reply = await exchange.ask(
+    encode('menuRequest', { tlv: [tlv(0x2b, [...head, ...items])] }),
+    CASHIER_SECONDS * 1000,
+  );
   if (refused(reply)) return 'aborted';
   return Number(bcdTag(containerOf(reply), 0x19) ?? 1);
 }
 
-/** Is the card on the till's list of blocked ones? A till that needs time is asked again. */
+/** Is the card on the till's list of blocked cards? A till that needs time is asked again. */
 export async function isBlocked(work: Work, cardType: number): Promise<boolean> {
   const { exchange, power, goods } = work;
   if (!exchange.isPermitted(BLOCKED_LIST)) return false;
@@ -56,8 +58,8 @@ const PLEASE_WAIT = 0x9c;
 const BLOCKED = 0x6e;
 
 /**
- * Asks whether the signature is right. On paper the merchant's slip is printed first, since the customer signs there; what
- * is still to be printed is handed back.
+ * Asks the cashier to check the signature. The merchant's slip is printed before, since the customer signs it; returns the
+ * slips that are still to be printed.
  */
 export async function askSignature(
   work: Work,
@@ -69,10 +71,10 @@ export async function askSignature(
     return { signed: (await isDrawn(work)) && (await showPicture(work)), slips };
   const [merchant, ...others] = slips;
   if (merchant && (await exchange.print([merchant])) !== 'printed') return { signed: false, slips: [] };
-  return { signed: isYes(await exchange.ask(signatureQuestion(work), PATIENCE * 1000)), slips: others };
+  return { signed: isYes(await exchange.ask(signatureQuestion(work), CASHIER_SECONDS * 1000)), slips: others };
 }
 
-/** The customer draws on the terminal, or does not want to. */
+/** The customer signs on the terminal, or refuses to. */
 async function isDrawn({ device, behaviour }: Work): Promise<boolean> {
   device.show('signature', ['Bitte', 'unterschreiben']);
   const waited = await device.wait({ what: 'signature', automatic: automaticAction('signature', behaviour) });
@@ -81,25 +83,35 @@ async function isDrawn({ device, behaviour }: Work): Promise<boolean> {
 
 const PIECE = 64; // bytes of the picture in one message
 
-/** The picture goes in pieces; the last one carries the question. */
+/** Sends the picture in pieces; the last piece carries the question. */
 async function showPicture(work: Work): Promise<boolean> {
   const pieces = Math.ceil(SIGNATURE_PICTURE.length / PIECE);
   for (let index = 0; index < pieces; index++) {
     const last = index === pieces - 1;
     const piece = SIGNATURE_PICTURE.subarray(index * PIECE, (index + 1) * PIECE);
-    const reply = await work.exchange.ask(pictureQuestion(work, piece, pieces, index, last), PATIENCE * 1000);
+    const reply = await work.exchange.ask(pictureQuestion(work, piece, pieces, index, last), CASHIER_SECONDS * 1000);
     if (last) return isYes(reply);
     if (refused(reply)) return false;
   }
   return false;
 }
 
+/** The signature that the virtual customer draws on the terminal: a small picture (PNG, 96 × 24). */
+const SIGNATURE_PICTURE = Buffer.from(
+  [
+    'iVBORw0KGgoAAAANSUhEUgAAAGAAAAAYAQAAAAAtksU5AAAAeklEQVR42rXPMQ6AIAwF0BoGbyE3kaPhDTiCR1EnR6+gcXA2Lphg',
+    'vxU1YXSR7YX2tyUkj/6AzxOMKkHvX3SADvYGkw4GBmgEocxaoAaMYI3tA9gKZrDULPBXj4t5m1QIdMQuf3TEUImxDhSesVxoEKtn',
+    'y8omW0+fjzsB8hgJfop18YkAAAAASUVORK5CYII=',
+  ].join(''),
+  'base64',
+);
+
 function pictureQuestion(work: Work, piece: Buffer, chunkCount: number, chunkIndex: number, last: boolean): Buffer {
   const picture = { imageId: 1, imageSize: SIGNATURE_PICTURE.length, imageType: PNG, imageEncoding: NO_ENCODING };
   const menu = last ? [tlv(0x2b, yesOrNo(work))] : [];
   return encode('graphicMenu', {
     ...picture,
-    displaySeconds: PATIENCE,
+    displaySeconds: CASHIER_SECONDS,
     ...(last ? { displayText1: QUESTION } : {}),
     chunkCount,
     chunkIndex,
@@ -114,15 +126,15 @@ const QUESTION = 'Unterschrift in Ordnung?';
 function signatureQuestion(work: Work): Buffer {
   return encode(
     'graphicMenu',
-    // With the slip on paper there is nothing to choose: the answer is 80 00 or 84.
-    { displaySeconds: PATIENCE, displayText1: QUESTION },
+    // The question for a signature on paper has no menu: the answer is 80 00 or 84.
+    { displaySeconds: CASHIER_SECONDS, displayText1: QUESTION },
     work.exchange.charset,
   );
 }
 
 function amountQuestion({ exchange }: Work, amount: number): Buffer {
   const texts = tlv(0x24, [tlv(0x07, 'Betrag bestätigen', exchange.charset)]);
-  const form = [tlv(0x1f38, AMOUNT), tlv(0x1f39, PATIENCE), tlv(0x1f3a, String(amount))];
+  const form = [tlv(0x1f38, AMOUNT), tlv(0x1f39, CASHIER_SECONDS), tlv(0x1f3a, String(amount))];
   return encode('inputRequest', { tlv: [tlv(0x32, [texts, ...form])] });
 }
 
@@ -141,7 +153,7 @@ function refused(reply: Reply): boolean {
   return typeof reply === 'string' || !isPositive(reply);
 }
 
-/** A till that acknowledges without choosing has seen the signature and does not mind. */
+/** A till that acknowledges without a choice confirms the signature. */
 function isYes(reply: Reply): boolean {
   return !refused(reply) && (binaryTag(containerOf(reply), 0x19) ?? YES) === YES;
 }

@@ -17,7 +17,7 @@ export const display: HandlerTable = {
   printTextBlock: { ...needs.nothing, run: printBlock },
 };
 
-/** What a key answers (ZVT 06 E1). */
+/** Answers for the keys (ZVT 06 E1). */
 const KEY_CODES: Readonly<Record<Key, number>> = {
   ok: 0x0d,
   clear: 0x18,
@@ -39,13 +39,13 @@ async function accept({ till }: Work): Promise<void> {
   till.accept();
 }
 
-/** The lines stay for their seconds, 0 = until the next ones. */
+/** Shows the lines for their seconds, 0 = until the next lines. */
 async function showText({ till, device, message }: Work): Promise<void> {
   device.write(linesOf(message.fields), 1000 * (message.fields.displaySeconds ?? 0));
   till.accept();
 }
 
-/** The answer is the key; a card ends the waiting when the till wants that (tag 1F18). */
+/** Answers the key; a card ends the wait when the till wants that (tag 1F18). */
 async function askKey(work: Work): Promise<void> {
   const { till, device, message, behaviour } = work;
   device.show('input', linesOf(message.fields));
@@ -72,7 +72,7 @@ async function askDigits(work: Work): Promise<void> {
   till.answer(fits ? Buffer.from(waited.digits, 'latin1') : Buffer.of(KEY_CODES.clear));
 }
 
-/** The PIN of a customer card. */
+/** Checks the PIN of a customer card. */
 async function checkPin(work: Work): Promise<void> {
   const { till, device, message, behaviour } = work;
   device.show('pin', linesOf(message.fields));
@@ -116,7 +116,7 @@ function linesOf(fields: Fields): string[] {
   });
 }
 
-/** Lines of the till on the terminal's own paper; an attribute 1xxx xxxx ends the slip. */
+/** Prints lines of the till on the terminal's paper; an attribute 1xxx xxxx ends the slip. */
 async function printLine({ till, device, message }: Work): Promise<void> {
   if (!device.hasPaper) return till.refuse(PRINTER_NOT_READY);
   const { printAttribute = 0, printText = '' } = message.fields;

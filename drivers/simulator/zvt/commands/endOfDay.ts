@@ -1,4 +1,4 @@
-/** The end of the day at the virtual terminal, and what may follow it (ZVT 06 50, 06 51, 06 52). */
+/** The end-of-day of the virtual terminal, and the update or restart behind it (ZVT 06 50, 06 51, 06 52). */
 import { TOTALS_ORDER } from '../../../zvt/codec/codings.ts';
 import { openBookings, totalsOf } from '../engine/bookings.ts';
 import { binaryTag, numberTag } from '../engine/tags.ts';
@@ -21,7 +21,7 @@ async function closeDay(work: Work): Promise<void> {
   till.accept();
   await exchange.prompt(0x0f, 'host', ['Kassenschnitt', 'Bitte warten']);
   if (behaviour.endOfDay === 'fails') return failed(work);
-  await tellDay(work);
+  await sendTotals(work);
   if (behaviour.endOfDay === 'updates') {
     await exchange.complete({ resultCode: UPDATE_FOLLOWS });
     return work.locks.update(behaviour.update);
@@ -33,8 +33,8 @@ async function closeDay(work: Work): Promise<void> {
   await exchange.complete();
 }
 
-/** Bookings are closed before the till is told: what it does not hear it can ask for, or sees in the totals of the next day. */
-async function tellDay(work: Work): Promise<void> {
+/** Closes the bookings before the till learns the totals: a till that misses them can ask for them again. */
+async function sendTotals(work: Work): Promise<void> {
   const { exchange, memory, message } = work;
   const { amount, totals } = totalsOf(memory);
   const head = headOf(work);
@@ -49,8 +49,8 @@ async function tellDay(work: Work): Promise<void> {
   });
   const trace = String(traceNumber).padStart(6, '0');
   await exchange.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
-  const why = MODES[numberTag(message.fields.tlv, 0x1f26) ?? 0];
-  await exchange.print([endOfDaySlip({ totals, amount, details, why }, registration?.currency ?? EURO, head)]);
+  const mode = MODES[numberTag(message.fields.tlv, 0x1f26) ?? 0];
+  await exchange.print([endOfDaySlip({ totals, amount, details, mode }, registration?.currency ?? EURO, head)]);
 }
 
 async function failed(work: Work): Promise<void> {
@@ -61,7 +61,7 @@ async function failed(work: Work): Promise<void> {
   await exchange.abort(IMPOSSIBLE);
 }
 
-/** What the day sums up to so far; it goes on. */
+/** Prints the totals of the day so far, without closing it. */
 async function reportCash(work: Work): Promise<void> {
   const { till, exchange, memory } = work;
   till.accept();
@@ -76,18 +76,18 @@ async function reportCash(work: Work): Promise<void> {
 }
 
 const EURO = 978;
-/** By tag 1F26; the usual one is not named on the slip. */
+/** By tag 1F26; the slip does not name the usual mode. */
 const MODES: Readonly<Record<number, string>> = { 1: 'erzwungen', 2: 'automatisch' };
 
 const SHORT = 0x04;
 
-/** Without details, when the receipt parameter of the request or of the registration wants it short. */
+/** Does the receipt parameter of the request, or of the registration, ask for a slip without details? */
 function isShort(container: Parameters<typeof binaryTag>[0], registered: string | undefined): boolean {
   const parameter = binaryTag(container, 0x1f04) ?? registered ?? '00';
   return (Number.parseInt(parameter.slice(0, 2), 16) & SHORT) !== 0;
 }
 
-/** Hands in what was approved without the host. */
+/** Sends the offline bookings to the host. */
 async function sendOffline(work: Work): Promise<void> {
   const { till, exchange, memory } = work;
   till.accept();

@@ -1,4 +1,4 @@
-/** Files of the virtual terminal (ZVT 08 11, 08 12, 08 14): its journal, its last end-of-day, and what tills have written. */
+/** Files of the virtual terminal (ZVT 08 11, 08 12, 08 14): its journal, its last end-of-day, and files of the tills. */
 import { encode, isPositive } from '../../../zvt/codec/apdu.ts';
 import { findTag, type Tlv, tlv, tlvValue } from '../../../zvt/codec/tlv.ts';
 import { binaryTag } from '../engine/tags.ts';
@@ -23,10 +23,10 @@ const NO_SUCH_FILE = 0x83;
 const MEMORY_FULL = 0xb1;
 const ABORTED = 0x6c;
 
-/** Bytes in one message of the terminal; a till may say that it takes less (1A). */
+/** Bytes in one message of the terminal; a till may take fewer (tag 1A). */
 const BLOCK_SIZE = 1024;
 const OVERHEAD = 64;
-/** Bytes of a file, so that a wrong length does not fill the machine. */
+/** Bytes of the largest file: a wrong length must not fill the machine. */
 const LARGEST = 16 * 1024 * 1024;
 
 interface Wanted {
@@ -35,7 +35,7 @@ interface Wanted {
   readonly length: number;
 }
 
-/** Every block is a status information, an empty file one empty block; the completion says that it was all. */
+/** Sends every block as a status information, an empty file as one empty block, and a completion at the end. */
 async function readFiles(work: Work): Promise<void> {
   const { till, exchange } = work;
   const wanted = wantedBy(work);
@@ -44,12 +44,12 @@ async function readFiles(work: Work): Promise<void> {
   for (const { id, offset } of wanted) {
     const file = contentOf(work, id);
     if (!file || offset > file.length) return exchange.abort(NO_SUCH_FILE);
-    if (!(await tellFile(work, id, file, offset))) return exchange.abort(ABORTED);
+    if (!(await sendFile(work, id, file, offset))) return exchange.abort(ABORTED);
   }
   await exchange.complete({ resultCode: 0 });
 }
 
-async function tellFile({ exchange, memory }: Work, id: number, file: Buffer, from: number): Promise<boolean> {
+async function sendFile({ exchange, memory }: Work, id: number, file: Buffer, from: number): Promise<boolean> {
   const room = (memory.now.registration?.largestApdu ?? BLOCK_SIZE + OVERHEAD) - OVERHEAD;
   const size = Math.min(BLOCK_SIZE, Math.max(1, room));
   for (let at = from; at === from || at < file.length; at += size) {
@@ -61,14 +61,14 @@ async function tellFile({ exchange, memory }: Work, id: number, file: Buffer, fr
   return true;
 }
 
-/** The journal tells no card: there is no number of one in this terminal. */
+/** The journal holds no card number: the virtual terminal knows none. */
 function contentOf({ memory, files: written }: Work, id: number): Buffer | undefined {
   if (id === JOURNAL) return Buffer.from(memory.bookings.map(booking => `${JSON.stringify(booking)}\n`).join(''));
   if (id === RECONCILIATION) return memory.now.lastDay ? Buffer.from(JSON.stringify(memory.now.lastDay)) : undefined;
   return written.get(id);
 }
 
-/** What the terminal keeps itself stays. */
+/** Deletes files of the tills only. */
 async function deleteFiles(work: Work): Promise<void> {
   const { till, exchange, files: written, message } = work;
   const ids = [...wantedBy(work).map(({ id }) => id), ...idsIn(message.fields.tlv)];
@@ -79,7 +79,7 @@ async function deleteFiles(work: Work): Promise<void> {
   await exchange.complete({ resultCode: 0 });
 }
 
-/** Asks the till for one block after the other (04 0C); a file that did not come whole is not kept. */
+/** Asks the till for one block after the other (04 0C), and keeps whole files only. */
 async function writeFiles(work: Work): Promise<void> {
   const { till, exchange, files: written } = work;
   const wanted = wantedBy(work);

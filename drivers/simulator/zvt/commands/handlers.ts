@@ -1,4 +1,4 @@
-/** The commands the virtual terminal knows, one row each, by topic; anything else is answered 84 83. */
+/** All commands of the virtual terminal, one row each; any other command is answered 84 83. */
 
 import type { HandlerTable } from '../engine/work.ts';
 import { administration } from './administration.ts';

@@ -10,7 +10,7 @@ export const money: HandlerTable = {
   procurement: { ...needs.money, run: work => pay(work, 'payment') },
   activateCard: { ...needs.money, run: work => pay(work, 'payment') },
   cardPoll: { ...needs.money, run: work => pay(work, 'payment') },
-  telephonicAuthorisation: { ...needs.money, needsPassword: true, run: payByVoice },
+  telephonicAuthorisation: { ...needs.money, needsPassword: true, run: payByTelephone },
   refund: { ...needs.money, needsPassword: true, run: work => pay(work, 'refund') },
   reversal: { ...needs.money, needsPassword: true, run: reverse },
   bookTip: { ...needs.money, run: addTip },
@@ -23,21 +23,21 @@ const ALREADY_REVERSED = 0xb4;
 const REVERSAL_IMPOSSIBLE = 0xb5;
 const WRONG_AMOUNT = 0xb7;
 
-/** What a customer stands in front of the terminal for. */
+/** A payment, refund or pre-authorisation with the customer at the terminal. */
 export async function pay(work: Work, kind: Purchase['kind']): Promise<void> {
   const { till, behaviour, message, device, memory, profile } = work;
   const { amount, currency } = message.fields;
   if (!amount) return till.refuse(AMOUNT_TOO_SMALL);
   const expected = memory.now.registration?.currency ?? 978;
   if (currency !== undefined && currency !== expected && !profile.anyCurrency) return till.refuse(WRONG_CURRENCY);
-  device.show('card', [], amount); // from here on the till may abort
+  device.show('card', [], amount); // from now on the till may abort
   till.accept();
   if (behaviour.line.cutAt === 'answer') cut(work);
   await takePayment(work, { kind, amount, cut: () => cut(work) });
 }
 
-/** The code of the acquirer has to come with it. */
-async function payByVoice(work: Work): Promise<void> {
+/** Needs the code that the acquirer gave on the telephone. */
+async function payByTelephone(work: Work): Promise<void> {
   if (!work.message.fields.authorisationAttribute) return work.till.refuse(CODE_MISSING);
   await pay(work, 'payment');
 }
@@ -48,7 +48,7 @@ function cut({ till, exchange }: Work): void {
   till.transport.cut();
 }
 
-/** By receipt number, once, and only what is still in the memory; a part of it where the model can. */
+/** Reverses a payment or refund of this day by receipt number, once; a part of it where the model allows that. */
 async function reverse(work: Work): Promise<void> {
   const { message, till, memory } = work;
   till.accept();
@@ -78,7 +78,7 @@ function amountFits(original: Booking, amount: number | undefined, partly: boole
 
 const NOT_ENABLED = 0xff;
 
-/** The tip makes a new booking of the whole amount out of the old one. */
+/** Replaces a booking by a new one with the tip. */
 async function addTip(work: Work): Promise<void> {
   const { message, till, memory } = work;
   till.accept();
@@ -93,7 +93,7 @@ async function addTip(work: Work): Promise<void> {
   await conclude(work, booking, { goods: true, prompt: [0xa0, 'Trinkgeld gebucht'] });
 }
 
-/** The facts of a booking that changes another one. */
+/** The facts for a booking that changes another booking. */
 export function factsOf(original: Booking) {
   const { currency, namesCurrency, card, id, traceNumber } = original;
   return {
@@ -107,12 +107,12 @@ export function factsOf(original: Booking) {
   } as const;
 }
 
-/** Is a booking final before the till acknowledged it? */
+/** Is a booking final before the till acknowledges it? */
 export function isKept({ unacknowledged }: Work): boolean {
   return unacknowledged === 'kept';
 }
 
-/** Refused after it was accepted: nothing was booked. */
+/** Ends an accepted command without a booking. */
 export async function refuse({ exchange, terminalId, profile }: Work, code: number): Promise<void> {
   if (profile.failure !== 'abort') await exchange.status({ resultCode: code, terminalId });
   if (profile.failure !== 'status') await exchange.abort(code);

@@ -1,4 +1,4 @@
-/** A payment, refund or pre-authorisation at the virtual terminal, step by step, as the customer meets it. */
+/** The steps of a payment, refund or pre-authorisation at the virtual terminal, in the order of the customer. */
 import { resultCode } from '../../../zvt/texts/resultCodes.ts';
 import { book } from '../engine/bookings.ts';
 import { type Card, type CardName, cards, RIGHT_PIN } from '../engine/cards.ts';
@@ -15,7 +15,7 @@ import { bookingSlips, failureSlips, headOf, money } from './slips.ts';
 
 export interface Purchase {
   readonly kind: 'payment' | 'refund' | 'preAuthorisation';
-  /** Minor units, with tip and cash. */
+  /** Minor units, tip and cash included. */
   readonly amount: number;
   /** Cuts the line to the till. */
   cut(): void;
@@ -43,7 +43,7 @@ export const LARGEST_AMOUNT = 999_999_999_999;
 const WITH_READ_CARD = 0x02;
 const TIP_ALLOWED = 0x08;
 
-/** Runs to its end, with or without a till that listens. */
+/** Runs to the end, with or without a till that listens. */
 export async function takePayment(work: Work, purchase: Purchase): Promise<void> {
   const card = await presentCard(work, purchase);
   if (typeof card !== 'string') return fail(work, purchase, card);
@@ -58,7 +58,7 @@ export async function takePayment(work: Work, purchase: Purchase): Promise<void>
   return failure ? fail(work, purchase, failure) : approve(work, purchase, card, amount);
 }
 
-/** Waits for a card, or takes the one that was read before. */
+/** Waits for a card, or takes the card that was read before. */
 export async function presentCard(work: Work, { amount }: { amount: number }): Promise<CardName | Failure> {
   const { exchange, device, behaviour, message } = work;
   if (((message.fields.paymentType ?? 0) & WITH_READ_CARD) !== 0) {
@@ -76,7 +76,7 @@ export function currencyOf({ message, memory }: Work): number {
   return message.fields.currency ?? memory.now.registration?.currency ?? 978;
 }
 
-/** Tells that nothing was paid, in the way of the model. */
+/** Sends and prints the failure in the way of the model: nothing was booked. */
 export async function fail(
   work: Work,
   { kind, amount }: Pick<Purchase, 'kind' | 'amount'>,
@@ -102,7 +102,7 @@ interface Amounts {
   readonly cashback?: number;
 }
 
-/** What the till wrote, with what customer or cashier add at the terminal. */
+/** The amounts of the till, with the tip of the customer and the amount that the cashier confirms. */
 async function agreeAmount(work: Work, { kind, amount }: Purchase, card: CardName): Promise<Amounts | Failure> {
   const { message, behaviour } = work;
   const cashback = bcdTag(message.fields.tlv, 0x1f25);
@@ -147,7 +147,7 @@ async function askBlockedList(work: Work, card: CardName): Promise<Failure | und
   return blocked ? { code: BLOCKED, text: resultCode(BLOCKED).de, card } : undefined;
 }
 
-/** A wrong PIN is told by a status information of its own, and asked for again. */
+/** Sends a status information for a wrong PIN, and asks again. */
 async function askPin(work: Work, card: CardName, attempt: number): Promise<Failure | undefined> {
   const { exchange, device, behaviour, terminalId } = work;
   if (cards[card].check !== 'pin') return undefined;
@@ -169,11 +169,11 @@ function givenUp({ type }: WaitResult): Failure {
 
 const HOST_PROMPT_EVERY = 5_000;
 
-/** Nothing when it approves. */
+/** Asks the host; undefined when it approves. */
 export async function askHost(work: Work, card: CardName): Promise<Failure | undefined> {
   const { exchange, behaviour, power } = work;
   const { result, delay } = behaviour.host;
-  if (saidByVoice(work)) return undefined;
+  if (telephoneApproval(work)) return undefined;
   if (behaviour.offline) {
     await exchange.prompt(0xf3, 'host', ['Offline-Transaktion']);
     return undefined;
@@ -186,15 +186,15 @@ export async function askHost(work: Work, card: CardName): Promise<Failure | und
   return result === 0 ? undefined : { code: result, text: resultCode(result).de, card };
 }
 
-/** The acquirer has approved on the telephone: its code is that of the booking. */
-function saidByVoice({ message: { name, fields } }: Work): string | undefined {
+/** The code that the acquirer gave on the telephone; undefined for any other payment. */
+function telephoneApproval({ message: { name, fields } }: Work): string | undefined {
   return name === 'telephonicAuthorisation' ? fields.authorisationAttribute : undefined;
 }
 
 async function approve(work: Work, purchase: Purchase, card: CardName, amounts: Amounts): Promise<void> {
   const { exchange, memory, behaviour, message, profile, terminalId, unacknowledged } = work;
   const { kind } = purchase;
-  const voice = saidByVoice(work);
+  const approvalCode = telephoneApproval(work);
   const asksSignature = kind === 'payment' && cards[card].check === 'signature' && exchange.isPermitted('06D0');
   const booking = book(
     memory,
@@ -205,7 +205,7 @@ async function approve(work: Work, purchase: Purchase, card: CardName, amounts: 
       namesCurrency: message.fields.currency !== undefined,
       card,
       ...(behaviour.offline ? { offline: true as const } : {}),
-      ...(voice === undefined ? {} : { authorisationCode: voice }),
+      ...(approvalCode === undefined ? {} : { authorisationCode: approvalCode }),
     },
     unacknowledged === 'kept',
   );

@@ -1,4 +1,4 @@
-/** Pre-authorisations at the virtual terminal: made, listed, booked, given back (ZVT 06 22 to 06 26). */
+/** Pre-authorisations at the virtual terminal: make, list, book, release (ZVT 06 22 to 06 26). */
 import type { Message } from '../../../zvt/codec/apdu.ts';
 import { tlv } from '../../../zvt/codec/tlv.ts';
 import type { Booking } from '../engine/booking.ts';
@@ -14,9 +14,9 @@ import { padded } from './statusFields.ts';
 export const preAuthorisation: HandlerTable = {
   preAuthorisation: { ...needs.money, run: work => pay(work, 'preAuthorisation') },
   bookTotal: { ...needs.money, run: bookTotal },
-  partialReversal: { ...needs.money, prints: message => !isEnquiry(message), run: giveBackPart },
-  preAuthorisationReversal: { ...needs.money, run: giveBack },
-  externalReservationReversal: { ...needs.money, run: giveBackElsewhere },
+  partialReversal: { ...needs.money, prints: message => !isEnquiry(message), run: releasePart },
+  preAuthorisationReversal: { ...needs.money, run: releaseWhole },
+  externalReservationReversal: { ...needs.money, run: releaseForeign },
 };
 
 const ENQUIRY = 'FFFF';
@@ -24,7 +24,7 @@ const PRE_AUTHORISATION_WRONG = 0xb8;
 const WRONG_AMOUNT = 0xb7;
 const NOT_FOR_GIROCARD = 0x67;
 
-/** Takes the amount that was used, at most what is held; the rest is free again. */
+/** Books the amount that was used, at most the reserved one; the rest is released. */
 async function bookTotal(work: Work): Promise<void> {
   work.till.accept();
   const held = heldOf(work);
@@ -35,10 +35,10 @@ async function bookTotal(work: Work): Promise<void> {
   await conclude(work, booking, { goods: true, prompt: [0xa0, 'Zahlung erfolgt'] });
 }
 
-/** Gives the unused amount back, which books the rest; the number FFFF only asks which ones wait. */
-async function giveBackPart(work: Work): Promise<void> {
+/** Releases the unused amount, which books the rest; the receipt number FFFF asks for the open pre-authorisations. */
+async function releasePart(work: Work): Promise<void> {
   work.till.accept();
-  if (isEnquiry(work.message)) return tellOpen(work);
+  if (isEnquiry(work.message)) return sendOpen(work);
   const held = heldOf(work);
   if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
   const unused = work.message.fields.amount ?? held.amount;
@@ -50,8 +50,8 @@ function isEnquiry({ fields }: Message): boolean {
   return (fields.receiptNumber ?? ENQUIRY) === ENQUIRY;
 }
 
-/** Gives the whole back. */
-async function giveBack(work: Work): Promise<void> {
+/** Releases the whole amount. */
+async function releaseWhole(work: Work): Promise<void> {
   work.till.accept();
   const held = heldOf(work);
   if (!held) return refuse(work, PRE_AUTHORISATION_WRONG);
@@ -59,11 +59,11 @@ async function giveBack(work: Work): Promise<void> {
   await release(work, held, held.amount);
 }
 
-/** Reservations (1F06), and the extensions of such. */
+/** Tag 1F06: a reservation, and the extension of a reservation. */
 const RESERVATIONS: readonly unknown[] = [0x02, 0x03];
 
-/** One that another terminal has made: the card says whose, trace number and code which one. The host gives it back. */
-async function giveBackElsewhere(work: Work): Promise<void> {
+/** Releases a reservation of another terminal at the host, by card, trace number and authorisation code. */
+async function releaseForeign(work: Work): Promise<void> {
   const { till, memory, message } = work;
   const { amount, traceNumber, authorisationAttribute, currency } = message.fields;
   const isReservation = RESERVATIONS.includes(numberTag(message.fields.tlv, 0x1f06));
@@ -97,8 +97,8 @@ function heldOf({ memory, message }: Work): Booking | undefined {
   return found?.state === 'held' && !wrongTrace ? found : undefined;
 }
 
-/** The answer to the enquiry is an abort: the first number, and all of them in a container. */
-async function tellOpen({ memory, exchange }: Work): Promise<void> {
+/** Answers the enquiry with an abort that holds the first receipt number, and all of them in a container. */
+async function sendOpen({ memory, exchange }: Work): Promise<void> {
   const numbers = heldBookings(memory).map(booking => padded(booking.receiptNumber, 4));
   const list = exchange.allowsContainers
     ? {

@@ -1,4 +1,4 @@
-/** Which slips a till wants of a transaction, and in which order (receipt parameter, tag 1F04). */
+/** The slips of a transaction that a till wants, in its order (receipt parameter, tag 1F04). */
 import type { TerminalReceipt } from '../../../terminal.ts';
 import { binaryTag } from '../engine/tags.ts';
 import type { Work } from '../engine/work.ts';
@@ -9,10 +9,10 @@ const WANTED = {
   failed: { customer: 0x40, merchant: 0x10, admin: 0 },
 } as const;
 
-/** Both copies of what succeeded, and the customer's of what failed. */
+/** Both copies of a success, the customer's copy of a failure. */
 const USUAL = 0xe0;
 
-/** The parameter of the request counts, else that of the registration, else what is usual. */
+/** By the parameter of the request, otherwise of the registration, otherwise the usual one. */
 export function wantedSlips(
   { message, memory }: Work,
   how: keyof typeof WANTED,

@@ -1,4 +1,4 @@
-/** What the virtual terminal tells and prints again: repeat receipt, reprint, turnover totals (ZVT 06 20, 06 12, 06 10). */
+/** Repeat receipt, reprint and turnover totals of the virtual terminal (ZVT 06 20, 06 12, 06 10). */
 import type { TerminalReceipt } from '../../../terminal.ts';
 import type { Message } from '../../../zvt/codec/apdu.ts';
 import type { Booking } from '../engine/booking.ts';
@@ -13,20 +13,20 @@ import { bookingFields } from './statusFields.ts';
 export const receipts: HandlerTable = {
   repeatReceipt: { ...needs.password, slips: 'payment', prints: printsAgain, run: repeatReceipt },
   reprintReceipts: { ...needs.password, slips: 'payment', prints: () => true, run: reprint },
-  turnoverTotals: { ...needs.password, run: tellTotals },
+  turnoverTotals: { ...needs.password, run: sendTotals },
 };
 
 // Bits of the service byte.
 const SEND_STATUS = 0x01;
 const NO_PRINT = 0x02;
 
-// Tag 1F01: which receipt; 1F02 and 1F03: by number.
+// Tag 1F01: the kind of receipt; tags 1F02 and 1F03: its number.
 const MERCHANT_COPY = 2;
 const CUSTOMER_COPY = 3;
 const END_OF_DAY = 4;
 const NOTHING_THERE = 0x83;
 
-/** The last booking that is kept; a terminal without any answers with a bare completion. */
+/** Repeats the last final booking; without a booking the answer is a bare completion. */
 async function repeatReceipt(work: Work): Promise<void> {
   const { message, till, exchange, memory, profile } = work;
   till.accept();
@@ -43,7 +43,7 @@ function printsAgain({ fields }: Message): boolean {
   return ((fields.serviceByte ?? 0) & NO_PRINT) === 0;
 }
 
-/** By trace number when the till names one. */
+/** The booking of the trace number, or the last one when the till names no number. */
 function wantedBooking({ message, memory }: Work): Booking | undefined {
   const trace = numberTag(message.fields.tlv, 0x1f02);
   if (trace === undefined) return lastBooking(memory);
@@ -65,7 +65,7 @@ async function repeatEndOfDay(work: Work): Promise<void> {
   await exchange.complete();
 }
 
-/** Every slip of a range of receipt numbers that the terminal still has. */
+/** Prints every slip of a range of receipt numbers. */
 async function reprint(work: Work): Promise<void> {
   const { message, till, exchange, memory, terminalId } = work;
   till.accept();
@@ -81,7 +81,7 @@ function isReal({ state }: Booking): boolean {
   return state !== 'takenBack' && state !== 'pending';
 }
 
-async function tellTotals({ till, exchange, memory }: Work): Promise<void> {
+async function sendTotals({ till, exchange, memory }: Work): Promise<void> {
   till.accept();
   const { amount, totals } = totalsOf(memory);
   await exchange.status({ resultCode: 0, amount, totals });

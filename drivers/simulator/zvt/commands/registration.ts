@@ -10,18 +10,18 @@ import { type HandlerTable, needs, type Work } from '../engine/work.ts';
 export const registration: HandlerTable = {
   registration: { ...needs.nothing, needsPassword: true, run: register },
   logOff: { ...needs.nothing, run: logOff },
-  statusEnquiry: { ...needs.nothing, run: tellStatus },
+  statusEnquiry: { ...needs.nothing, run: sendStatus },
 };
 
 const EURO = 978;
-// Result code 6F and the currency that would be right.
+// Result code 6F and the right currency.
 const ONLY_EURO = Buffer.of(0x6f, 0x09, 0x78);
-/** The list of the tags that one side reads. */
+/** The tag for the list of recognised tags. */
 const RECOGNISED_TAGS = 0x1f71;
 const NEEDS_INITIALISATION = 0x01;
 const NEEDS_DIAGNOSIS = 0x02;
 
-/** Keeps what the till wants until it logs off. */
+/** Keeps the wishes of the till until it logs off. */
 async function register({
   message,
   till,
@@ -40,10 +40,10 @@ async function register({
   memory.change({ registration: registered });
   till.accept();
   const echo = container === undefined || profile.anyCurrency ? {} : { tlv: echoOf(registered, profile) };
-  const told = registrationCurrency === undefined || profile.anyCurrency ? {} : { currency };
+  const namedCurrency = registrationCurrency === undefined || profile.anyCurrency ? {} : { currency };
   till.numbers = undefined;
-  const done = exchange.complete({ paymentType: statusByte(status(), profile), terminalId, ...told, ...echo });
-  // What comes after the completion is numbered, whether or not the till has answered it yet.
+  const done = exchange.complete({ paymentType: statusByte(status(), profile), terminalId, ...namedCurrency, ...echo });
+  // Every message behind the completion has a number, even before the till answers the completion.
   if (registered.numbered) till.numbers = messageNumbers();
   await done;
 }
@@ -70,12 +70,12 @@ function registrationOf(
   };
 }
 
-/** To the cashier. */
+/** Questions to the cashier. */
 const QUESTIONS = new Set(['040D', '040E', '06D0']);
-/** Commands the terminal sends only to tills that list them. */
+/** Commands that the terminal sends only to tills that list them. */
 const KNOWN = new Set([...QUESTIONS, '06D1', '06D3', '06E4']);
 
-/** Answers only what the till has named in its registration: there are tills that cannot read anything else. */
+/** Answers only tags that the till named in its registration: some tills cannot read any other tag. */
 function echoOf({ permitted, charset, numbered, listsTags }: Registration, { recognises }: Profile): Tlv[] {
   const commands = permitted.map(command => tlv(0x0a, command));
   return [
@@ -98,7 +98,7 @@ async function logOff({ till, memory }: Work): Promise<void> {
 
 const WITHOUT_VERSION = 0x02;
 
-async function tellStatus(work: Work): Promise<void> {
+async function sendStatus(work: Work): Promise<void> {
   const { till, exchange, status, message } = work;
   till.accept();
   const version =

@@ -1,4 +1,4 @@
-/** What the virtual terminal prints: merchant and customer copy of a booking, and the slips of the day. */
+/** The slips of the virtual terminal: merchant and customer copy of a booking, end-of-day, administration. */
 
 import { currencyLetters } from '../../../currencies.ts';
 import type { ReceiptText, TerminalReceipt } from '../../../terminal.ts';
@@ -11,7 +11,7 @@ import type { Work } from '../engine/work.ts';
 
 const WIDTH = 24;
 
-/** What a slip that belongs to no booking begins with. */
+/** The head of a slip that belongs to no booking. */
 export interface SlipHead {
   readonly terminalId: string;
   /** `YYYYMMDD` and `HHMMSS` of the terminal's clock. */
@@ -23,10 +23,10 @@ export function headOf({ terminalId, memory }: Pick<Work, 'terminalId' | 'memory
   return { terminalId, ...terminalClock(memory.now.clockAhead) };
 }
 
-/** Merchant copy first, as terminals do; `again` marks a repeated slip. */
+/** Merchant copy first; `again` marks a repeated slip. */
 export function bookingSlips(booking: Booking, terminalId: string, again = false): TerminalReceipt[] {
   const body = bookingLines(booking, terminalId, again);
-  // The number of a reservation is what it is booked by later, so both sides keep it.
+  // A reservation is booked by its number later, so both sides keep the slip.
   const keeps = booking.kind === 'preAuthorisation' ? [KEEP] : [];
   return [
     { copy: 'merchant', lines: [MERCHANT_COPY, ...body, ...keeps, ...(isSigned(booking) ? SIGNATURE : [])] },
@@ -34,7 +34,7 @@ export function bookingSlips(booking: Booking, terminalId: string, again = false
   ];
 }
 
-/** The slips of what came to nothing. */
+/** The slips of a failed transaction. */
 export function failureSlips(
   { kind, amount, currency }: Pick<Booking, 'kind' | 'amount' | 'currency'>,
   text: string,
@@ -53,14 +53,14 @@ export function failureSlips(
   ];
 }
 
-/** The slip of an end-of-day; `details` are told one by one, `why` says who wanted it, `again` marks a repeated one. */
+/** The slip of an end-of-day with its `details` one by one; `mode`: forced or automatic; `again` marks a repeated slip. */
 export function endOfDaySlip(
   {
     totals,
     amount,
     details,
-    why,
-  }: { totals: Totals; amount: number; details: readonly Booking[]; why?: string | undefined },
+    mode,
+  }: { totals: Totals; amount: number; details: readonly Booking[]; mode?: string | undefined },
   currency: number,
   head: SlipHead,
   again = false,
@@ -73,7 +73,7 @@ export function endOfDaySlip(
       title('* * Kassenschnitt * *'),
       ...(again ? [AGAIN] : []),
       ...headLines(head),
-      ...(why === undefined ? [] : [pair('Art', why)]),
+      ...(mode === undefined ? [] : [pair('Art', mode)]),
       pair('Belege', `${totals.firstReceipt} - ${totals.lastReceipt}`),
       EMPTY,
       ...details.map(one =>
@@ -87,9 +87,9 @@ export function endOfDaySlip(
   };
 }
 
-/** A slip of the administration: what was done, and how it ended. */
+/** A slip of the administration with its heading and its ending. */
 export function adminSlip(
-  what: string,
+  heading: string,
   ending: string,
   head: SlipHead,
   rows: readonly (readonly [string, string])[] = [],
@@ -97,7 +97,7 @@ export function adminSlip(
   return {
     copy: 'admin',
     lines: [
-      title(`* * ${what} * *`),
+      title(`* * ${heading} * *`),
       ...headLines(head),
       ...rows.map(([name, value]) => pair(name, value)),
       title(ending),
@@ -167,7 +167,7 @@ function bookingLines(booking: Booking, terminalId: string, again: boolean): Rec
   ];
 }
 
-/** The customer signs what he is there for: not what changes an earlier booking, nor what he gets. */
+/** The customer signs payments and reservations, no refund and no change of an earlier booking. */
 function isSigned({ card, kind, of }: Booking): boolean {
   return cards[card].check === 'signature' && kind !== 'refund' && of === undefined;
 }

@@ -1,4 +1,4 @@
-/** The status information (04 0F) of a booking, in the order old tills rely on (ZVT chapter "bitmaps"). */
+/** The status information (04 0F) of a booking, in the order that old tills need (ZVT chapter "bitmaps"). */
 import type { Fields } from '../../../zvt/codec/fields.ts';
 import { type Tlv, tlv } from '../../../zvt/codec/tlv.ts';
 import type { Booking } from '../engine/booking.ts';
@@ -6,7 +6,7 @@ import { type Card, cards } from '../engine/cards.ts';
 import { UNIQUE_ID } from '../engine/uniqueId.ts';
 import type { Work } from '../engine/work.ts';
 
-/** What a till hears of a booking; containers only where it may. */
+/** The fields of a booking, with a container where the till allows it. */
 export function bookingFields(booking: Booking, { terminalId, exchange, profile, behaviour }: Work): Fields {
   const card: Card = cards[booking.card];
   return {
@@ -36,7 +36,7 @@ export function bookingFields(booking: Booking, { terminalId, exchange, profile,
 
 const MERCHANT = '804011926';
 
-/** 40 offline, 60 online with signature, 70 with PIN or nothing to sign. */
+/** 40: offline; 60: online with signature; 70: online with PIN, or without a check. */
 function paymentType({ offline }: Booking, { check }: Card): number {
   if (offline) return 0x40;
   return check === 'signature' ? 0x60 : 0x70;
