@@ -57,7 +57,7 @@ const OPTIONS = {
 
 export type Values = ReturnType<typeof readArguments>['values'];
 
-/** Throws `UsageError` for options nobody knows, and for one that is given twice where only the last would count. */
+/** Throws `UsageError` for unknown options, and for an option given twice of which only the last would count. */
 export function readArguments(args: string[]) {
   const { values, positionals, tokens } = parsed(args);
   const names = tokens.flatMap(token => (token.kind === 'option' ? [token.name] : []));
@@ -78,25 +78,25 @@ function parsed(args: string[]) {
   }
 }
 
-/** What a command takes: its own options as its help writes them, those of a terminal, and words that are no options. */
+/** The arguments of a command: its own options as in its help, the options of a terminal, and words. */
 export interface AcceptedOptions {
   readonly options: string;
   readonly terminal: boolean;
   readonly words: boolean;
 }
 
-/** Throws `UsageError` for whatever would go unheard: money might move otherwise than it was typed. */
+/** Throws `UsageError` for every argument that would be ignored: money could move otherwise than was typed. */
 export function checkOptions(
   name: string,
   { options, terminal, words }: AcceptedOptions,
   values: Values,
   rest: readonly string[],
 ) {
-  const own = Array.from(options.matchAll(/--([a-z]+(?:-[a-z]+)*)/g), ([, option = '']) => option);
-  const taken = new Set([...own, ...EVERYWHERE, ...(terminal ? AT_TERMINAL : [])]);
-  const unheard = Object.keys(values).find(option => !taken.has(option));
-  const known = own.length === 0 ? '' : `, only ${own.map(option => `--${option}`).join(', ')}`;
-  if (unheard !== undefined) throw new UsageError(`${name} takes no --${unheard}${known}`);
+  const ownOptions = Array.from(options.matchAll(/--([a-z]+(?:-[a-z]+)*)/g), ([, option = '']) => option);
+  const taken = new Set([...ownOptions, ...EVERYWHERE, ...(terminal ? AT_TERMINAL : [])]);
+  const ignored = Object.keys(values).find(option => !taken.has(option));
+  const known = ownOptions.length === 0 ? '' : `, only ${ownOptions.map(option => `--${option}`).join(', ')}`;
+  if (ignored !== undefined) throw new UsageError(`${name} takes no --${ignored}${known}`);
   if (!words && rest.length > 0)
     throw new UsageError(`${name} does not take ${JSON.stringify(rest.join(' '))}${known}`);
 }
@@ -134,7 +134,7 @@ type Numbered =
   | 'till-baud'
   | 'stop-bits';
 
-/** A whole number above 0 that has to be given. */
+/** A whole number above 0. Throws `UsageError` when it is left out. */
 export function requiredNumber(values: Values, name: Numbered): number {
   const text = values[name];
   if (text === undefined) throw new UsageError(`--${name} is missing`);
@@ -142,7 +142,7 @@ export function requiredNumber(values: Values, name: Numbered): number {
   return Number(text);
 }
 
-/** An amount in minor units, bounded: a slip of the finger must not become the largest payment the protocol can say. */
+/** An amount in minor units, bounded: a typing error must not become the largest payment of the protocol. */
 export function requiredAmount(values: Values, name: AmountName): number {
   const amount = requiredNumber(values, name);
   const most = values.largest === undefined ? USUAL_LARGEST : requiredNumber(values, 'largest');
@@ -156,7 +156,7 @@ export function requiredAmount(values: Values, name: AmountName): number {
 /** The default of the shop's setting `largestAmount`, minor units. */
 const USUAL_LARGEST = 9_999_999;
 
-/** The same under the name of the contract, or nothing when it was not given. */
+/** The number under the name of `PaymentTerminal`, or nothing when it is left out. */
 export function optionalNumber<K extends string>(values: Values, name: Numbered, key: K): { [P in K]?: number } {
   if (values[name] === undefined) return {};
   const number = isAmount(name) ? requiredAmount(values, name) : requiredNumber(values, name);
@@ -173,7 +173,7 @@ export function requiredText(values: Values, name: 'language' | 'hex' | 'file' |
   return text;
 }
 
-/** One of these words, or nothing when it was not given. */
+/** One of these words, or undefined when it is left out. */
 export function oneOf<Word extends string>(
   values: Values,
   name: 'kind' | 'mode' | 'which' | 'shared',
@@ -199,7 +199,7 @@ export function digitRange({ digits }: Values) {
   return { digits: { least: Number(least), most: Number(most) } };
 }
 
-/** `done`, `failed`, or the amount that was handed over. */
+/** The hand-over of the goods: `done`, `failed`, or the amount that was handed over. */
 export function handOver({ 'hand-over': word }: Values): HandOver | undefined {
   if (word === undefined) return undefined;
   if (word === 'done' || word === 'failed') return { kind: word };
@@ -207,7 +207,7 @@ export function handOver({ 'hand-over': word }: Values): HandOver | undefined {
   return { kind: 'partly', amount: Number(word) };
 }
 
-/** What the cashier answers to every question: `yes`, `no`, or the text that is typed or the number that is chosen. */
+/** The answer of the cashier to every question: `yes`, `no`, a typed text, or the number of a choice. */
 export function answerOf({ answer }: Values, asked: 'signature' | 'choice' | 'input'): Answer {
   if (answer === undefined) return { kind: 'none' };
   if (asked === 'input') return { kind: 'typed', text: answer };

@@ -1,4 +1,4 @@
-/** The commands of `npm run zvt`, one row each: what it wants to know, and what it does. */
+/** The commands of `npm run zvt`, one row each: options and action. */
 
 import { onInterrupt } from '../interrupt.ts';
 import type { CommandOptions, PaymentTerminal, Task } from '../terminal.ts';
@@ -24,21 +24,21 @@ import { recordToFile, replayFile } from './recording.ts';
 import {
   type AskedAmount,
   type CommandResult,
+  cardResult,
   EXIT,
-  ofCard,
-  ofIntroduction,
-  ofLast,
-  ofOpen,
-  ofOutcome,
-  ofService,
-  ofStatus,
-  ofTyped,
+  inputResult,
+  introductionResult,
+  lastTransactionResult,
+  preAuthorisationsResult,
+  serviceResult,
+  statusResult,
+  transactionResult,
 } from './results.ts';
 
-/** Reads its options at once, so that a mistake is told before the terminal is opened. */
+/** Reads its options first, so that a mistake is found before the terminal is opened. */
 type AtTerminal = (values: Values) => (terminal: PaymentTerminal, call: CommandOptions) => Promise<CommandResult>;
 
-/** Its options as the help shows them; no other one is taken. */
+/** A command with its options as in the help; every other option is refused. */
 interface Row<Does> extends AcceptedOptions {
   readonly does: Does;
 }
@@ -48,15 +48,16 @@ const TIP = (values: Values) => ({
   ...optionalNumber(values, 'cashback', 'cashback'),
 });
 const codeOf = ({ authorisation }: Values) => (authorisation === undefined ? {} : { authorisationCode: authorisation });
-const PATIENCE = 30;
+/** Usual seconds for the customer. */
+const SECONDS = 30;
 
-/** One command each, at a terminal that is opened for it. */
+/** Commands for a terminal that is opened for one command. */
 export const terminalCommands: Readonly<Record<string, Row<AtTerminal>>> = {
   pay: row('--amount N [--tip N] [--cashback N] [--read-card] [--authorisation CODE]', values => {
     const payment = { amount: requiredAmount(values, 'amount'), ...TIP(values), ...codeOf(values) };
     const card = values['read-card'] ? ({ withReadCard: true } as const) : {};
     const asked = askedAmount(values, payment.amount);
-    return async (terminal, call) => ofOutcome(await terminal.pay({ ...payment, ...card }, call), asked);
+    return async (terminal, call) => transactionResult(await terminal.pay({ ...payment, ...card }, call), asked);
   }),
   reverse: row('--receipt N [--amount N]', values => {
     const reversal = {
@@ -64,36 +65,42 @@ export const terminalCommands: Readonly<Record<string, Row<AtTerminal>>> = {
       ...optionalNumber(values, 'amount', 'amount'),
     };
     const asked = reversal.amount === undefined ? undefined : askedAmount(values, reversal.amount);
-    return async (terminal, call) => ofOutcome(await terminal.reverse(reversal, call), asked);
+    return async (terminal, call) => transactionResult(await terminal.reverse(reversal, call), asked);
   }),
   refund: row('--amount N', values => {
     const amount = requiredAmount(values, 'amount');
     const asked = askedAmount(values, amount);
-    return async (terminal, call) => ofOutcome(await terminal.refund({ amount }, call), asked);
+    return async (terminal, call) => transactionResult(await terminal.refund({ amount }, call), asked);
   }),
   'pre-authorise': row('--amount N', values => {
     const amount = requiredAmount(values, 'amount');
     const asked = askedAmount(values, amount);
-    return async (terminal, call) => ofOutcome(await terminal.preAuthorise({ amount }, call), asked);
+    return async (terminal, call) => transactionResult(await terminal.preAuthorise({ amount }, call), asked);
   }),
   book: row('--receipt N --amount N [--trace N] [--authorisation CODE]', values => {
     const booking = { receiptNumber: requiredNumber(values, 'receipt'), amount: requiredAmount(values, 'amount') };
     const more = { ...optionalNumber(values, 'trace', 'traceNumber'), ...codeOf(values) };
     const asked = askedAmount(values, booking.amount);
-    return async (terminal, call) => ofOutcome(await terminal.book({ ...booking, ...more }, call), asked);
+    return async (terminal, call) => transactionResult(await terminal.book({ ...booking, ...more }, call), asked);
   }),
   release: row('--receipt N [--unused N] [--trace N]', values => {
     const release = { receiptNumber: requiredNumber(values, 'receipt'), ...optionalNumber(values, 'unused', 'unused') };
     const trace = optionalNumber(values, 'trace', 'traceNumber');
-    return async (terminal, call) => ofOutcome(await terminal.release({ ...release, ...trace }, call));
+    return async (terminal, call) => transactionResult(await terminal.release({ ...release, ...trace }, call));
   }),
   tip: row('--receipt N --amount N', values => {
     const tip = { receiptNumber: requiredNumber(values, 'receipt'), amount: requiredAmount(values, 'amount') };
-    return async (terminal, call) => ofOutcome(await terminal.addTip(tip, call));
+    return async (terminal, call) => transactionResult(await terminal.addTip(tip, call));
   }),
-  'pre-authorisations': row('', () => async (terminal, call) => ofOpen(await terminal.openPreAuthorisations(call))),
-  'repeat-receipt': row('', () => async (terminal, call) => ofLast(await terminal.lastTransaction(call))),
-  status: row('', () => async (terminal, call) => ofStatus(await terminal.status(call))),
+  'pre-authorisations': row(
+    '',
+    () => async (terminal, call) => preAuthorisationsResult(await terminal.openPreAuthorisations(call)),
+  ),
+  'repeat-receipt': row(
+    '',
+    () => async (terminal, call) => lastTransactionResult(await terminal.lastTransaction(call)),
+  ),
+  status: row('', () => async (terminal, call) => statusResult(await terminal.status(call))),
   diagnose: task('[--kind line|extended|configuration|emvConfiguration]', values => {
     const kind = oneOf(values, 'kind', KINDS);
     return { do: 'diagnosis', ...(kind ? { kind } : {}) };
@@ -129,13 +136,13 @@ export const terminalCommands: Readonly<Record<string, Row<AtTerminal>>> = {
     do: 'setTerminalId',
     terminalId: requiredText(values, 'terminal-id'),
   })),
-  // The same command without an id: the terminal forgets its own.
+  // The same command without an id: the terminal forgets its id.
   'reset-terminal-id': task('', () => ({ do: 'setTerminalId' })),
   balance: task('', () => ({ do: 'cardBalance' })),
   display: task('--text LINE… [--seconds N]', values => ({
     do: 'display',
     lines: requiredLines(values),
-    seconds: values.seconds === undefined ? PATIENCE : requiredNumber(values, 'seconds'),
+    seconds: values.seconds === undefined ? SECONDS : requiredNumber(values, 'seconds'),
   })),
   print: task('--text LINE…', values => ({
     do: 'print',
@@ -145,23 +152,23 @@ export const terminalCommands: Readonly<Record<string, Row<AtTerminal>>> = {
     },
   })),
   'read-card': row('[--seconds N]', values => {
-    const ms = patienceOf(values);
-    return async (terminal, call) => ofCard(await terminal.readCard(ms, call));
+    const ms = timeoutOf(values);
+    return async (terminal, call) => cardResult(await terminal.readCard(ms, call));
   }),
   ask: row('--text LINE… [--seconds N] [--digits 1-6]', values => {
-    const question = { lines: requiredLines(values), timeout: patienceOf(values), ...digitRange(values) };
-    return async (terminal, call) => ofTyped(await terminal.askCustomer(question, call));
+    const question = { lines: requiredLines(values), timeout: timeoutOf(values), ...digitRange(values) };
+    return async (terminal, call) => inputResult(await terminal.askCustomer(question, call));
   }),
 };
 
-/** What is done without a terminal, or opens its line itself. Answers the exit code, or how it ended. */
+/** Commands without a terminal, or with a line of their own. They return an exit code or a result. */
 export const standaloneCommands: Readonly<
   Record<
     string,
     Row<(values: Values, rest: readonly string[], trace: Trace | undefined) => Promise<CommandResult | number>>
   >
 > = {
-  decode: apart(
+  decode: withoutTerminal(
     'HEX [--transport apdu|tcp|serial]',
     async ({ transport = 'apdu' }, rest) => {
       if (!isTransportName(transport)) throw new UsageError('--transport must be apdu, tcp or serial');
@@ -170,7 +177,7 @@ export const standaloneCommands: Readonly<
     },
     true,
   ),
-  find: apart('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
+  find: withoutTerminal('[--subnet CIDR]… [--ports] [--json]', async ({ subnet = [], ports = false, json = false }) => {
     return find({ subnets: subnet, ports, json }, onInterrupt());
   }),
   record: row(
@@ -181,7 +188,7 @@ export const standaloneCommands: Readonly<
   pair: row('[--shared no|tillbridge|others] [--config FILE]', async (values, _, trace) =>
     pair(settingsOf(values), oneOf(values, 'shared', ['no', 'tillbridge', 'others']), values.config, trace),
   ),
-  introduce: row('', async (values, _, trace) => ofIntroduction(await introduceZvt(settingsOf(values), trace))),
+  introduce: row('', async (values, _, trace) => introductionResult(await introduceZvt(settingsOf(values), trace))),
 };
 
 const KINDS = ['line', 'extended', 'configuration', 'emvConfiguration'] as const;
@@ -190,19 +197,19 @@ function row<Does>(options: string, does: Does): Row<Does> {
   return { options, does, terminal: true, words: false };
 }
 
-/** Speaks to no terminal that is named; `words`: what is not an option counts as well. */
-function apart<Does>(options: string, does: Does, words = false): Row<Does> {
+/** A command without the options of a terminal; `words`: it takes words that are no options. */
+function withoutTerminal<Does>(options: string, does: Does, words = false): Row<Does> {
   return { options, does, terminal: false, words };
 }
 
 function task(options: string, taskOf: (values: Values) => Task): Row<AtTerminal> {
   return row(options, values => {
     const wanted = taskOf(values);
-    return async (terminal, call) => ofService(await terminal.perform(wanted, call));
+    return async (terminal, call) => serviceResult(await terminal.perform(wanted, call));
   });
 }
 
-/** What the terminal may approve: the amount that was asked for, handed over in part, or typed as an answer. */
+/** The amounts that the terminal may approve: of the request, of a partial hand-over, or of a typed answer. */
 function askedAmount(values: Values, amount: number): AskedAmount {
   const { currency = 'EUR', answer = '' } = values;
   const given = handOver(values);
@@ -211,6 +218,6 @@ function askedAmount(values: Values, amount: number): AskedAmount {
   return { amount, currency, or: [...partly, ...typed] };
 }
 
-function patienceOf(values: Values): number {
-  return 1000 * (values.seconds === undefined ? PATIENCE : requiredNumber(values, 'seconds'));
+function timeoutOf(values: Values): number {
+  return 1000 * (values.seconds === undefined ? SECONDS : requiredNumber(values, 'seconds'));
 }

@@ -1,4 +1,4 @@
-/** An entry for `terminals` in the bridge's configuration file: the rest of the file stays as it is. */
+/** Writes an entry of `terminals` into the bridge's configuration file; the rest of the file stays as it is. */
 import type { Stats } from 'node:fs';
 import { chmod, chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { TerminalSettings } from '../terminal.ts';
 /** The file cannot be used; nothing was written. */
 export class ConfigFileError extends Error {}
 
-/** An entry as it stands in the file: other members of it, `device` for one, are not ours. */
+/** An entry in the file; other members, like `device`, stay untouched. */
 type Entry = Partial<TerminalSettings> & Readonly<Record<string, unknown>>;
 
 interface ConfigFile {
@@ -18,7 +18,7 @@ interface ConfigFile {
   readonly indent: string;
 }
 
-/** Throws `ConfigFileError` for what is no configuration; a file that is not there yet is an empty one. */
+/** Reads the file; a missing file is an empty one. Throws `ConfigFileError` for a file that is no configuration. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const real = await realpath(path).catch(() => path);
   const text = await readFile(real, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -32,14 +32,13 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
 }
 
 /**
- * Puts the terminal into the file, in the place of an entry for the same connection. What is on the disk is the old file
- * or the new one, whole, also after a power cut; owner and rights stay, and a new one can be read by its owner only, for the
- * password in it.
+ * Puts the terminal into the file, in place of an entry for the same connection. The disk holds the whole old or the whole
+ * new file, also after a power cut. Owner and rights stay; a new file can be read by its owner only, for it holds a password.
  */
 export async function writeTerminalEntry(path: string, settings: TerminalSettings): Promise<'added' | 'replaced'> {
   const file = await readConfigFile(path);
   const { terminals, content, indent } = file;
-  const at = terminals.findIndex(one => isSame(one, settings));
+  const at = terminals.findIndex(entry => isSame(entry, settings));
   const entries = at < 0 ? [...terminals, settings] : terminals.with(at, { ...terminals[at], ...settings });
   const text = `${JSON.stringify({ ...content, terminals: entries }, null, indent)}\n`;
   await replaceFile(file.path, text).catch((error: Error) => {
@@ -48,10 +47,10 @@ export async function writeTerminalEntry(path: string, settings: TerminalSetting
   return at < 0 ? 'added' : 'replaced';
 }
 
-/** Does the entry of this terminal say who else takes money there? */
+/** Does the entry of this terminal name other users of it (`shared`)? */
 export async function namesSharedUse(path: string, settings: TerminalSettings): Promise<boolean> {
   const { terminals } = await readConfigFile(path);
-  return terminals.some(one => isSame(one, settings) && one.shared !== undefined);
+  return terminals.some(entry => isSame(entry, settings) && entry.shared !== undefined);
 }
 
 function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
@@ -76,7 +75,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   const draft = join(folder, `.${basename(path)}.${process.pid}`);
   try {
-    await writeDown(draft, text, mode);
+    await writeWhole(draft, text, mode);
     if (before) await handOver(draft, before);
     await chmod(draft, mode);
     await rename(draft, path);
@@ -84,10 +83,10 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
-  if (process.platform !== 'win32') await onDisk(folder);
+  if (process.platform !== 'win32') await syncFolder(folder);
 }
 
-/** Whoever could read the file can read the new one: written by root, it is still that of the service. */
+/** Gives the new file the owner of the old one: written by root, it still belongs to the service. */
 async function handOver(path: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): Promise<void> {
   await chown(path, uid, gid).catch((error: Error) => {
     throw new Error(
@@ -96,7 +95,7 @@ async function handOver(path: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>):
   });
 }
 
-async function writeDown(path: string, text: string, mode: number): Promise<void> {
+async function writeWhole(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(text);
@@ -106,8 +105,8 @@ async function writeDown(path: string, text: string, mode: number): Promise<void
   }
 }
 
-/** The new name of a file is on the disk once its folder is. */
-async function onDisk(folder: string): Promise<void> {
+/** The new name of a file is durable once its folder is on the disk. */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }

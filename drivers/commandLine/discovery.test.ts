@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => virtual.close());
 
 const zvt = (...args: string[]) =>
-  new Promise<{ code: number; out: string; told: string }>(resolve => {
-    const child = execFile(process.execPath, [CLI, ...args], (_error, out, told) =>
-      resolve({ code: child.exitCode ?? -1, out, told }),
+  new Promise<{ code: number; out: string; stderr: string }>(resolve => {
+    const child = execFile(process.execPath, [CLI, ...args], (_error, out, stderr) =>
+      resolve({ code: child.exitCode ?? -1, out, stderr }),
     );
   });
 
@@ -39,7 +39,7 @@ function calls(till: number, terminal: number): Promise<Socket> {
 
 describe('pair', () => {
   it('prints the entry for the configuration, without the password', async () => {
-    const { code, out, told } = await zvt('pair', '--tcp', virtual.address, '--password', '123456');
+    const { code, out, stderr } = await zvt('pair', '--tcp', virtual.address, '--password', '123456');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       protocol: 'zvt',
@@ -47,7 +47,7 @@ describe('pair', () => {
       password: '******',
       profile: 'generic',
     });
-    expect(told).toMatch(
+    expect(stderr).toMatch(
       /^note: terminals that tills on other machines use .*\nterminal \d{8} .*ready\n.*--config FILE/,
     );
   });
@@ -63,16 +63,16 @@ describe('pair', () => {
       port: 8641,
       terminals: [{ connection: { type: 'tcp', port: virtual.port }, password: '123456', profile: 'generic' }],
     });
-    expect((await zvt(...args)).told).toContain('--shared no');
+    expect((await zvt(...args)).stderr).toContain('--shared no');
     const answered = await zvt(...args, '--shared', 'no');
-    expect(answered.told).not.toContain('--shared');
+    expect(answered.stderr).not.toContain('--shared');
     expect(JSON.parse(await readFile(file, 'utf8')).terminals).toMatchObject([{ shared: 'no' }]);
-    expect((await zvt(...args)).told).not.toContain('--shared');
+    expect((await zvt(...args)).stderr).not.toContain('--shared');
     expect((await zvt(...args, '--shared', 'maybe')).code).toBe(2);
     await writeFile(file, '{ "port": ');
     const broken = await zvt(...args);
     expect([broken.code, broken.out]).toEqual([2, '']);
-    expect(broken.told).toMatch(/is no valid JSON: .*; nothing was written\n$/);
+    expect(broken.stderr).toMatch(/is no valid JSON: .*; nothing was written\n$/);
     expect(await readFile(file, 'utf8')).toBe('{ "port": ');
     await rm(folder, { recursive: true });
   });
@@ -92,13 +92,13 @@ describe('pair', () => {
       terminalId: expect.stringMatching(/^\d{8}$/),
     });
     const nobody = await zvt('pair', '--tcp-listen', String(port), '--caller', 'the terminal');
-    expect([nobody.code, nobody.told]).toEqual([2, expect.stringContaining('connection.from must be')]);
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('connection.from must be')]);
   });
 
   it('says why not', async () => {
     const wrong = await zvt('pair', '--tcp', virtual.address, '--password', '654321');
     expect([wrong.code, wrong.out]).toEqual([3, '']);
-    expect(wrong.told).toContain('wrong password');
+    expect(wrong.stderr).toContain('wrong password');
     expect((await zvt('pair')).code).toBe(2);
   });
 });
@@ -109,7 +109,7 @@ describe('find', () => {
     expect(await zvt('find', '--subnet', '127.0.0.254')).toMatchObject({
       code: 3,
       out: 'no terminal answered\n',
-      told: expect.stringMatching(/^note: terminals that tills on other machines use/),
+      stderr: expect.stringMatching(/^note: terminals that tills on other machines use/),
     });
   });
 });

@@ -1,4 +1,4 @@
-/** `npm run zvt -- find` and `pair`: looks for terminals, and meets one to say how it is to be configured. */
+/** `npm run zvt -- find` and `pair`: finds terminals, and makes the configuration of a terminal. */
 
 import { type FoundTerminal, findTerminals } from '../discovery/findTerminals.ts';
 import { localNetworks, NetworkError } from '../discovery/networks.ts';
@@ -8,13 +8,13 @@ import type { Trace } from '../trace.ts';
 import { namesSharedUse, readConfigFile, writeTerminalEntry } from './configFile.ts';
 
 export interface FindOptions {
-  /** CIDR; the networks of this machine when neither this nor `ports` is given. */
+  /** CIDR; without `subnets` and `ports`: the networks of this machine. */
   readonly subnets: readonly string[];
   readonly ports: boolean;
   readonly json: boolean;
 }
 
-/** Locks are of one machine: nobody here sees a payment that another till has started. */
+/** The lock of a terminal is visible on one machine: a payment by a till on another machine cannot be seen. */
 const OTHER_TILLS =
   'note: terminals that tills on other machines use cannot be seen as taken from here; nobody should be paying at them now';
 
@@ -23,7 +23,7 @@ const NOT_ANSWERED =
 
 const EXIT = { done: 0, wrongUse: 2, nothing: 3 } as const;
 
-/** Prints one line for each terminal as it is found; gives the exit code. */
+/** Prints a line for every terminal when it is found; returns the exit code. */
 export async function find({ subnets, ports, json }: FindOptions, signal?: AbortSignal): Promise<number> {
   const everywhere = subnets.length === 0 && !ports;
   console.error(OTHER_TILLS);
@@ -31,7 +31,7 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
     const found = await findTerminals({
       ports: ports || everywhere,
       subnets: everywhere ? localNetworks() : subnets,
-      onFound: one => console.log(json ? JSON.stringify(one) : sentence(one)),
+      onFound: terminal => console.log(json ? JSON.stringify(terminal) : sentence(terminal)),
       ...(signal ? { signal } : {}),
     });
     if (found.length === 0 && !json) console.log('no terminal answered');
@@ -44,8 +44,8 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
 }
 
 /**
- * Meets the terminal and writes its entry into the configuration file that is named; prints it without the password
- * where none is. Throws `ConfigFileError` before the terminal is asked where the file is no configuration.
+ * Introduces itself to the terminal and writes an entry into the configuration file; without a file it prints the entry
+ * without the password. Throws `ConfigFileError`, before it asks the terminal, for a file that is no configuration.
  */
 export async function pair(
   given: TerminalSettings,
@@ -82,5 +82,5 @@ export async function pair(
 }
 
 function sentence({ endpoint, software, terminalId, holder }: FoundTerminal): string {
-  return [endpoint, holder ?? [terminalId, software].filter(told => told !== null).join(' ')].join('  ').trim();
+  return [endpoint, holder ?? [terminalId, software].filter(text => text !== null).join(' ')].join('  ').trim();
 }

@@ -1,4 +1,4 @@
-/** Bytes written as hex, one message or a whole conversation, described message by message. */
+/** Describes hex digits message by message: one message, or a whole conversation. */
 import { decode, type Message } from '../zvt/codec/apdu.ts';
 import { type Charset, charsetOfTag14 } from '../zvt/codec/charsets.ts';
 import { type Description, describeMessage } from '../zvt/codec/describe.ts';
@@ -10,14 +10,14 @@ import { tcpDeframer } from '../zvt/framing/tcpFrame.ts';
 
 export type TransportName = 'apdu' | 'tcp' | 'serial';
 
-/** The bytes are not what they should be; the message says which. */
+/** Bytes that cannot be read; the sentence names them. */
 export class DecodeError extends Error {}
 
 export function isTransportName(name: string): name is TransportName {
   return name === 'apdu' || name === 'tcp' || name === 'serial';
 }
 
-/** Yields every message; throws a DecodeError behind the last one that was whole. */
+/** Yields every message; throws a `DecodeError` behind the last whole message. */
 export function* describeHex(hex: string, transport: TransportName): Generator<Description> {
   const digits = hex.replace(/[\s:]|0x/g, '');
   if (digits === '' || digits.length % 2 || !/^[0-9A-Fa-f]+$/.test(digits))
@@ -64,7 +64,7 @@ function incomplete(present: number, announced?: number): DecodeError {
   );
 }
 
-/** The command that what follows belongs to. */
+/** The control field of a command, on which the meaning of later messages depends. */
 function commandOf(message: Message): number | undefined {
   return message.name !== 'unknown' && packets[message.name].from === 'ecr' ? message.control : undefined;
 }

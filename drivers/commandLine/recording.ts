@@ -1,4 +1,4 @@
-/** `npm run zvt -- record` and `replay`: conversations of real tills and terminals, written down and played again. */
+/** `npm run zvt -- record` and `replay`: records conversations of real tills and terminals, and plays them again. */
 import { appendFileSync, openSync } from 'node:fs';
 import { type RecorderOptions, record } from '../simulator/zvt/recording/recorder.ts';
 import { type RecordedTurn, RecordingError, readRecording } from '../simulator/zvt/recording/recording.ts';
@@ -9,7 +9,7 @@ import type { SerialAddress } from '../transport/serial.ts';
 import { optionalNumber, requiredText, settingsOf, UsageError, type Values } from './arguments.ts';
 import { EXIT } from './results.ts';
 
-/** Stands between till and terminal until SIGINT or SIGTERM; a file that is there is begun anew once it can record. */
+/** Records between till and terminal until SIGINT or SIGTERM; an existing file is overwritten when recording begins. */
 export async function recordToFile(values: Values): Promise<number> {
   const file = requiredText(values, 'file');
   const ends = { caller: callerOf(values), called: calledOf(values) };
@@ -31,11 +31,11 @@ export async function recordToFile(values: Values): Promise<number> {
 }
 
 interface Recording {
-  /** False once something could not be written: what follows a gap would be played wrongly, so nothing does. */
+  /** False once a message could not be written. Nothing is written behind a gap: it would be played wrongly. */
   readonly isWhole: boolean;
   /** Opens the file and empties it. */
   begin(): void;
-  /** Never throws: till and terminal go on without it. */
+  /** Never throws: till and terminal go on without a recording. */
   write(turn: RecordedTurn): void;
 }
 
@@ -65,15 +65,15 @@ function cannotRecord(error: unknown): never {
   throw new UsageError(`nothing can be recorded: ${(error as Error).message}`);
 }
 
-/** Says what the till of a recording said. */
+/** Plays the till of a recording. */
 export async function replayFile(values: Values): Promise<number> {
   const turns = recordingOf(requiredText(values, 'file'));
   const { password } = values;
   const { address } = calledOf(values);
-  const ending = await replayTill(turns, address, password === undefined ? {} : { password });
-  for (const line of ending.tolerated) console.error(`taken: ${line}`);
-  console.log(ending.kind === 'played' ? 'played' : `deviated at ${ending.text}`);
-  return ending.kind === 'played' ? EXIT.done : EXIT.declined;
+  const result = await replayTill(turns, address, password === undefined ? {} : { password });
+  for (const line of result.tolerated) console.error(`taken: ${line}`);
+  console.log(result.kind === 'played' ? 'played' : `deviated at ${result.text}`);
+  return result.kind === 'played' ? EXIT.done : EXIT.declined;
 }
 
 function recordingOf(file: string) {

@@ -1,4 +1,4 @@
-/** How a command ended, for `npm run zvt`: one object for `--json`, words for people, and the exit code. */
+/** Results of the commands of `npm run zvt`: one object for `--json`, text for people, and the exit code. */
 import { decimalsOf } from '../currencies.ts';
 import type { Introduction } from '../introduction.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   TransactionFacts,
 } from '../terminal.ts';
 
-/** What a command printed with `--json`, and the exit code that goes with it. */
+/** The result of a command as `--json` prints it. */
 export interface CommandResult {
   readonly outcome: string;
   readonly resultCode: number | null;
@@ -34,26 +34,27 @@ export function exitCode(outcome: string): number {
   return outcome === 'unknown' ? EXIT.unknown : EXIT.declined;
 }
 
-/** What a command was to move, minor units of `currency`. */
+/** The amount of a request, minor units of `currency`. */
 export interface AskedAmount {
   readonly amount: number;
-  /** Further amounts that answer the command: what was handed over, or what the cashier typed. */
+  /** Further amounts that answer the request: of a partial hand-over, or typed by the cashier. */
   readonly or: readonly number[];
   readonly currency: string;
 }
 
-/** `asked`: left out where the request names no amount. An approval of another amount or currency is unknown. */
-export function ofOutcome(outcome: Outcome, asked?: AskedAmount): CommandResult {
+/** `asked`: left out for a request without an amount. An approval of another amount or currency is `unknown`. */
+export function transactionResult(outcome: Outcome, asked?: AskedAmount): CommandResult {
   if (outcome.kind === 'notSent')
-    return { ...ofReason('notSent', outcome.reason), note: 'nothing was sent, no money moved' };
+    return { ...failureResult('notSent', outcome.reason), note: 'nothing was sent, no money moved' };
   const { facts: fields, receipts } = outcome;
-  if (outcome.kind !== 'approved') return { ...ofReason(outcome.kind, outcome.reason), fields, receipts };
-  if (asked === undefined || isAsFor(asked, fields)) return { outcome: 'approved', resultCode: 0, fields, receipts };
+  if (outcome.kind !== 'approved') return { ...failureResult(outcome.kind, outcome.reason), fields, receipts };
+  if (asked === undefined || isAskedAmount(asked, fields))
+    return { outcome: 'approved', resultCode: 0, fields, receipts };
   return { ...otherAmount(asked, fields), fields, receipts };
 }
 
-/** A terminal that names no amount means that of the request. A tip and a cashback are contained in the amount. */
-function isAsFor({ amount, or, currency }: AskedAmount, facts: TransactionFacts): boolean {
+/** A terminal that names no amount approves the amount of the request. Tip and cashback are part of the amount. */
+function isAskedAmount({ amount, or, currency }: AskedAmount, facts: TransactionFacts): boolean {
   const approved = facts.amount ?? amount;
   const added = (facts.tip ?? 0) + (facts.cashback ?? 0);
   return (facts.currency ?? currency) === currency && [amount, amount + added, ...or].includes(approved);
@@ -62,7 +63,7 @@ function isAsFor({ amount, or, currency }: AskedAmount, facts: TransactionFacts)
 function otherAmount({ amount, currency }: AskedAmount, facts: TransactionFacts): CommandResult {
   const approved = { amount: facts.amount ?? amount, currency: facts.currency ?? currency };
   return {
-    ...ofReason('unknown', {
+    ...failureResult('unknown', {
       code: 'garbled',
       text: `the terminal approved ${money(approved)} instead of ${money({ amount, currency })}: money moved, look at both slips`,
     }),
@@ -76,25 +77,25 @@ function money({ amount, currency }: { amount: number; currency: string }): stri
   return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 }
 
-export function ofService(service: TaskOutcome): CommandResult {
-  if (service.kind !== 'done') return { ...ofReason(service.kind, service.reason), receipts: service.receipts };
+export function serviceResult(service: TaskOutcome): CommandResult {
+  if (service.kind !== 'done') return { ...failureResult(service.kind, service.reason), receipts: service.receipts };
   const { facts, receipts, totals, balance, follows } = service;
   const fields = { ...facts, ...(balance === undefined ? {} : { balance }) };
   const more = { ...(totals ? { totals } : {}), ...(follows ? { follows } : {}) };
   return { outcome: 'done', resultCode: 0, fields, receipts, ...more };
 }
 
-export function ofStatus(status: TerminalStatus): CommandResult {
+export function statusResult(status: TerminalStatus): CommandResult {
   if (status.kind === 'ready') return good('ready', {});
-  if (status.kind === 'unreachable') return ofReason('unreachable', status.reason);
+  if (status.kind === 'unreachable') return failureResult('unreachable', status.reason);
   const cure = status.kind === 'needs' ? { cure: status.cure } : {};
   return { outcome: status.kind, resultCode: status.resultCode, fields: {}, receipts: [], text: status.text, ...cure };
 }
 
-export function ofLast(last: LastTransaction): CommandResult {
+export function lastTransactionResult(last: LastTransaction): CommandResult {
   if (last.kind === 'none') return { outcome: 'none', resultCode: null, fields: {}, receipts: [] };
-  // No ending is in doubt here: the terminal did not say what was last.
-  if (last.kind === 'unreachable') return ofReason(withoutAnswer(last.reason), last.reason);
+  // No payment is in doubt: the terminal did not answer which transaction was the last one.
+  if (last.kind === 'unreachable') return failureResult(withoutAnswer(last.reason), last.reason);
   return {
     outcome: last.approved ? 'approved' : 'declined',
     resultCode: last.resultCode,
@@ -103,32 +104,32 @@ export function ofLast(last: LastTransaction): CommandResult {
   };
 }
 
-/** Why a terminal did not say what it was asked, in a word; a code of its own is a refusal. */
+/** One word for a missing answer; a result code of the terminal is a refusal. */
 function withoutAnswer({ code, resultCode }: Reason): string {
   if (resultCode !== undefined || code === 'refused') return 'refused';
   return code === 'unreachable' || code === 'lineLost' || code === 'silent' ? 'unreachable' : 'failed';
 }
 
-export function ofOpen(open: OpenPreAuthorisations): CommandResult {
+export function preAuthorisationsResult(open: OpenPreAuthorisations): CommandResult {
   return open.kind === 'found'
     ? good('found', { receiptNumbers: open.receiptNumbers })
-    : ofReason('unreachable', open.reason);
+    : failureResult('unreachable', open.reason);
 }
 
-export function ofCard(card: CardReadOutcome): CommandResult {
-  if (card.kind === 'failed') return ofReason('failed', card.reason);
+export function cardResult(card: CardReadOutcome): CommandResult {
+  if (card.kind === 'failed') return failureResult('failed', card.reason);
   const { kind, ...fields } = card;
   return good(kind, fields);
 }
 
-export function ofTyped(answer: CustomerInput): CommandResult {
-  if (answer.kind === 'failed') return ofReason('failed', answer.reason);
+export function inputResult(answer: CustomerInput): CommandResult {
+  if (answer.kind === 'failed') return failureResult('failed', answer.reason);
   const { kind, ...fields } = answer;
   return good(kind, fields);
 }
 
-export function ofIntroduction({ status, diagnosis, options, ...fields }: Introduction): CommandResult {
-  if (status.kind === 'unreachable') return ofReason('unreachable', status.reason);
+export function introductionResult({ status, diagnosis, options, ...fields }: Introduction): CommandResult {
+  if (status.kind === 'unreachable') return failureResult('unreachable', status.reason);
   const found = {
     ...fields,
     ...options,
@@ -139,7 +140,7 @@ export function ofIntroduction({ status, diagnosis, options, ...fields }: Introd
   return { ...good('introduced', found), receipts: diagnosis?.receipts ?? [] };
 }
 
-/** One line for every prompt. */
+/** Prints one line for every prompt. */
 export function printProgress(progress: Progress): void {
   const text = progress.step === 'prompt' ? (progress.terminalText ?? progress.texts.en) : progress.step;
   console.log(`  ${text.replaceAll('\n', ' / ')}`);
@@ -156,7 +157,7 @@ function good(outcome: string, fields: object): CommandResult {
   return { outcome, resultCode: 0, fields, receipts: [] };
 }
 
-function ofReason(outcome: string, reason: Reason): CommandResult {
+function failureResult(outcome: string, reason: Reason): CommandResult {
   return {
     outcome,
     resultCode: reason.resultCode ?? null,

@@ -167,8 +167,8 @@ describe('commands', () => {
       code: 3,
       reason: 'notHandedOver',
     });
-    const voice = await run('pay', '--amount', '700', '--authorisation', '12AB56');
-    expect(voice).toMatchObject({ code: 0, fields: { amount: 700, authorisationCode: '12AB56' } });
+    const approved = await run('pay', '--amount', '700', '--authorisation', '12AB56');
+    expect(approved).toMatchObject({ code: 0, fields: { amount: 700, authorisationCode: '12AB56' } });
     expect(await run('balance')).toMatchObject({ code: 0, fields: { balance: 2500 } });
     expect(await run('set-terminal-id', '--terminal-id', '60004711')).toMatchObject({ code: 3, resultCode: 0x6a });
     expect(await run('reset-terminal-id')).toMatchObject({ code: 3, resultCode: 0x6a });

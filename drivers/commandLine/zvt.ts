@@ -1,4 +1,4 @@
-/** `npm run zvt`: the protocol by hand. Decodes bytes, or sends one command to a terminal and says how it ended. */
+/** `npm run zvt`: the protocol by hand. Decodes bytes, or sends one command to a terminal and prints the result. */
 
 import { onInterrupt } from '../interrupt.ts';
 import { SettingsError } from '../settings.ts';
@@ -20,8 +20,8 @@ ${Object.entries(COMMANDS)
 options
   --tcp HOST:PORT | --serial PATH [--baud N] [--stop-bits 1|2]   the terminal
   --tcp-listen PORT --caller ADDRESS   a terminal that calls: its address, host name or network
-  amounts are in cents, receipt and trace numbers as the terminal told them
-  --hand-over done|failed|N   what the terminal hears about the goods, N: only this amount was handed over
+  amounts are in cents, receipt and trace numbers as the terminal reported them
+  --hand-over done|failed|N   the hand-over of the goods, N: only this amount was handed over
   --answer yes|no|TEXT        the cashier's answer to every question of the terminal
   --largest N        the largest amount that is sent (default 9999999)
   --password DIGITS  six digits (default 000000)
@@ -37,8 +37,8 @@ async function main(args: string[]): Promise<number> {
     const { values, positionals } = readArguments(args);
     const [name, ...rest] = positionals;
     if (values.help || name === undefined) return say(HELP, values.help ? EXIT.done : EXIT.wrongUse);
-    const ending = await run(name, values, rest);
-    return typeof ending === 'number' ? ending : tell(ending, values);
+    const result = await run(name, values, rest);
+    return typeof result === 'number' ? result : print(result, values);
   } catch (error) {
     if (!isWrongUse(error)) throw error;
     console.error(error.message);
@@ -79,10 +79,10 @@ function traceOf({ verbose }: Values): Trace | undefined {
   return verbose ? ({ direction, text }) => console.error(`${direction} ${text}`) : undefined;
 }
 
-function tell(ending: CommandResult, { json }: Values): number {
-  if (json) console.log(JSON.stringify(ending));
-  else printResult(ending);
-  return exitCode(ending.outcome);
+function print(result: CommandResult, { json }: Values): number {
+  if (json) console.log(JSON.stringify(result));
+  else printResult(result);
+  return exitCode(result.outcome);
 }
 
 function say(text: string, code: number): number {
@@ -90,6 +90,6 @@ function say(text: string, code: number): number {
   return code;
 }
 
-// Whoever read along may be gone (`zvt pay | head`): a payment goes on to its end, and the exit code says how it ended.
+// The reader of the output may be gone (`zvt pay | head`): a payment goes on, and the exit code is its outcome.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.exitCode = await main(process.argv.slice(2));

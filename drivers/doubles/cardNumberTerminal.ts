@@ -1,9 +1,9 @@
-/** A terminal for tests that puts whole card numbers wherever a terminal can put one, in every form they are written in. */
+/** A terminal for tests that puts a whole card number into every field that can hold one, in every written form. */
 import { encode } from '../zvt/codec/apdu.ts';
 import { type Tlv, tlv } from '../zvt/codec/tlv.ts';
 import { type Peer, type ScriptedTerminal, scriptedTerminal } from './scriptedTerminal.ts';
 
-/** Numbers made for tests, of all lengths, right by their check digit. */
+/** Card numbers for tests, of all lengths, with right check digits. */
 export const CARD_NUMBERS = [
   '4111111111111111',
   '5555555555554444',
@@ -16,8 +16,8 @@ export const CARD_NUMBERS = [
 ] as const;
 
 /**
- * Does what the till asks for, and tells a card number with every word: the first for the first command, and so on.
- * A payment of an amount that ends in 5 is declined, and in one that ends in 7 the line breaks before the result.
+ * Carries out every command, and puts a card number into every message: the first number for the first command, and so on.
+ * A payment is declined when its amount ends in 5; the line breaks before the result when its amount ends in 7.
  */
 export function cardNumberTerminal(): Promise<ScriptedTerminal> {
   let receipt = 0;
@@ -64,49 +64,55 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   '061a': 'done',
 };
 
-interface Told {
+interface Transaction {
   readonly number: string;
   readonly receipt: number;
   readonly amount: number;
 }
 
-async function answer(peer: Peer, ending: Ending, told: Told): Promise<void> {
-  const { number, receipt, amount } = told;
+async function answer(peer: Peer, ending: Ending, transaction: Transaction): Promise<void> {
+  const { number, receipt, amount } = transaction;
   peer.send('800000');
-  const say = async (hex: string) => {
+  const send = async (hex: string) => {
     peer.send(hex);
     await peer.expect();
   };
   switch (ending) {
     case 'registered':
-      return say(hexOf(encode('completion', { terminalId: '60001234', tlv: stains(number) })));
+      return send(hexOf(encode('completion', { terminalId: '60001234', tlv: numberedTags(number) })));
     case 'status':
-      return say(hexOf(encode('completion', { tlv: stains(number) })));
+      return send(hexOf(encode('completion', { tlv: numberedTags(number) })));
     case 'open':
-      return say(hexOf(encode('abortByTerminal', { abortCode: 0xb8, receiptNumber: 'FFFF', tlv: stains(number) })));
+      return send(
+        hexOf(encode('abortByTerminal', { abortCode: 0xb8, receiptNumber: 'FFFF', tlv: numberedTags(number) })),
+      );
     case 'read':
-      return say(hexOf(encode('statusInformation', { resultCode: 0, ...cardFields(number), tlv: stains(number) })));
+      return send(
+        hexOf(encode('statusInformation', { resultCode: 0, ...cardFields(number), tlv: numberedTags(number) })),
+      );
     case 'day':
-      await words(say, number);
-      await say(hexOf(encode('statusInformation', { ...cardFields(number), resultCode: 0, amount: 0, totals: EMPTY })));
-      return say('060f00');
+      await sendUnrequested(send, number);
+      await send(
+        hexOf(encode('statusInformation', { ...cardFields(number), resultCode: 0, amount: 0, totals: EMPTY })),
+      );
+      return send('060f00');
     case 'done':
-      await words(say, number);
-      return say('060f00');
+      await sendUnrequested(send, number);
+      return send('060f00');
     case 'repeated':
-      await say(statusOf(told, 0));
-      await slips(say, number);
-      return say('060f00');
+      await send(statusOf(transaction, 0));
+      await sendSlips(send, number);
+      return send('060f00');
     case 'paid':
-      await words(say, number);
+      await sendUnrequested(send, number);
       if (amount % 10 === 7) {
         peer.cut();
         throw new Error('the line broke');
       }
-      await say(statusOf({ number, receipt, amount }, amount % 10 === 5 ? 5 : 0));
-      await slips(say, number);
-      if (amount % 10 !== 5) return say(hexOf(encode('completion', { tlv: stains(number) })));
-      return say(hexOf(encode('abortByTerminal', { abortCode: 5, tlv: stains(number) })));
+      await send(statusOf({ number, receipt, amount }, amount % 10 === 5 ? 5 : 0));
+      await sendSlips(send, number);
+      if (amount % 10 !== 5) return send(hexOf(encode('completion', { tlv: numberedTags(number) })));
+      return send(hexOf(encode('abortByTerminal', { abortCode: 5, tlv: numberedTags(number) })));
   }
 }
 
@@ -118,7 +124,7 @@ const EMPTY = {
   ...{ visa: NONE, diners: NONE, other: NONE },
 };
 
-function statusOf({ number, receipt, amount }: Told, resultCode: number): string {
+function statusOf({ number, receipt, amount }: Transaction, resultCode: number): string {
   return hexOf(
     encode('statusInformation', {
       ...cardFields(number),
@@ -128,29 +134,31 @@ function statusOf({ number, receipt, amount }: Told, resultCode: number): string
       traceNumber: String(receipt).padStart(6, '0'),
       time: '101112',
       date: '1121',
-      tlv: stains(number),
+      tlv: numberedTags(number),
     }),
   );
 }
 
-/** Everything the till does not ask for: displays, lines, blocks, questions, and messages nobody knows. */
-async function words(say: (hex: string) => Promise<void>, number: string): Promise<void> {
-  await say(hexOf(encode('intermediateStatus', { intermediateStatus: 0xff, minutes: '01', tlv: stains(number) })));
-  await say(hexOf(encode('inputRequest', { tlv: stains(number) })));
-  await say(hexOf(encode('menuRequest', { tlv: stains(number) })));
-  await say(hexOf(encode('graphicMenu', { tlv: stains(number) })));
-  await say(hexOf(encode('blockedListQuery', { cardNumber: nibbles(number), tlv: stains(number) })));
-  await say(`06ee${lengthOf(Buffer.from(`?${number}`))}${Buffer.from(`?${number}`).toString('hex')}`);
-  await say(`0fee${lengthOf(Buffer.from(nibbles(number), 'hex'))}${nibbles(number)}`);
-  await slips(say, number);
+/** Sends messages that the till did not ask for: displays, lines, blocks, questions, and unknown messages. */
+async function sendUnrequested(send: (hex: string) => Promise<void>, number: string): Promise<void> {
+  await send(
+    hexOf(encode('intermediateStatus', { intermediateStatus: 0xff, minutes: '01', tlv: numberedTags(number) })),
+  );
+  await send(hexOf(encode('inputRequest', { tlv: numberedTags(number) })));
+  await send(hexOf(encode('menuRequest', { tlv: numberedTags(number) })));
+  await send(hexOf(encode('graphicMenu', { tlv: numberedTags(number) })));
+  await send(hexOf(encode('blockedListQuery', { cardNumber: nibbles(number), tlv: numberedTags(number) })));
+  await send(`06ee${lengthOf(Buffer.from(`?${number}`))}${Buffer.from(`?${number}`).toString('hex')}`);
+  await send(`0fee${lengthOf(Buffer.from(nibbles(number), 'hex'))}${nibbles(number)}`);
+  await sendSlips(send, number);
 }
 
-/** Both slips, in lines and in blocks, with the number as receipts print it. */
-async function slips(say: (hex: string) => Promise<void>, number: string): Promise<void> {
-  for (const printText of written(number)) await say(hexOf(encode('printLine', { printAttribute: 0, printText })));
-  await say(hexOf(encode('printLine', { printAttribute: 0x80, printText: `EMV ${number}` })));
+/** Sends both slips in lines and in blocks, with the number as receipts print it. */
+async function sendSlips(send: (hex: string) => Promise<void>, number: string): Promise<void> {
+  for (const printText of written(number)) await send(hexOf(encode('printLine', { printAttribute: 0, printText })));
+  await send(hexOf(encode('printLine', { printAttribute: 0x80, printText: `EMV ${number}` })));
   for (const kind of [1, 2, 3])
-    await say(
+    await send(
       hexOf(
         encode('printTextBlock', {
           tlv: [
@@ -169,7 +177,7 @@ async function slips(say: (hex: string) => Promise<void>, number: string): Promi
 
 const lengthOf = (data: Buffer): string => data.length.toString(16).padStart(2, '0');
 
-/** Nibbles fill whole bytes. */
+/** Digits as whole bytes. */
 const nibbles = (digits: string): string => (digits.length % 2 === 0 ? digits : `${digits}F`);
 const trackOf = (number: string): string => nibbles(`${number}D32072011234567`);
 const grouped = (number: string, by: string): string => number.replaceAll(/(\d{4})(?=\d)/g, `$1${by}`);
@@ -199,8 +207,8 @@ function cardFields(number: string) {
   } as const;
 }
 
-/** Tags of every kind: texts, card data, structures, and those nobody knows. */
-function stains(number: string): readonly Tlv[] {
+/** Tags of every kind: texts, card data, structures, and unknown tags. */
+function numberedTags(number: string): readonly Tlv[] {
   const digits = Buffer.from(nibbles(number), 'hex');
   const letters = Buffer.from(`PAN ${number}`);
   return [

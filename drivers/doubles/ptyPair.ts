@@ -10,7 +10,7 @@ export interface PtyPair {
   readonly terminal: string;
   /** Both ends vanish. */
   unplug(): Promise<void>;
-  /** They are there again, under the same names. */
+  /** Both ends appear again, under the same names. */
   plug(): Promise<void>;
   /** Unplugs both ends for good. */
   close(): Promise<void>;
@@ -35,10 +35,10 @@ export async function ptyPair(): Promise<PtyPair> {
   };
 }
 
-/** Gives what takes it away again. */
+/** Makes the two ends; returns the function that removes them. */
 async function nullModem(folder: string, till: string, terminal: string): Promise<() => Promise<void>> {
   const socat = spawn('socat', [`pty,raw,echo=0,link=${till}`, `pty,raw,echo=0,link=${terminal}`], { stdio: 'ignore' });
-  // None outlives the process that wanted it.
+  // A pair does not outlive this process.
   const kill = () => socat.kill();
   process.once('exit', kill);
   const exited = new Promise<void>(resolve => socat.once('exit', () => resolve()));

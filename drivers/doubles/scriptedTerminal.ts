@@ -1,4 +1,4 @@
-/** A terminal for tests that says exactly what it is told to, byte for byte, over real TCP. */
+/** A terminal for tests that sends the bytes of a script, over real TCP. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { tcpDeframer } from '../zvt/framing/tcpFrame.ts';
@@ -21,7 +21,7 @@ export interface ScriptedTerminal {
   /** Everything the till sent, as hex, oldest first. */
   readonly received: readonly string[];
   readonly connections: number;
-  /** Rejects with the first thing that went otherwise than the script says. */
+  /** Rejects with the first deviation from the script. */
   readonly finished: Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function scriptedTerminal(
   };
 }
 
-/** What every conversation begins with. */
+/** Answers the registration, the first command of every conversation. */
 export async function registers(peer: Peer, completion = '060f0a19002960001234490978'): Promise<void> {
   await peer.expect('0600');
   peer.send('800000');

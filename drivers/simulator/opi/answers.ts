@@ -1,4 +1,4 @@
-/** What the virtual O.P.I. terminal says: answers on channel 0, requests on channel 1. */
+/** Messages of the virtual O.P.I. terminal: answers on channel 0, requests on channel 1. */
 import { writeAmount } from '../../opi/codec/amounts.ts';
 import { type Element, element } from '../../opi/codec/element.ts';
 import { type Head, message, timeStamp } from '../../opi/codec/messages.ts';
@@ -10,23 +10,23 @@ export interface TerminalIdentity {
   readonly currency: string;
 }
 
-/** How a card transaction ended. */
+/** The result of a card transaction. */
 export interface CardTransactionResult {
   readonly result: Result;
   readonly amount: number;
   readonly receiptNumber: number;
   readonly stan: number;
-  /** Error number and words of one that failed. */
+  /** Error number and text of a failure. */
   readonly failure?: { readonly code: number; readonly text: string } | undefined;
   readonly booking?: Booking | undefined;
 }
 
 export function cardAnswer(
   head: Head,
-  ending: CardTransactionResult,
+  transaction: CardTransactionResult,
   { terminalId, currency }: TerminalIdentity,
 ): Element {
-  const { result, amount, receiptNumber, stan, failure, booking } = ending;
+  const { result, amount, receiptNumber, stan, failure, booking } = transaction;
   const authorisation = element('Authorisation', {
     AuthorisationType: 'Online',
     Merchant: 'VU-804011926',
@@ -59,8 +59,8 @@ export function cardAnswer(
   );
 }
 
-/** The last answer once more, under the head of who asked for it; empty when there is none. */
-export function repeated(head: Head, last: Element | undefined): Element {
+/** The last answer once more, under the head of the new request; empty without a last answer. */
+export function repeatedAnswer(head: Head, last: Element | undefined): Element {
   const { RequestType, RequestID, WorkstationID, OverallResult } = last?.attributes ?? {};
   const original = element('OriginalHeader', { RequestType, RequestID, WorkstationID, OverallResult });
   return message('CardServiceResponse', head, last ? [original, ...last.children] : [], 'Success');
@@ -94,16 +94,16 @@ export function totalsAnswer(
 
 export type Printer = 'Printer' | 'PrinterReceipt';
 
-export function displayed(head: Head, lines: readonly string[]): Element {
+export function displayRequest(head: Head, lines: readonly string[]): Element {
   return message('DeviceRequest', { ...head, requestType: 'Output' }, [output('CashierDisplay', lines)]);
 }
 
-export function printed(head: Head, printer: Printer, lines: readonly string[]): Element {
+export function printRequest(head: Head, printer: Printer, lines: readonly string[]): Element {
   return message('DeviceRequest', { ...head, requestType: 'Output' }, [output(printer, lines)]);
 }
 
 /** Asks the cashier for yes or no. */
-export function confirmation(head: Head, lines: readonly string[], seconds: number): Element {
+export function confirmationRequest(head: Head, lines: readonly string[], seconds: number): Element {
   const command = element('Command', { TimeOut: String(seconds) }, 'GetConfirmation');
   return message('DeviceRequest', { ...head, requestType: 'Input' }, [
     output('CashierDisplay', lines),

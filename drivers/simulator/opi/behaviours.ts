@@ -1,20 +1,20 @@
-/** Named behaviours of the virtual O.P.I. terminal: what the customer, the host and the line do, as data. */
+/** Named behaviours of the virtual O.P.I. terminal: the actions of customer, host and line, as data. */
 import { nameForAmount, rowOf } from '../behaviourNames.ts';
 
 export interface Behaviour {
   readonly about: string;
-  /** `nobody`: the customer never comes, until the terminal gives up or is asked to. */
+  /** `nobody`: no customer comes, until the terminal gives up or the till aborts. */
   readonly customer: 'pays' | 'stops' | 'unreadable' | 'nobody';
   readonly host: { readonly approves: boolean; readonly delay: number };
-  /** `slip`: signed on the merchant's slip, and nobody is asked. */
+  /** `slip`: the customer signs the merchant's slip, and the cashier is not asked. */
   readonly check: 'none' | 'signature' | 'slip';
   /** An abort while the host is asked: refused, or accepted although the payment is approved. */
   readonly lateAbort: 'refused' | 'accepted';
-  /** What happens to the line of a request that moves money. */
+  /** The line during a request that moves money. */
   readonly line: 'holds' | 'cutAfterRequest' | 'cutBeforeResult' | 'silent' | 'garbles';
-  /** The request is read and then forgotten. */
+  /** The terminal forgets the request after reading it. */
   readonly forgets: boolean;
-  /** Works for somebody else. */
+  /** The terminal works for another till. */
   readonly busy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the virtual O.P.I. terminal does with each request. */
+/** The requests of the virtual O.P.I. terminal, one row each. */
 
 import { readAmount } from '../../opi/codec/amounts.ts';
 import { attributeOf, type Element, element, find, textOf } from '../../opi/codec/element.ts';
@@ -6,7 +6,14 @@ import { answerName, type Head } from '../../opi/codec/messages.ts';
 import type { Channel } from '../../opi/framing/channel.ts';
 import type { Trace } from '../../trace.ts';
 import type { TcpAddress } from '../../transport/tcp.ts';
-import { bareAnswer, cardAnswer, printed, repeated, type TerminalIdentity, totalsAnswer } from './answers.ts';
+import {
+  bareAnswer,
+  cardAnswer,
+  printRequest,
+  repeatedAnswer,
+  type TerminalIdentity,
+  totalsAnswer,
+} from './answers.ts';
 import type { Behaviour } from './behaviours.ts';
 import { type Booking, type Memory, totalsOf } from './memory.ts';
 import { takeMoney } from './payment.ts';
@@ -19,11 +26,11 @@ export interface VirtualOpiSettings extends TerminalIdentity {
   readonly till: TcpAddress;
   /** Amounts with certain last digits bend the behaviour `approve`. */
   readonly amountRules: boolean;
-  /** Milliseconds: until the customer holds the card there, of a slow host, until nobody is waited for any more. */
+  /** Milliseconds until the customer presents the card, milliseconds of a slow host, and of the wait for a customer. */
   readonly pace: number;
   readonly slow: number;
   readonly customerTimeout: number;
-  /** Requests of a till that never logged in are refused. */
+  /** The terminal refuses requests of a till that never logged in. */
   readonly needsLogin: boolean;
   readonly trace?: Trace | undefined;
 }
@@ -64,7 +71,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   SendOfflineTransactions: answerBare,
   Reconciliation: work => reconcile(work, false),
   ReconciliationWithClosure: work => reconcile(work, true),
-  RepeatLastMessage: ({ head, channel, memory }) => void channel.send(repeated(head, memory.lastAnswer)),
+  RepeatLastMessage: ({ head, channel, memory }) => void channel.send(repeatedAnswer(head, memory.lastAnswer)),
   CardPayment: work => card(work, 'payment'),
   PaymentRefund: work => card(work, 'refund'),
   PaymentReversal: reverse,
@@ -76,7 +83,7 @@ function answerBare({ request, head, channel, settings }: Work): void {
 
 async function reconcile({ head, channel, memory, settings, till }: Work, closes: boolean): Promise<void> {
   const totals = totalsOf(memory);
-  await till.ask(printed(head, 'Printer', totalsSlip(totals, closes, settings)));
+  await till.ask(printRequest(head, 'Printer', totalsSlip(totals, closes, settings)));
   if (closes) memory.closeDay();
   channel.send(totalsAnswer(head, totals, settings));
 }
@@ -90,19 +97,19 @@ async function card(work: Work, kind: 'payment' | 'refund'): Promise<void> {
   await carryOut(work, kind, amount);
 }
 
-/** The payment has to be of this day and to stand; STAN and amount are compared where they are named. */
+/** Reverses a payment of this day that was not reversed yet; a STAN and an amount in the request must be right. */
 async function reverse(work: Work): Promise<void> {
   const { request, channel, head, memory, settings } = work;
   const receipt = Number(textOf(request, 'PrivateData', 'ReversalReceiptNo'));
   const stan = attributeOf(find(request, 'OriginalTransaction'), 'STAN');
   const amount = readAmount(textOf(request, 'TotalAmount'), settings.currency);
-  const fits = (one: Booking) =>
-    one.receiptNumber === receipt &&
-    one.kind === 'payment' &&
+  const isMeant = (booking: Booking) =>
+    booking.receiptNumber === receipt &&
+    booking.kind === 'payment' &&
     !memory.reversed.has(receipt) &&
-    (stan === undefined || Number(stan) === one.stan) &&
-    (amount === undefined || amount === one.amount);
-  const paid = memory.bookings.find(fits);
+    (stan === undefined || Number(stan) === booking.stan) &&
+    (amount === undefined || amount === booking.amount);
+  const paid = memory.bookings.find(isMeant);
   if (paid) return carryOut(work, 'reversal', paid.amount, receipt);
   const missing = element('PrivateData', {}, [element('ErrorText', {}, 'Beleg nicht gefunden')]);
   const answer = bareAnswer('CardServiceResponse', head, 'Failure');
@@ -119,14 +126,14 @@ async function carryOut(work: Work, kind: Booking['kind'], amount: number, rever
   const onHost = () => {
     running.atHost = true;
   };
-  const parts = { head, kind, amount, reverses, behaviour, memory, till, who: settings, pace, customerTimeout };
-  const ending = await takeMoney({ ...parts, aborting: signal, onHost });
-  const answer = cardAnswer(head, ending, settings);
+  const parts = { head, kind, amount, reverses, behaviour, memory, till, identity: settings, pace, customerTimeout };
+  const transaction = await takeMoney({ ...parts, aborting: signal, onHost });
+  const answer = cardAnswer(head, transaction, settings);
   memory.lastAnswer = answer;
-  tell(answer, behaviour, channel);
+  sendAnswer(answer, behaviour, channel);
 }
 
-function tell(answer: Element, { line }: Behaviour, channel: Channel): void {
+function sendAnswer(answer: Element, { line }: Behaviour, channel: Channel): void {
   if (line === 'cutBeforeResult') channel.close();
   else if (line === 'garbles') channel.send({ ...answer, name: `${answer.name} and` });
   else if (line !== 'silent') channel.send(answer);

@@ -1,4 +1,4 @@
-/** What the virtual O.P.I. terminal must not forget: its numbers, its bookings, its last answer about a card. */
+/** The memory of the virtual O.P.I. terminal: its numbers, its bookings, its last answer to a card request. */
 import type { Element } from '../../opi/codec/element.ts';
 
 export interface Booking {
@@ -19,12 +19,12 @@ export interface Memory {
   readonly bookings: readonly Booking[];
   /** Receipt numbers of payments that have been reversed. */
   readonly reversed: ReadonlySet<number>;
-  /** Repeated on request. */
+  /** The answer for `RepeatLastMessage`. */
   lastAnswer: Element | undefined;
   /** The numbers of the next transaction; used up whether it is approved or not. */
   nextNumbers(): { readonly receiptNumber: number; readonly stan: number };
   book(booking: Booking): void;
-  /** As if it had never been; the numbers stay used. */
+  /** Removes the booking; its numbers stay used. */
   unbook(booking: Booking): void;
   reverse(receiptNumber: number): void;
   closeDay(): void;
@@ -50,7 +50,7 @@ export function openMemory(): Memory {
       bookings = [...bookings, booking];
     },
     unbook(booking) {
-      bookings = bookings.filter(one => one !== booking);
+      bookings = bookings.filter(other => other !== booking);
     },
     reverse(receiptNumber) {
       reversed = new Set([...reversed, receiptNumber]);
@@ -69,7 +69,7 @@ export interface CircuitTotal {
   readonly amount: number;
 }
 
-/** What an end-of-day tells: payments that stand, and what was given back. */
+/** The totals of the day: payments that were not reversed, and refunds. */
 export function totalsOf({ bookings, reversed }: Memory): CircuitTotal[] {
   const standing = bookings.filter(({ kind, receiptNumber }) => kind !== 'reversal' && !reversed.has(receiptNumber));
   const groups = Map.groupBy(standing, ({ circuit, kind }) => `${kind} ${circuit}`);

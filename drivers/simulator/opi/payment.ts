@@ -1,8 +1,14 @@
-/** A card transaction at the virtual O.P.I. terminal, step by step, as the customer meets it. */
+/** The steps of a card transaction at the virtual O.P.I. terminal, in the order of the customer. */
 import { find, textOf } from '../../opi/codec/element.ts';
 import { type Head, timeStamp } from '../../opi/codec/messages.ts';
 import type { Result } from '../../opi/exchange/overallResults.ts';
-import { type CardTransactionResult, confirmation, displayed, printed, type TerminalIdentity } from './answers.ts';
+import {
+  type CardTransactionResult,
+  confirmationRequest,
+  displayRequest,
+  printRequest,
+  type TerminalIdentity,
+} from './answers.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { Booking, Memory } from './memory.ts';
 import { bookingSlip } from './slips.ts';
@@ -12,18 +18,18 @@ export interface PaymentParts {
   readonly head: Head;
   readonly kind: Booking['kind'];
   readonly amount: number;
-  /** Receipt number of the payment that a reversal takes back. */
+  /** Receipt number of the payment that a reversal undoes. */
   readonly reverses?: number | undefined;
   readonly behaviour: Behaviour;
   readonly memory: Memory;
   readonly till: TillSide;
-  readonly who: TerminalIdentity;
+  readonly identity: TerminalIdentity;
   /** Milliseconds that the customer takes. */
   readonly pace: number;
   /** Milliseconds until the terminal stops waiting for a customer. */
   readonly customerTimeout: number;
   readonly aborting: AbortSignal;
-  /** From now on an abort comes too late. */
+  /** Called when the host is asked: from now on an abort comes too late. */
   onHost(): void;
 }
 
@@ -35,11 +41,11 @@ interface Failure {
 
 const SIGNATURE_SECONDS = 60;
 
-/** Runs to its end, with or without a till that listens. */
+/** Runs to the end, with or without a till that listens. */
 export async function takeMoney(parts: PaymentParts): Promise<CardTransactionResult> {
   const { memory, kind, amount } = parts;
   const numbers = memory.nextNumbers();
-  const failure = (kind === 'reversal' ? undefined : await meetCustomer(parts)) ?? (await askHost(parts));
+  const failure = (kind === 'reversal' ? undefined : await waitForCustomer(parts)) ?? (await askHost(parts));
   if (failure) return failed(parts, numbers, failure);
   const booking = newBooking(parts, numbers);
   memory.book(booking);
@@ -53,8 +59,8 @@ export async function takeMoney(parts: PaymentParts): Promise<CardTransactionRes
 
 type Numbers = ReturnType<Memory['nextNumbers']>;
 
-async function meetCustomer({ head, behaviour, till, pace, customerTimeout, aborting }: PaymentParts) {
-  await till.ask(displayed(head, ['Karte vorhalten', 'oder einstecken']));
+async function waitForCustomer({ head, behaviour, till, pace, customerTimeout, aborting }: PaymentParts) {
+  await till.ask(displayRequest(head, ['Karte vorhalten', 'oder einstecken']));
   const comes = behaviour.customer !== 'nobody';
   await pause(comes ? pace : customerTimeout, aborting);
   if (aborting.aborted) return ABORTED_BY_TILL;
@@ -63,24 +69,24 @@ async function meetCustomer({ head, behaviour, till, pace, customerTimeout, abor
 
 async function askHost({ head, behaviour, till, onHost }: PaymentParts): Promise<Failure | undefined> {
   onHost();
-  await till.ask(displayed(head, ['Vorgang wird', 'bearbeitet']));
+  await till.ask(displayRequest(head, ['Vorgang wird', 'bearbeitet']));
   await pause(behaviour.host.delay);
   return behaviour.host.approves ? undefined : DECLINED;
 }
 
 function newBooking({ kind, amount, behaviour }: PaymentParts, numbers: Numbers): Booking {
   const bySignature = behaviour.check !== 'none';
-  // Only who pays signs.
+  // The customer signs payments only.
   const signed = bySignature && kind === 'payment';
   const card = bySignature ? { circuit: 'Mastercard', lastFour: '0028' } : { circuit: 'girocard', lastFour: '0010' };
   const approvalCode = String((numbers.stan * 7919) % 1_000_000).padStart(6, '0');
   return { kind, amount, ...numbers, ...card, approvalCode, at: `${timeStamp()}-00:00`, signed };
 }
 
-/** A till that cannot be reached is one thing; one that says that it cannot print loses the payment. */
-async function print({ head, till, who }: PaymentParts, booking: Booking, copy: 'merchant' | 'customer') {
+/** Fails when the till says that it cannot print; a till that cannot be reached is no reason to fail. */
+async function print({ head, till, identity }: PaymentParts, booking: Booking, copy: 'merchant' | 'customer') {
   const printer = copy === 'merchant' ? 'Printer' : 'PrinterReceipt';
-  const answer = await till.ask(printed(head, printer, bookingSlip(booking, copy, who)));
+  const answer = await till.ask(printRequest(head, printer, bookingSlip(booking, copy, identity)));
   return answer === undefined || isSuccess(answer) ? undefined : PRINTER;
 }
 
@@ -89,7 +95,7 @@ async function checkSignature(
   { signed }: Booking,
 ): Promise<Failure | undefined> {
   if (!signed || behaviour.check === 'slip') return undefined;
-  const asked = confirmation(head, ['Unterschrift', 'in Ordnung?'], SIGNATURE_SECONDS);
+  const asked = confirmationRequest(head, ['Unterschrift', 'in Ordnung?'], SIGNATURE_SECONDS);
   const answer = await till.ask(asked, (SIGNATURE_SECONDS + 10) * 1000);
   const said = textOf(find(answer, 'Input', 'InputValue'), 'InBoolean');
   return said === 'true' || said === '1' ? undefined : SIGNATURE;
@@ -100,7 +106,7 @@ async function failed(
   numbers: Numbers,
   failure: Failure,
 ): Promise<CardTransactionResult> {
-  await till.ask(displayed(head, [failure.text]));
+  await till.ask(displayRequest(head, [failure.text]));
   return { result: failure.result, amount, ...numbers, failure };
 }
 

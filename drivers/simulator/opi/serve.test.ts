@@ -26,7 +26,7 @@ function launch(...args: string[]) {
 }
 
 describe('npm run terminal:opi', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('says where it is, takes a payment, and ends well on %s', async signal => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints its address, takes a payment, and ends well on %s', async signal => {
     const devicePort = await freePort();
     const { child, said, exit } = launch('--port', '0', '--delay', '0', '--till', `127.0.0.1:${devicePort}`);
     await once(child.stdout!, 'data');

@@ -1,4 +1,4 @@
-/** What the virtual O.P.I. terminal prints says what happened. */
+/** The slips of the virtual O.P.I. terminal name the transaction and its ending. */
 import { expect, it } from 'vitest';
 import type { Booking } from './memory.ts';
 import { bookingSlip } from './slips.ts';

@@ -1,4 +1,4 @@
-/** What the virtual O.P.I. terminal prints. */
+/** The slips of the virtual O.P.I. terminal. */
 import { writeAmount } from '../../opi/codec/amounts.ts';
 import type { TerminalIdentity } from './answers.ts';
 import type { Booking, CircuitTotal } from './memory.ts';

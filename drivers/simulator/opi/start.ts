@@ -13,9 +13,9 @@ export interface VirtualOpiOptions {
   readonly till?: TcpAddress;
   /** A name from `behaviours.ts`, some with `:N`; `approve` by default. */
   readonly behaviour?: string;
-  /** Amounts ending in 05, 07, 09 and 13 do what the demo says; true by default. */
+  /** Amounts ending in 05, 07, 09 and 13 have the outcomes of the demo; true by default. */
   readonly amountRules?: boolean;
-  /** Milliseconds until the customer holds the card there; 300 by default. */
+  /** Milliseconds until the customer presents the card; 300 by default. */
   readonly delay?: number;
   /** Milliseconds of an amount that ends in 09; 30000 by default. */
   readonly slow?: number;
@@ -25,7 +25,7 @@ export interface VirtualOpiOptions {
   readonly terminalId?: string;
   /** ISO 4217 alpha-3; EUR by default. */
   readonly currency?: string;
-  /** Requests of a till that never logged in are refused; true by default. */
+  /** The terminal refuses requests of a till that never logged in; true by default. */
   readonly needsLogin?: boolean;
   readonly log?: Trace;
 }

@@ -1,4 +1,4 @@
-/** Channel 1 from the side of the terminal: the way to the displays, the printer and the cashier of the till. */
+/** Channel 1 from the terminal: displays, printer and cashier of the till. */
 
 import { attributeOf, type Element } from '../../opi/codec/element.ts';
 import { headOf } from '../../opi/codec/messages.ts';
@@ -7,26 +7,26 @@ import type { Trace } from '../../trace.ts';
 import { connectTcp, type TcpAddress } from '../../transport/tcp.ts';
 
 export interface TillSide {
-  /** The till's answer; undefined when it cannot be reached, or hangs up, or is silent for so many ms. */
-  ask(request: Element, patience?: number): Promise<Element | undefined>;
+  /** The answer of the till; undefined when it cannot be reached, hangs up, or is silent for `timeout` ms. */
+  ask(request: Element, timeout?: number): Promise<Element | undefined>;
   close(): void;
 }
 
-/** Connects when there is something to ask. */
+/** Connects with the first request. */
 export function openTillSide(address: TcpAddress, connectWithin: number, trace?: Trace): TillSide {
   let open: Promise<Channel | undefined> | undefined;
   let waiting: ((answer: Element | undefined) => void) | undefined;
   let wanted = '';
 
   return {
-    async ask(request, patience = PATIENCE) {
+    async ask(request, timeout = ANSWER_TIMEOUT) {
       open ??= connect();
       const channel = await open;
       const { promise, resolve } = Promise.withResolvers<Element | undefined>();
       waiting = resolve;
       wanted = headOf(request).requestId;
       if (!channel?.send(request)) resolve(undefined);
-      const timer = setTimeout(() => resolve(undefined), patience);
+      const timer = setTimeout(() => resolve(undefined), timeout);
       return promise.finally(() => clearTimeout(timer));
     },
     close: () => void open?.then(channel => channel?.close()),
@@ -45,9 +45,9 @@ export function openTillSide(address: TcpAddress, connectWithin: number, trace?:
   }
 }
 
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT = 10_000; // milliseconds
 
-/** The till took what it was told. */
+/** Did the till carry the request out? */
 export function isSuccess(answer: Element | undefined): boolean {
   return attributeOf(answer, 'OverallResult') === 'Success';
 }

@@ -1,4 +1,4 @@
-/** What `npm run terminal` does besides waiting for a till: one scenario or one recording, and then an exit code for a CI. */
+/** Single runs of `npm run terminal`: one scenario or one recording, then an exit code for a CI. */
 
 import type { ScenarioRun } from './engine/virtualTerminal.ts';
 import { readRecording } from './recording/recording.ts';
@@ -7,16 +7,16 @@ import type { Scenario } from './scenarios/scenario.ts';
 import { playScenario } from './scenarios/scenarioPlayer.ts';
 import type { RunningVirtualTerminal } from './start.ts';
 
-/** The till did something else than expected, or not all of it. */
+/** Exit code when the till deviates from the scenario or the recording. */
 const DEVIATED = 3;
 
-/** Plays the scenario, told step by step on standard error, and ends the process. */
+/** Plays the scenario, prints every step on standard error, and ends the process. */
 export async function playScenarioAndExit(running: RunningVirtualTerminal, scenario: Scenario): Promise<void> {
   const { terminal } = running;
-  let told = 0;
+  let printed = 0;
   terminal.onChange(() => {
     const { steps = [], done = 0 } = terminal.scenario ?? {};
-    for (; told < done; told++) console.error(`step ${told + 1} done: ${steps[told]}`);
+    for (; printed < done; printed++) console.error(`step ${printed + 1} done: ${steps[printed]}`);
   });
   const run = await playScenario(terminal, scenario, onSignal());
   console.error(endOf(run));
@@ -25,7 +25,7 @@ export async function playScenarioAndExit(running: RunningVirtualTerminal, scena
   process.exit(run.state === 'passed' ? 0 : DEVIATED);
 }
 
-/** Whoever ends it early, like a CI that has waited long enough, must not read a success. */
+/** A run that is ended early, like by a CI that has waited long enough, is no success. */
 function onSignal(): AbortSignal {
   const early = new AbortController();
   const end = () => early.abort();
@@ -36,7 +36,7 @@ function onSignal(): AbortSignal {
 const endOf = ({ title, state, deviation }: ScenarioRun) =>
   `scenario ${title}: ${state}${deviation ? ` at ${deviation}` : ''}`;
 
-/** The till still acknowledges the last message. */
+/** Waits until the till has acknowledged the last message. */
 function atRest({ terminal }: RunningVirtualTerminal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => terminal.isBusy || resolve();

@@ -1,4 +1,4 @@
-/** Starts the virtual terminal: listening on TCP, or on a serial port; with its HTTP control. */
+/** Starts the virtual terminal: on TCP or a serial port, with its HTTP control. */
 
 import type { Trace } from '../../trace.ts';
 import { openSerial } from '../../transport/serial.ts';
@@ -24,16 +24,16 @@ export interface VirtualTerminalOptions {
   readonly port?: number;
   /** A serial port instead of TCP. */
   readonly serial?: string;
-  /** The till that it calls instead of waiting to be called, and the first and longest pause between two calls, ms. */
+  /** The till that the terminal calls, instead of waiting; and the first and longest pause between two calls, ms. */
   readonly call?: TcpAddress;
   readonly callPauses?: readonly [first: number, most: number];
   /** A name from `behaviours.ts`, some with `:N`; `approve` by default. */
   readonly behaviour?: string;
   /** The model it plays, a name from `profiles.ts`; `generic` by default. */
   readonly profile?: string;
-  /** What becomes of a payment the till did not acknowledge; by the profile, and else by the line, when left out. */
+  /** The fate of a payment that the till did not acknowledge; left out: by the profile, otherwise by the line. */
   readonly unacknowledged?: 'kept' | 'reversed';
-  /** Milliseconds between two results after 84 9C; as the model does when left out. */
+  /** Milliseconds between two results after 84 9C; left out: those of the model. */
   readonly goodsPause?: number;
   /** Port of the HTTP control, 0 = any free one; none when left out. */
   readonly control?: number;
@@ -43,27 +43,27 @@ export interface VirtualTerminalOptions {
   readonly delay?: number;
   /** Milliseconds of an amount that ends in 09; 30000 by default. */
   readonly slow?: number;
-  /** Six digits; any are taken when left out. */
+  /** Six digits; left out: any password is accepted. */
   readonly password?: string;
   /** Eight digits; 60001234 by default. */
   readonly terminalId?: string;
-  /** Amounts ending in 05, 07, 09 and 13 do what the demo says; true by default. */
+  /** Amounts ending in 05, 07, 09 and 13 have the outcomes of the demo; true by default. */
   readonly amountRules?: boolean;
   /** Milliseconds until the terminal stops waiting for a customer; 60000 by default. */
   readonly customerTimeout?: number;
-  /** Minutes of patience it asks the till for with every prompt; 1 by default, 0 leaves it to the till. */
+  /** Minutes that every prompt asks the till to wait; 1 by default, 0 leaves it to the till. */
   readonly minutes?: number;
-  /** Line timers in milliseconds, and how long the till may take for the goods. */
+  /** Line timers, and the time of the till for the goods, ms. */
   readonly timers?: Partial<LinkTimers & { readonly goods: number }>;
   readonly log?: Trace;
-  /** Its page and its slips say that nothing here is real; false by default. */
+  /** The page and the slips say that no money is real; false by default. */
   readonly training?: boolean;
 }
 
 export interface RunningVirtualTerminal {
-  /** TCP port, 0 on a serial port and when it calls. */
+  /** TCP port; 0 on a serial port, and for a terminal that calls. */
   readonly port: number;
-  /** `127.0.0.1:PORT`, the path of the serial port, or the address that it calls. */
+  /** `127.0.0.1:PORT`, the path of the serial port, or the address that the terminal calls. */
   readonly address: string;
   /** Base address of the HTTP control, when there is one. */
   readonly control: string | undefined;
@@ -126,7 +126,7 @@ async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions
   return { ...server, address: `127.0.0.1:${server.port}` };
 }
 
-/** Milliseconds between two calls when nobody says otherwise. */
+/** Usual milliseconds between two calls. */
 const CALL_PAUSES = [500, 15_000] as const;
 
 function callAway(terminal: VirtualTerminal, till: TcpAddress, options: VirtualTerminalOptions): OpenLine {
@@ -157,7 +157,7 @@ async function openPort(terminal: VirtualTerminal, path: string, options: Virtua
   });
   const close = () => {
     port.close();
-    // Whoever opens it next would be refused until the system has let go of it.
+    // The system refuses to open the port again before it is closed.
     return port.closed;
   };
   return { port: 0, address: path, close };
@@ -173,10 +173,10 @@ async function openPort(terminal: VirtualTerminal, path: string, options: Virtua
   }
 }
 
-/** How long the till may take to hand the goods over, ms (ZVT chapter "issue of goods"). */
-const GOODS_PATIENCE = 30_000;
+/** Milliseconds that the till may take to hand the goods over (ZVT chapter "issue of goods"). */
+const GOODS_TIMEOUT = 30_000;
 
-/** A terminal takes longer to start than a frame is repeated: the command it was switched off in does not come twice. */
+/** A start takes longer than the repetitions of a frame: the command before the restart does not arrive twice. */
 const FRAME_TIMES = 6;
 
 function linkTimers({ timers }: VirtualTerminalOptions): LinkTimers {
@@ -189,7 +189,7 @@ function settingsOf(options: VirtualTerminalOptions): VirtualTerminalSettings {
   return {
     profile,
     unacknowledged: options.unacknowledged ?? profileOf(profile)?.unacknowledged ?? byLine,
-    goodsTimeout: options.timers?.goods ?? GOODS_PATIENCE,
+    goodsTimeout: options.timers?.goods ?? GOODS_TIMEOUT,
     goodsPause: options.goodsPause,
     waitMinutes: options.minutes ?? 1,
     startTime: options.serial === undefined ? 0 : FRAME_TIMES * linkTimers(options).t2,

@@ -1,4 +1,4 @@
-/** A till for tests of the virtual terminal: sends what a test wants, byte for byte, and answers as it is told. */
+/** A till for tests of the virtual terminal: sends the bytes of the test, and gives the answers of the test. */
 import { connectTcp } from '../../transport/tcp.ts';
 import { decode, encode, type Message } from '../../zvt/codec/apdu.ts';
 import type { Fields } from '../../zvt/codec/fields.ts';
@@ -9,7 +9,7 @@ import { tcpLink } from '../../zvt/framing/tcpLink.ts';
 export type Answers = Partial<Record<PacketName, (message: Message, count: number) => Buffer | undefined>>;
 
 export interface TestTill {
-  /** Sends a command and acknowledges everything, unless `answers` says otherwise, until the sequence ends. */
+  /** Sends a command and acknowledges everything, unless `answers` has another answer, until the command ends. */
   run(apdu: Buffer, answers?: Answers, until?: readonly PacketName[]): Promise<readonly Message[]>;
   send(apdu: Buffer): void;
   /** The next message of the terminal, or `gone`. */
@@ -22,7 +22,7 @@ export interface TestTill {
 export const OK = encode('positive');
 export const REFUSED = (code: number, ...data: number[]) => Buffer.of(0x84, code, data.length, ...data);
 
-/** Everything is printed by the till, in blocks, with containers. */
+/** A registration with blocks and containers, where the till prints everything. */
 export function registrationOf(
   fields: { [K in keyof Fields]?: Fields[K] | undefined } = {},
   listed: readonly string[] = ['06D3'],
@@ -89,9 +89,9 @@ export async function connectTill(port: number): Promise<TestTill> {
   return till;
 
   function answer(message: Message, messages: readonly Message[], answers: Answers): void {
-    const own = message.name === 'unknown' ? undefined : answers[message.name];
+    const answerOf = message.name === 'unknown' ? undefined : answers[message.name];
     const count = messages.filter(one => one.name === message.name).length - 1;
-    const apdu = own ? own(message, count) : OK;
+    const apdu = answerOf ? answerOf(message, count) : OK;
     if (apdu) till.send(apdu);
   }
 }

@@ -1,14 +1,14 @@
-/** A terminal that calls its till: it connects by itself, and calls again when the line is cut. */
+/** Dials the till, for a terminal that connects by itself, and dials again when the line is cut. */
 import { connectTcp, type TcpAddress } from '../../../transport/tcp.ts';
 import type { SystemTransport } from '../../../transport/transport.ts';
 
 export interface DiallingParts {
   readonly till: TcpAddress;
-  /** Milliseconds from a line that ended, or was not taken, to the next call: at first, and at most. */
+  /** Milliseconds from the end of a line, or from a call in vain, to the next call: at first, and at most. */
   readonly pauses: readonly [first: number, most: number];
-  /** It is switched off. */
+  /** The terminal is switched off. */
   isDown(): boolean;
-  /** Takes over a line that stands. */
+  /** Takes over a connected line. */
   accept(line: SystemTransport): void;
 }
 
@@ -16,10 +16,10 @@ export interface Dialling {
   close(): Promise<void>;
 }
 
-/** How long a till may take to pick up, ms. */
-const PATIENCE = 5_000;
+/** Milliseconds that a till may take to accept the call. */
+const CONNECT_TIMEOUT = 5_000;
 
-/** Calls at once and for as long as it is not closed; after calls in vain twice as late each time. */
+/** Calls at once, and again until it is closed; after every call in vain the pause doubles. */
 export function dialTill({ till, pauses: [first, most], isDown, accept }: DiallingParts): Dialling {
   let isOver = false;
   let line: SystemTransport | undefined;
@@ -38,38 +38,38 @@ export function dialTill({ till, pauses: [first, most], isDown, accept }: Dialli
     let pause = first;
     while (!isOver) {
       const isOff = isDown();
-      line = isOff ? undefined : await connectTcp(till, PATIENCE).catch(() => undefined);
-      if (line) pause = (await heldFor(line)) ? first : pause;
-      if (!isOver) await waited(pause);
+      line = isOff ? undefined : await connectTcp(till, CONNECT_TIMEOUT).catch(() => undefined);
+      if (line) pause = (await hold(line)) ? first : pause;
+      if (!isOver) await waitFor(pause);
       pause = isOff ? first : Math.min(2 * pause, most);
     }
   }
 
-  /** Over the whole life of a line: was anything said to the terminal? Who is hung up on at once calls later. */
-  async function heldFor(stands: SystemTransport): Promise<boolean> {
-    let heard = false;
-    if (isOver) stands.close();
+  /** Holds a line until it ends. False when the till sent no byte: a till that hangs up at once is called later. */
+  async function hold(connected: SystemTransport): Promise<boolean> {
+    let hasReceived = false;
+    if (isOver) connected.close();
     else
       accept({
-        ...stands,
+        ...connected,
         get isDown() {
-          return stands.isDown;
+          return connected.isDown;
         },
         listen: listener =>
-          stands.listen({
+          connected.listen({
             ...listener,
             bytes(chunk) {
-              heard = true;
+              hasReceived = true;
               listener.bytes(chunk);
             },
             down: error => listener.down(error),
           }),
       });
-    await stands.closed;
-    return heard;
+    await connected.closed;
+    return hasReceived;
   }
 
-  function waited(ms: number): Promise<void> {
+  function waitFor(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
     wake = () => {

@@ -1,5 +1,5 @@
 /**
- * Stands between any till and any terminal and writes down what they say, passwords and card data overwritten. Each side is
+ * Stands between a till and a terminal and writes down their messages, passwords and card data overwritten. Each side is
  * TCP or a serial line.
  */
 import { once } from 'node:events';
@@ -14,18 +14,18 @@ import { tcpDeframer } from '../../../zvt/framing/tcpFrame.ts';
 import { tcpLink } from '../../../zvt/framing/tcpLink.ts';
 import { type RecordedTurn, type Side, transcriber } from './recording.ts';
 
-/** Where one side is: an address to listen at or to connect to, or a serial port. */
+/** The place of one side: an address to listen at or to connect to, or a serial port. */
 export type End<Way extends 'listen' | 'connect'> =
   | { readonly type: Way; readonly address: TcpAddress }
   | { readonly type: 'serial'; readonly address: SerialAddress };
 
 export interface RecorderOptions {
-  /** Who calls, and who is called; a terminal that calls by itself is the caller. */
+  /** The side that connects, and the side that is connected to; a terminal that dials its till is the caller. */
   readonly caller: End<'listen'>;
   readonly called: End<'connect'>;
-  /** The till by default. */
+  /** The side that calls; the till by default. */
   readonly callerIs?: Side;
-  /** Hears every message, in order. */
+  /** Called with every message, in order. */
   write(turn: RecordedTurn): void;
   readonly now?: () => number;
 }
@@ -33,7 +33,7 @@ export interface RecorderOptions {
 export interface Recorder {
   /** `HOST:PORT` or the path of the serial port, for the caller. */
   readonly address: string;
-  /** Of TCP, 0 on a serial port. */
+  /** The TCP port; 0 on a serial port. */
   readonly port: number;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function record(options: RecorderOptions): Promise<Recorder> {
     : fromNetwork(opened, caller.address);
 }
 
-/** Bytes go through as they are and at once; what is written is a copy. */
+/** Passes bytes on unchanged and at once, and writes a copy down. */
 async function betweenSockets(options: Opened, listen: TcpAddress, target: TcpAddress): Promise<Recorder> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, caller => join(caller, connect({ ...target, noDelay: true })));
@@ -91,7 +91,7 @@ async function betweenSockets(options: Opened, listen: TcpAddress, target: TcpAd
   }
 }
 
-/** Every connection is one conversation over the serial port, which is open for as long as that takes. */
+/** Joins every connection with the serial port, which is open for the time of the conversation. */
 async function fromNetwork(options: Opened, listen: TcpAddress): Promise<Recorder> {
   const conversations = new Set<Conversation>();
   const server = await listenTcp(listen, transport => {
@@ -110,7 +110,7 @@ async function fromNetwork(options: Opened, listen: TcpAddress): Promise<Recorde
   };
 }
 
-/** A serial port knows no conversations: there is one, and the other side is called whenever there is something to say. */
+/** Joins the serial port with the other side, which is called whenever there is a message for it. */
 async function fromPort(options: Opened, address: SerialAddress): Promise<Recorder> {
   const port = await openSerial(address);
   const conversation = converse(options, linkOver(port, 'serial', options.callerIs), () => {});
@@ -131,8 +131,8 @@ interface Conversation {
 }
 
 /**
- * Message by message, since the frames of a serial line are acknowledged on each side of the recorder. `hangUp`: the called
- * side cannot be reached, or went away.
+ * Passes message by message on, since each side of the recorder acknowledges the frames of its own serial line. `hangUp`
+ * is called when the called side cannot be reached, or went away.
  */
 function converse(options: Opened, caller: Link, hangUp: () => void): Conversation {
   const { callerIs, write } = options;
@@ -144,7 +144,7 @@ function converse(options: Opened, caller: Link, hangUp: () => void): Conversati
     apdu(apdu) {
       const copy = Buffer.from(apdu);
       write(transcribe(callerIs, copy));
-      // Nobody is called for an answer: who asked is gone.
+      // An answer calls nobody: the side that asked is gone.
       if (!isAnswer(copy)) called ??= call();
       void called?.then(link => link?.send(copy));
     },
@@ -192,13 +192,13 @@ async function openEnd({ called, callerIs }: Opened): Promise<Link> {
   return linkOver(transport, called.type, otherSide(callerIs));
 }
 
-/** Towards a till the recorder is the terminal, and the other way round. */
+/** Towards a till the recorder is the terminal, and towards a terminal the till. */
 function linkOver(transport: Transport, type: End<'listen' | 'connect'>['type'], side: Side): Link {
   return type === 'serial' ? serialLink(transport, TIMERS, otherSide(side)) : tcpLink(transport, TIMERS);
 }
 
 const otherSide = (side: Side): Side => (side === 'till' ? 'terminal' : 'till');
 
-/** As the protocol has them, and for building up a connection, ms. */
+/** The timers of the protocol, and the time for a connection, ms. */
 const TIMERS = { t1: 200, t2: 5_000, t3: 5_000 };
 const CONNECT = 10_000;

@@ -1,4 +1,4 @@
-/** Recorded conversations: one JSON object a line, so that what was heard before a crash stays readable. */
+/** Recorded conversations: one JSON object a line, so that a recording stays readable after a crash. */
 import { readFileSync } from 'node:fs';
 import { decode, errorCode, isPositive } from '../../../zvt/codec/apdu.ts';
 import { messageTrace, TYPED_INPUT_COMMANDS } from '../../../zvt/codec/messageTrace.ts';
@@ -9,7 +9,7 @@ export type Side = 'till' | 'terminal';
 /** One message, or the end of the line. */
 export interface Turn {
   readonly from: Side;
-  /** Passwords, card data and what a customer typed overwritten with E; empty where this side hung up. */
+  /** Passwords, card data and typed digits are overwritten with E; empty where this side hung up. */
   readonly hex: string;
 }
 
@@ -22,7 +22,7 @@ export interface RecordedTurn extends Turn {
 /** The file is no recording; the sentence says why. */
 export class RecordingError extends Error {}
 
-/** Words of a conversation, message by message: what 06 0F means depends on the command before. */
+/** Explains a conversation message by message: the meaning of 06 0F depends on the command before. */
 export function transcriber(now: () => number): (from: Side, apdu: Buffer | 'hung up') => RecordedTurn {
   let after: number | undefined;
   return (from, apdu) => {

@@ -1,4 +1,4 @@
-/** Scenarios: what customer, host and line do one after the other, and what the till is expected to send; as data, checked. */
+/** Scenarios as checked data: the steps of customer, host and line, and the messages that the till should send. */
 import { packets } from '../../../zvt/codec/packets.ts';
 import { behaviourOf } from '../engine/behaviours.ts';
 import type { Booking } from '../engine/booking.ts';
@@ -9,28 +9,28 @@ import { schemaCheck } from '../engine/schemaCheck.ts';
 
 export interface Scenario {
   readonly title: string;
-  /** What it shows, and what the till should do. */
+  /** The purpose, and the right behaviour of the till. */
   readonly about: string;
   readonly steps: readonly Step[];
 }
 
-/** Values of fields, numbers or the two hex digits of a code. */
+/** Expected values of fields: numbers, or the two hex digits of a code. */
 export type Wanted = Readonly<Record<string, number | string>>;
 
 export type Step =
-  /** The till sends this command or answer; `with`: fields, of an answer 84 xx `error`. */
+  /** The till sends this command or answer; `with`: its fields, or `error` for an answer 84 xx. */
   | { readonly expect: string; readonly with?: Wanted; readonly within?: number }
-  /** The terminal sends this. */
+  /** The terminal sends this message. */
   | { readonly says: string; readonly with?: Wanted; readonly within?: number }
-  /** Somebody at the terminal acts once that is awaited, `after` so many milliseconds more. */
+  /** The customer acts when the terminal waits for the action, and `after` so many milliseconds more. */
   | { readonly customer: Customer; readonly after?: number; readonly within?: number }
-  /** How the host answers every command after this step: 00 approves; `after` milliseconds. */
+  /** The answer of the host to every command after this step: 00 approves; `after` milliseconds. */
   | { readonly host: string; readonly after?: number }
-  /** A fault as `POST /fault` takes it, or at once. */
+  /** A fault as in `POST /fault`, or a break at once. */
   | { readonly line: OrderedFault | 'cut' | 'restart' }
-  /** How the terminal is set from here on. */
+  /** Settings of the terminal from this step on. */
   | { readonly terminal: Setting }
-  /** The last booking looks like this. */
+  /** The last booking has these members. */
   | { readonly booking: Partial<Booking>; readonly within?: number }
   /** So many authorisations (06 01) arrived since the scenario began. */
   | { readonly authorisations: number };
@@ -49,10 +49,10 @@ export interface Setting {
   readonly paper?: boolean;
 }
 
-/** What is wrong with a scenario, in one sentence that names the step. */
+/** The fault of a scenario, in one sentence that names the step. */
 export class ScenarioError extends Error {}
 
-/** Reads what was JSON. Throws `ScenarioError`. */
+/** Checks parsed JSON. Throws `ScenarioError`. */
 export function readScenario(value: unknown): Scenario {
   if (!isObject(value)) throw new ScenarioError('a scenario must be a JSON object');
   for (const key of ['title', 'about'] as const)
@@ -66,15 +66,15 @@ export function readScenario(value: unknown): Scenario {
   return value as unknown as Scenario;
 }
 
-/** One line for a list. */
+/** A step as one line of text. */
 export function stepText(step: Step): string {
   const kind = KINDS.find(name => name in step)!;
-  const { [kind]: what, ...more } = step as unknown as Record<string, unknown>;
+  const { [kind]: content, ...more } = step as unknown as Record<string, unknown>;
   const details = Object.entries(more).map(([key, value]) => `${key} ${plain(value)}`);
-  return [`${kind}: ${plain(what)}`, ...details].join(', ');
+  return [`${kind}: ${plain(content)}`, ...details].join(', ');
 }
 
-/** The gesture of a step. */
+/** The action of a step `customer`. */
 export function actionOf(customer: Customer): CustomerAction {
   if ('card' in customer) return { type: 'card', card: customer.card };
   if ('pin' in customer) return { type: 'pin', pin: customer.pin };
@@ -89,7 +89,7 @@ const LONGEST_WAIT = 3_600_000;
 
 type Check = (value: unknown) => string | undefined;
 
-/** Why the value is wrong, or undefined. */
+/** The fault of a value, or undefined. */
 const STEPS: Readonly<Record<string, { readonly check: Check; readonly more: readonly string[] }>> = {
   expect: { check: message, more: ['with', 'within'] },
   says: { check: message, more: ['with', 'within'] },
@@ -140,10 +140,10 @@ const CUSTOMER: Readonly<Record<string, Check>> = {
 };
 
 function customer(value: unknown): string | undefined {
-  const [[key, what] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : [];
+  const [[key, content] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : [];
   if (!Object.hasOwn(CUSTOMER, key) || others.length > 0)
     return `must have one of: ${Object.keys(CUSTOMER).join(', ')}`;
-  const wrong = CUSTOMER[key]!(what);
+  const wrong = CUSTOMER[key]!(content);
   return wrong && `${key} ${wrong}`;
 }
 
@@ -163,16 +163,16 @@ const SETTING: Readonly<Record<string, Check>> = {
 
 function setting(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
-  for (const [key, what] of Object.entries(value)) {
+  for (const [key, content] of Object.entries(value)) {
     if (!Object.hasOwn(SETTING, key)) return `takes no ${key}, only ${Object.keys(SETTING).join(', ')}`;
-    const wrong = SETTING[key]!(what);
+    const wrong = SETTING[key]!(content);
     if (wrong) return `${key} ${wrong}`;
   }
   return undefined;
 }
 
 function wanted(value: unknown): string | undefined {
-  const isPlain = (one: unknown) => typeof one === 'number' || typeof one === 'string';
+  const isPlain = (field: unknown) => typeof field === 'number' || typeof field === 'string';
   return isObject(value) && Object.values(value).every(isPlain) ? undefined : 'must hold numbers and texts';
 }
 
@@ -189,8 +189,8 @@ function oneOf(names: readonly string[]): Check {
   return value => (names.includes(value as string) ? undefined : `must be one of: ${names.join(', ')}`);
 }
 
-function matching(pattern: RegExp, what: string): Check {
-  return value => (typeof value === 'string' && pattern.test(value) ? undefined : `must be ${what}`);
+function matching(pattern: RegExp, description: string): Check {
+  return value => (typeof value === 'string' && pattern.test(value) ? undefined : `must be ${description}`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -201,6 +201,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function plain(value: unknown): string {
   if (!isObject(value)) return String(value);
   return Object.entries(value)
-    .map(([key, one]) => `${key} ${plain(one)}`)
+    .map(([key, field]) => `${key} ${plain(field)}`)
     .join(' ');
 }

@@ -1,11 +1,11 @@
-/** The scenarios that come with the product, and those in a file of somebody else. */
+/** The scenarios of the product, and scenarios in other files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readScenario, type Scenario, ScenarioError } from './scenario.ts';
 
-const FOLDER = join(import.meta.dirname, '.');
+const FOLDER = import.meta.dirname;
 
-/** Names in the order of a list. */
+/** The names of the scenarios of the product, sorted. */
 export function scenarioNames(): readonly string[] {
   return readdirSync(FOLDER)
     .filter(file => file.endsWith('.json'))
@@ -13,14 +13,14 @@ export function scenarioNames(): readonly string[] {
     .sort();
 }
 
-/** One that comes with the product. Throws `ScenarioError`. */
+/** A scenario of the product. Throws `ScenarioError`. */
 export function namedScenario(name: string): Scenario {
   if (!scenarioNames().includes(name))
     throw new ScenarioError(`there is no scenario ${JSON.stringify(name)}; there are: ${scenarioNames().join(', ')}`);
   return scenarioFile(join(FOLDER, `${name}.json`));
 }
 
-/** A name, or the path of a file. Throws `ScenarioError`. */
+/** The scenario of a name or of a file. Throws `ScenarioError`. */
 export function scenarioOf(nameOrFile: string): Scenario {
   if (scenarioNames().includes(nameOrFile)) return namedScenario(nameOrFile);
   if (existsSync(nameOrFile)) return scenarioFile(nameOrFile);

@@ -1,4 +1,4 @@
-/** Scenarios: every one of the product passes with a till that does right, and says where another one deviates. */
+/** Scenarios: every scenario of the product passes with a right till, and names the deviation of a wrong till. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../zvt/codec/apdu.ts';
 import type { ScenarioRun } from '../engine/virtualTerminal.ts';
@@ -35,14 +35,14 @@ async function pay(answers: Answers = {}) {
   return till;
 }
 
-/** The terminal is busy (84 9C) as long as the customer is at it. */
+/** The terminal is busy (84 9C) while the customer stands at it. */
 async function payAndRepeat() {
   await pay();
   const till = await connect();
   for (;;) if ((await till.run(REPEAT)).at(-1)?.name !== 'negative') return;
 }
 
-/** What a till that does right does in each of them. */
+/** A till that behaves right, by scenario. */
 const TILLS: Readonly<Record<string, () => Promise<unknown>>> = {
   'approved-contactless': pay,
   'chip-wrong-pin': pay,

@@ -1,4 +1,4 @@
-/** Plays a scenario at a virtual terminal: acts for customer, host and line, and compares what the till sends. */
+/** Plays a scenario at a virtual terminal: acts for customer, host and line, and compares the messages of the till. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, errorCode, type Message } from '../../../zvt/codec/apdu.ts';
 import { handlers } from '../commands/handlers.ts';
@@ -6,7 +6,7 @@ import type { TraceLine } from '../engine/traceLog.ts';
 import type { ScenarioRun, VirtualTerminal } from '../engine/virtualTerminal.ts';
 import { actionOf, type Scenario, type Step, stepText, type Wanted } from './scenario.ts';
 
-/** Rejects never; `signal` ends it early. How the terminal is set is afterwards what it was. */
+/** Plays to the end, and restores the settings of the terminal. Never rejects; `signal` ends it early. */
 export async function playScenario(
   terminal: VirtualTerminal,
   scenario: Scenario,
@@ -23,21 +23,21 @@ export async function playScenario(
     deviation: null,
   };
   const stage = openStage(terminal, signal);
-  const tell = (run: ScenarioRun) => {
+  const publish = (run: ScenarioRun) => {
     terminal.scenario = run;
     return run;
   };
-  let run = tell(start);
+  let run = publish(start);
   Object.assign(terminal, { behaviour: 'manual', amountRules: false });
   try {
     for (const step of scenario.steps) {
       await play(stage, step);
-      run = tell({ ...run, done: run.done + 1 });
+      run = publish({ ...run, done: run.done + 1 });
     }
-    return tell({ ...run, state: 'passed' });
+    return publish({ ...run, state: 'passed' });
   } catch (error) {
     const deviation = `step ${run.done + 1} (${run.steps[run.done]}): ${(error as Error).message}`;
-    return tell({ ...run, state: 'failed', deviation });
+    return publish({ ...run, state: 'failed', deviation });
   } finally {
     stage.close();
     Object.assign(terminal, { behaviour, amountRules, unacknowledged, overrides });
@@ -46,17 +46,17 @@ export async function playScenario(
 
 interface Stage {
   readonly terminal: VirtualTerminal;
-  /** The next message of that side behind those that were taken; the others before it are passed over. */
+  /** The next message of a side; messages of the other side before it are skipped. */
   next(direction: 'sent' | 'received'): Message | undefined;
   readonly authorisationsBefore: number;
-  /** Until `look` answers something else than undefined. */
+  /** Repeats `look` after every change until it finds something; throws the `missing` text after `within` ms. */
   until<T>(look: () => T | undefined, within: number, missing: () => string): Promise<T>;
   readonly signal: AbortSignal | undefined;
   close(): void;
 }
 
 function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): Stage {
-  let heard: { readonly direction: TraceLine['direction']; readonly message: Message }[] = [];
+  let messages: { readonly direction: TraceLine['direction']; readonly message: Message }[] = [];
   let changed = Promise.withResolvers<void>();
   const wake = () => {
     const before = changed;
@@ -65,7 +65,7 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
   };
   const ends = [
     terminal.log.follow(({ direction, hex }) => {
-      if (hex !== '') heard.push({ direction, message: decode(Buffer.from(hex, 'hex')) });
+      if (hex !== '') messages.push({ direction, message: decode(Buffer.from(hex, 'hex')) });
       wake();
     }),
     terminal.onChange(wake),
@@ -75,9 +75,9 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
     terminal,
     signal,
     next(direction) {
-      const at = heard.findIndex(one => one.direction === direction);
-      const found = heard[at];
-      if (found) heard = heard.slice(at + 1);
+      const at = messages.findIndex(message => message.direction === direction);
+      const found = messages[at];
+      if (found) messages = messages.slice(at + 1);
       return found?.message;
     },
     authorisationsBefore: terminal.authorisationsReceived,
@@ -86,9 +86,9 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
   };
 
   async function until<T>(look: () => T | undefined, within: number, missing: () => string): Promise<T> {
-    let late = false;
+    let isOverdue = false;
     const timer = setTimeout(() => {
-      late = true;
+      isOverdue = true;
       wake();
     }, within);
     try {
@@ -97,7 +97,7 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
         const found = look();
         if (found !== undefined) return found;
         if (signal?.aborted) throw new Error('ended early');
-        if (late) throw new Error(missing());
+        if (isOverdue) throw new Error(missing());
         await promise;
       }
     } finally {
@@ -106,8 +106,8 @@ function openStage(terminal: VirtualTerminal, signal: AbortSignal | undefined): 
   }
 }
 
-/** Whoever starts the till takes a while; what follows from something is quick. */
-const PATIENCE = { till: 60_000, terminal: 15_000 } as const;
+/** Usual milliseconds for a step: a till may have to be started first, a terminal reacts at once. */
+const TIMEOUT = { till: 60_000, terminal: 15_000 } as const;
 
 async function play(stage: Stage, step: Step): Promise<void> {
   const { terminal } = stage;
@@ -128,7 +128,7 @@ async function play(stage: Stage, step: Step): Promise<void> {
 
 type Expectation = { readonly with?: Wanted; readonly within?: number };
 
-/** What moves no money may come before; anything else that moves money must not. */
+/** Skips commands that move no money; another command that moves money is a deviation. */
 function expectTill(stage: Stage, step: Expectation & { readonly expect: string }): Promise<void> {
   const missing = () => `the till did not send ${step.expect} in time`;
   const look = (): string | undefined => {
@@ -138,11 +138,11 @@ function expectTill(stage: Stage, step: Expectation & { readonly expect: string 
     const strays = message.name === 'abort' || handlers[message.name]?.movesMoney;
     return strays ? `the till sent ${message.name}` : look();
   };
-  const within = step.within ?? PATIENCE.till;
+  const within = step.within ?? TIMEOUT.till;
   return stage.until<string>(look, within, missing).then(refuseUnlessSame);
 }
 
-/** What the terminal says in between is passed over. */
+/** Skips the other messages of the terminal. */
 function expectTerminal(stage: Stage, step: Expectation & { readonly says: string }): Promise<void> {
   let otherwise = '';
   const look = (): string | undefined => {
@@ -154,14 +154,14 @@ function expectTerminal(stage: Stage, step: Expectation & { readonly says: strin
     return look();
   };
   const missing = () => otherwise || `the terminal did not send ${step.says} in time`;
-  return stage.until(look, step.within ?? PATIENCE.terminal, missing).then(refuseUnlessSame);
+  return stage.until(look, step.within ?? TIMEOUT.terminal, missing).then(refuseUnlessSame);
 }
 
 function refuseUnlessSame(found: string): void {
   if (found !== 'same') throw new Error(found);
 }
 
-/** Undefined when every wanted field is there. */
+/** The first field that differs, or undefined. */
 function differences(message: Message, wanted: Wanted = {}): string | undefined {
   const fields: Readonly<Record<string, unknown>> = { ...message.fields, error: errorCode(message) };
   for (const [name, value] of Object.entries(wanted))
@@ -184,7 +184,7 @@ async function act(stage: Stage, step: Extract<Step, { readonly customer: unknow
     return device.awaits === action.type || stops || pulls ? true : undefined;
   };
   const missing = () => `the terminal did not wait for ${action.type} in time`;
-  await stage.until(isAwaited, step.within ?? PATIENCE.terminal, missing);
+  await stage.until(isAwaited, step.within ?? TIMEOUT.terminal, missing);
   if (step.after) await sleep(step.after, undefined, stage.signal ? { signal: stage.signal } : {});
   if (!device.act(action)) throw new Error(`the terminal waited no more for ${action.type}`);
 }
@@ -203,7 +203,7 @@ function expectBooking(stage: Stage, step: Extract<Step, { readonly booking: unk
     return last() ? `the last booking has ${key} ${written(last()?.[key])} instead of ${value}` : 'nothing was booked';
   };
   const look = () => (last() && !wrong() ? 'same' : undefined);
-  return stage.until(look, step.within ?? PATIENCE.terminal, missing).then(refuseUnlessSame);
+  return stage.until(look, step.within ?? TIMEOUT.terminal, missing).then(refuseUnlessSame);
 }
 
 function countAuthorisations({ terminal, authorisationsBefore }: Stage, wanted: number): void {
