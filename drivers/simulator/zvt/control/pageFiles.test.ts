@@ -1,4 +1,4 @@
-/** The page of the virtual terminal as it is served: its files, its policy, who may have it, and that no word is missing. */
+/** The page of the virtual terminal: its files, its policy, its readers, and its texts in both languages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -57,13 +57,13 @@ function statusWith(headers: Record<string, string>): Promise<number | undefined
 }
 
 const source = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
-const wordsOf = (file: string) =>
+const textsOf = (file: string) =>
   new Map([...source(file).matchAll(/^ {2}'?([\w.-]+)'?: ['"](.+)['"],$/gm)].map(([, key, text]) => [key!, text!]));
 
-it('has every word in both languages, with the same places', () => {
-  const [de, en] = [wordsOf('texts.de.js'), wordsOf('texts.en.js')];
-  const told = [...de.keys()].filter(key => !/^(card|behaviour)\./.test(key));
-  expect(told.toSorted()).toEqual([...en.keys()].toSorted());
+it('has every text in both languages, with the same places', () => {
+  const [de, en] = [textsOf('texts.de.js'), textsOf('texts.en.js')];
+  const shared = [...de.keys()].filter(key => !/^(card|behaviour)\./.test(key));
+  expect(shared.toSorted()).toEqual([...en.keys()].toSorted());
   for (const key of en.keys())
     expect(de.get(key)?.match(/\{\}/g)?.length, key).toBe(en.get(key)?.match(/\{\}/g)?.length);
   const used = files.flatMap(file => [...source(file).matchAll(/data-(?:t|label)="([^"]+)"|say\('([\w.]+)'/g)]);
@@ -72,7 +72,7 @@ it('has every word in both languages, with the same places', () => {
 });
 
 it('names every card and behaviour in German', () => {
-  const de = wordsOf('texts.de.js');
+  const de = textsOf('texts.de.js');
   const names = [
     ...Object.keys(cards).map(name => `card.${name}`),
     ...Object.keys(behaviours).map(name => `behaviour.${name}`),

@@ -1,4 +1,4 @@
-/** The HTTP control of the virtual terminal: every gesture of a hand, the streams for a page, and what it refuses. */
+/** The HTTP control of the virtual terminal: every action of the customer, the event streams, and the refusals. */
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -32,16 +32,16 @@ async function call(method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-interface Told {
+interface StreamEvent {
   readonly event: string;
   readonly data: Record<string, unknown>;
 }
 
-/** Reads a stream until one of its events is the one that is waited for. */
-async function stream(path: string, isLast: (told: Told) => boolean): Promise<Told[]> {
+/** Reads a stream up to the awaited event. */
+async function stream(path: string, isLast: (event: StreamEvent) => boolean): Promise<StreamEvent[]> {
   const response = await fetch(virtual.control! + path);
   expect(response.headers.get('content-type')).toBe('text/event-stream');
-  const told: Told[] = [];
+  const events: StreamEvent[] = [];
   let text = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk;
@@ -49,16 +49,16 @@ async function stream(path: string, isLast: (told: Told) => boolean): Promise<To
     text = whole.pop()!;
     for (const one of whole) {
       const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(one) ?? [];
-      told.push({ event, data: JSON.parse(data) });
-      if (isLast(told.at(-1)!)) return told;
+      events.push({ event, data: JSON.parse(data) });
+      if (isLast(events.at(-1)!)) return events;
     }
   }
-  return told;
+  return events;
 }
 
-const shows = (phase: string) => (told: Told) => told.data.phase === phase && told.data.awaits !== null;
+const shows = (phase: string) => (event: StreamEvent) => event.data.phase === phase && event.data.awaits !== null;
 
-describe('a hand at the terminal', () => {
+describe('a person at the terminal', () => {
   it('sees a fault that is ordered, and that it is used up', async () => {
     await start();
     const ordered = stream('/events', ({ data }) => 'noise' in (data.fault as object));
@@ -69,7 +69,7 @@ describe('a hand at the terminal', () => {
     expect((await usedUp).at(-1)!.data).toMatchObject({ fault: {} });
   });
 
-  it('sees every change without asking, and does what is awaited', async () => {
+  it('sees every change without asking, and acts when the terminal waits', async () => {
     await start();
     const driver = await drive();
     const atCard = stream('/events', shows('card'));
@@ -130,7 +130,7 @@ describe('a hand at the terminal', () => {
     expect((await call('GET', '/state')).body).toMatchObject({ hasPaper: false, paper: [] });
   });
 
-  it('chooses behaviour and school, orders faults and restarts', async () => {
+  it('chooses the behaviour and the fate of unacknowledged payments, orders faults and restarts', async () => {
     await start({ behaviour: 'approve' });
     const driver = await drive();
     expect(await call('POST', '/behaviour', { behaviour: 'decline', unacknowledged: 'reversed' })).toMatchObject({
@@ -146,18 +146,18 @@ describe('a hand at the terminal', () => {
 });
 
 describe('the trace', () => {
-  it('tells each message in hex and words, passwords left out', async () => {
+  it('has each message as hex and text, passwords left out', async () => {
     await start({ behaviour: 'approve' });
     const driver = await drive();
-    const completed = stream('/trace/events', told => String(told.data.meaning).startsWith('04 0F'));
+    const completed = stream('/trace/events', event => String(event.data.meaning).startsWith('04 0F'));
     await driver.pay({ amount: 1200 });
-    const told = await completed;
+    const events = await completed;
     const { body } = await call('GET', '/trace');
     const lines = body as unknown as { direction: string; hex: string; meaning: string; number: number }[];
-    expect(told[0]!.data).toMatchObject({ number: 1, direction: 'received' });
+    expect(events[0]!.data).toMatchObject({ number: 1, direction: 'received' });
     expect(lines[0]!.meaning).toMatch(/^06 00 Registration/);
     expect(lines[0]!.hex).toMatch(/^0600..EEEEEE/);
-    expect(JSON.stringify([told, body])).not.toContain('123456');
+    expect(JSON.stringify([events, body])).not.toContain('123456');
     expect(lines.find(line => line.meaning.startsWith('06 01'))!.meaning).toContain('amount=1200');
   });
 
@@ -171,7 +171,7 @@ describe('the trace', () => {
   });
 });
 
-describe('what it refuses', () => {
+describe('refusals', () => {
   it.each([
     ['POST', '/fault', { cutAfterSent: -1 }, 'cutAfterSent must be'],
     ['POST', '/fault', { cutAfterSent: '3' }, 'cutAfterSent must be'],
@@ -195,6 +195,21 @@ describe('what it refuses', () => {
     socket.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(String(await buffer(socket))).toMatch(/^HTTP\/1.1 404 /);
     expect((await call('GET', '/state')).status).toBe(200);
+  });
+
+  it('a body of more than 64 KiB', async () => {
+    await start();
+    expect(await call('POST', '/card', { card: 'x'.repeat(65_536) })).toEqual({
+      status: 400,
+      body: { error: 'the body is too long' },
+    });
+    expect((await call('GET', '/state')).status).toBe(200);
+  });
+
+  it.each(['[]', 'null', '5'])('the body %s, which is no JSON object', async body => {
+    await start();
+    const response = await fetch(`${virtual.control}/card`, { method: 'POST', body });
+    expect([response.status, await response.json()]).toEqual([400, { error: 'the body must be a JSON object' }]);
   });
 
   it('a page of another origin, also for its streams', async () => {

@@ -1,4 +1,4 @@
-/** What the terminal has booked since ever, newest first. */
+/** The bookings of the last day, newest first. */
 import { language, say } from './texts.js';
 
 /**
@@ -14,7 +14,7 @@ import { language, say } from './texts.js';
 
 /**
  * @param {readonly Booking[]} bookings
- * @param {number} open what an end-of-day would tell
+ * @param {number} open amount since the last end-of-day, minor units
  * @param {(card: string) => string} cardName
  */
 export function showBookings(bookings, open, cardName) {

@@ -1,4 +1,4 @@
-/** Keys of the terminal: digits are collected here and handed over with OK, the other keys at once. */
+/** Keys of the terminal: digits are collected and sent with OK, the other keys are sent at once. */
 import { say } from './texts.js';
 
 const KEYS = [
@@ -56,7 +56,7 @@ export function openPad(pad, call) {
     if (next !== awaits) typed = '';
     awaits = next;
     drawEntry();
-    // Whoever has just presented a card goes on typing; Enter is then OK.
+    // After presenting a card a person goes on typing: Enter is OK then.
     if (begins && document.activeElement?.matches('[data-card]')) focusOk();
   }
 
@@ -68,7 +68,7 @@ export function openPad(pad, call) {
     else void call('POST', 'key', { key });
   }
 
-  /** @param {string} digit nothing takes the last one back */
+  /** @param {string} digit empty: removes the last digit */
   function type(digit) {
     if (!isTyping()) return void call('POST', 'digits', { digits: digit });
     typed = digit === '' ? typed.slice(0, -1) : (typed + digit).slice(0, awaits === 'pin' ? 12 : 20);

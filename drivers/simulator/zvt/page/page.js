@@ -1,10 +1,10 @@
-/** The page of the virtual terminal: follows its state by events, and hands gestures to its control. */
+/** The page of the virtual terminal: follows its state by events, and sends the actions of the customer to its control. */
 import { showBookings } from './bookings.js';
 import { openPad } from './pad.js';
 import { showPaper } from './paper.js';
 import { openScenarios } from './scenario.js';
 import { openTabs } from './tabs.js';
-import { cardWords, language, nextLanguage, say, translate } from './texts.js';
+import { cardText, language, nextLanguage, say, translate } from './texts.js';
 import { openTrace } from './trace.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -18,7 +18,7 @@ const at = id => /** @type {HTMLElement} */ (document.getElementById(id));
 const field = id => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /**
- * One call of the control; a refusal is shown, and undefined.
+ * Calls the control. Shows a refusal, and returns undefined.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -61,7 +61,7 @@ function show(next) {
   showPaper(at('slips'), next.paper);
   at('load').setAttribute('aria-pressed', String(next.hasPaper));
   if (!before) build(next);
-  showDesk(next, before);
+  showControls(next, before);
   scenarios.show(next.scenario);
   if (tabs.shown() === 'bookings') void refreshBookings();
 }
@@ -108,7 +108,7 @@ function showReader({ awaits, inserted }) {
 }
 
 /**
- * Who acts in front of the terminal: a hand at this page, the terminal itself, or a scenario.
+ * Names the customer: a person at this page, the terminal itself, or a scenario.
  * @param {State} next
  */
 function showCustomer({ behaviour, scenario }) {
@@ -120,7 +120,7 @@ function showCustomer({ behaviour, scenario }) {
 }
 
 /**
- * What does not change while the terminal runs.
+ * Builds the cards and behaviours, which do not change while the terminal runs.
  * @param {State} next
  */
 function build(next) {
@@ -142,7 +142,7 @@ function build(next) {
 function cardButton({ name, about, gesture }) {
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
-    textContent: cardWords(name, about),
+    textContent: cardText(name, about),
   });
   button.dataset.card = name;
   button.addEventListener('click', async () => {
@@ -160,11 +160,11 @@ function fly(gesture) {
 }
 
 /**
- * A choice somebody has not applied yet is not overwritten by what happens meanwhile.
+ * A choice that is not applied yet is not overwritten by other changes.
  * @param {State} next
  * @param {State | undefined} before
  */
-function showDesk(next, before) {
+function showControls(next, before) {
   if (before?.behaviour !== next.behaviour) {
     const [name = '', parameter = ''] = next.behaviour.split(':');
     field('behaviour').value = name;
@@ -174,11 +174,11 @@ function showDesk(next, before) {
   if (before?.unacknowledged !== next.unacknowledged) field('unacknowledged').value = next.unacknowledged;
   if (before?.amountRules !== next.amountRules) field('amount-rules').checked = next.amountRules;
   const armed = Object.keys(next.fault).length > 0;
-  at('armed').textContent = armed ? say('armed', faultWords(next.fault)) : say('notArmed');
+  at('armed').textContent = armed ? say('armed', faultText(next.fault)) : say('notArmed');
 }
 
 /** @param {State['fault']} fault */
-const faultWords = fault =>
+const faultText = fault =>
   Object.entries(fault)
     .filter(([, value]) => value !== false)
     .map(([name, value]) => (value === true ? say(name) : `${say(name)}: ${value}`))
@@ -190,12 +190,12 @@ function showParameter() {
 }
 
 async function refreshBookings() {
-  const [told, day] = await Promise.all([call('GET', 'bookings'), call('GET', 'totals')]);
-  if (told && day) showBookings(told.bookings, day.amount, cardName);
+  const [answer, day] = await Promise.all([call('GET', 'bookings'), call('GET', 'totals')]);
+  if (answer && day) showBookings(answer.bookings, day.amount, cardName);
 }
 
 /** @param {string} name */
-const cardName = name => cardWords(name, state?.cardChoices.find(card => card.name === name)?.about ?? name);
+const cardName = name => cardText(name, state?.cardChoices.find(card => card.name === name)?.about ?? name);
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const FAULTS = {
@@ -237,10 +237,10 @@ at('faults').addEventListener('submit', event => {
 });
 at('language').addEventListener('click', () => {
   nextLanguage();
-  drawWords();
+  drawTexts();
 });
 
-function drawWords() {
+function drawTexts() {
   translate();
   pad.draw();
   trace.draw();
@@ -251,7 +251,7 @@ function drawWords() {
 }
 
 at('slips').tabIndex = 0; // it scrolls
-drawWords();
+drawTexts();
 const events = new EventSource('events');
 events.addEventListener('state', ({ data }) => show(JSON.parse(data)));
 events.addEventListener('open', () => set(at('message'), ''));

@@ -1,4 +1,4 @@
-/** The paper that comes out of the terminal, newest slip nearest to it. */
+/** The paper of the terminal, newest slip first. */
 import { say } from './texts.js';
 
 /** @typedef {import('./state.js').Slip} Slip */

@@ -1,4 +1,4 @@
-/** Scenarios: which there are, the one that runs, and how far it is. */
+/** The list of scenarios, and the progress of the scenario that runs. */
 import { say } from './texts.js';
 
 /** @typedef {import('./state.js').Scenario} Scenario */

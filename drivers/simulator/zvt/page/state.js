@@ -1,5 +1,5 @@
 /**
- * What `GET /events` tells.
+ * The state in the events of `GET /events`.
  * @typedef {object} State
  * @property {string} phase
  * @property {readonly string[]} display

@@ -1,4 +1,4 @@
-/** German words of the page; those of cards and behaviours as well, which the terminal tells in English. */
+/** German texts of the page, with those of cards and behaviours, which the terminal sends in English. */
 export const de = {
   language: 'Deutsch',
   title: 'Virtuelles Terminal',
@@ -15,7 +15,7 @@ export const de = {
   notAwaited: 'Darauf wartet das Terminal gerade nicht.',
   model: 'Modell {}',
   terminal: 'Terminal',
-  desk: 'Prüfplatz',
+  controls: 'Prüfplatz',
   paper: 'Gedruckte Belege',
   tear: 'Abreißen',
   hasPaper: 'Papier eingelegt',

@@ -1,4 +1,4 @@
-/** English words of the page. */
+/** English texts of the page. */
 export const en = {
   language: 'English',
   title: 'Virtual terminal',
@@ -15,7 +15,7 @@ export const en = {
   notAwaited: 'The terminal is not waiting for that now.',
   model: 'model {}',
   terminal: 'Terminal',
-  desk: 'Test desk',
+  controls: 'Test desk',
   paper: 'Printed slips',
   tear: 'Tear off',
   hasPaper: 'Paper loaded',

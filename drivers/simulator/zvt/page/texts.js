@@ -1,4 +1,4 @@
-/** German and English words of the page. What the terminal itself shows stays as it shows it. */
+/** German and English texts of the page. The display of the terminal has its own texts. */
 import { de } from './texts.de.js';
 import { en } from './texts.en.js';
 
@@ -8,7 +8,7 @@ const KEPT = 'terminal-language';
 /** @type {'de' | 'en'} */
 let chosen = (localStorage.getItem(KEPT) ?? navigator.language).startsWith('de') ? 'de' : 'en';
 
-/** As `lang` wants it. */
+/** The chosen language, as `lang` wants it. */
 export function language() {
   return chosen;
 }
@@ -36,11 +36,11 @@ say.or = (key, otherwise) => /** @type {Record<string, string>} */ (LANGUAGES[ch
  * @param {string} name
  * @param {string} about
  */
-export function cardWords(name, about) {
+export function cardText(name, about) {
   return say.or(`card.${name}`, about);
 }
 
-/** Fills in everything that stands in the document itself. */
+/** Fills in the texts of the document. */
 export function translate() {
   document.documentElement.lang = chosen;
   document.title = say('title');

@@ -1,4 +1,4 @@
-/** The last messages between till and terminal, in hex and in words; new ones come as events. */
+/** The last messages between till and terminal as hex and text; new messages come as events. */
 import { say } from './texts.js';
 
 /**
@@ -32,7 +32,7 @@ export function openTrace() {
     }
   }
 
-  // After a lost connection the stream begins with what was told already; after a new start of the terminal it counts anew.
+  // A new connection repeats the last lines; a restarted terminal counts from 1 again.
   /** @param {Line} line */
   function add(line) {
     if (kept.some(one => one.line.number === line.number && one.line.time === line.time)) return;
