@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
-import { differs, payments, showPayment, showWaiting, unapproved } from './states.ts';
+import { approvalRefusal, differingDayEnd, paymentStates, showOpenPayments, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
 /** Every screen in the order of a sale, each with what leads to it. */
@@ -77,7 +77,7 @@ for (const [name, open] of screens) {
 test('what a payment may need a person for', async ({ page, till }) => {
   test.setTimeout(180_000);
   await signIn(page, till.url);
-  for (const [heading, state] of Object.entries(payments)) {
+  for (const [heading, state] of Object.entries(paymentStates)) {
     await showPayment(page, state);
     await page.reload();
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
@@ -95,7 +95,7 @@ test('the approval of a manager, and a reason of her own', async ({ page, till }
     ['Freigabe durch die Leitung', 'manager'],
     ['Grund angeben', 'self'],
   ] as const) {
-    await page.route('**/bridge/v1/till/late', route => route.fulfill({ status: 403, json: unapproved(by) }));
+    await page.route('**/bridge/v1/till/late', route => route.fulfill({ status: 403, json: approvalRefusal(by) }));
     await page.reload();
     await page.getByRole('button', { name: 'Stimmt nicht' }).click();
     await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
@@ -110,7 +110,7 @@ test('what waits beside a sale, and a terminal that is silent', async ({ page, t
   test.setTimeout(180_000);
   await signIn(page, till.url);
   const states = { late: { step: 'late', lateBecause: 'lineBroke' }, unclear: { step: 'deciding' } } as const;
-  await showWaiting(page, [states.late, states.unclear, { step: 'signature' }]);
+  await showOpenPayments(page, [states.late, states.unclear, { step: 'signature' }]);
   await page.reload();
   for (const name of [/^spät genehmigt/, /^ungeklärt/, /^Unterschrift/]) {
     await expect(page.getByRole('button', { name })).toBeVisible();
@@ -148,7 +148,7 @@ test('questions before money is lost', async ({ page, till }) => {
 test('the pages of the manager', async ({ page, till }) => {
   test.setTimeout(180_000);
   const { body } = await till.call('GET', '/bridge/v1/terminals');
-  const result = differs(body.data[0].device);
+  const result = differingDayEnd(body.data[0].device);
   await page.route('**/bridge/v1/day-ends?*', route => route.fulfill({ json: { count: 1, data: [result] } }));
   await page.route('**/bridge/v1/day-ends/E1', route => route.fulfill({ json: result }));
   await signIn(page, till.url, '9999', 'Leitung');

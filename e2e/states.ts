@@ -37,7 +37,7 @@ const question = (asked: Partial<TerminalQuestion>): Partial<RunningPayment> => 
 });
 
 /** The refusal of a call that a manager has to approve, or has to say why. */
-export const unapproved = (by: Needs['by']) => ({
+export const approvalRefusal = (by: Needs['by']) => ({
   status: 'error',
   error: 'ProductSecurityException',
   error_details: 'takeBack needs the approval of a manager',
@@ -57,7 +57,7 @@ export const unapproved = (by: Needs['by']) => ({
 });
 
 /** By the heading each of them has. */
-export const payments: Readonly<Record<string, Partial<RunningPayment>>> = {
+export const paymentStates: Readonly<Record<string, Partial<RunningPayment>>> = {
   'Wir wissen es noch nicht': { step: 'deciding', evidence: { ...evidence, because: null, last: null } },
   'Ein Mensch muss entscheiden': { step: 'person', evidence },
   'Trotz Abbruch genehmigt': { step: 'late', lateBecause: 'stopped' },
@@ -119,7 +119,7 @@ const SALE = {
 };
 
 /** What waits in its room, from the next load on. */
-export async function showWaiting(page: Page, states: readonly Partial<RunningPayment>[]): Promise<void> {
+export async function showOpenPayments(page: Page, states: readonly Partial<RunningPayment>[]): Promise<void> {
   await page.unroute('**/bridge/v1/till');
   await page.route('**/bridge/v1/till', async route => {
     const till = await (await route.fetch()).json();
@@ -135,7 +135,7 @@ export async function showWaiting(page: Page, states: readonly Partial<RunningPa
 const sums = [{ card_type: 'girocard', count: 13, amount: 52_680 }];
 
 /** One that differs, with the receipts that explain it. */
-export const differs = (device: string): DayEnd => ({
+export const differingDayEnd = (device: string): DayEnd => ({
   id: 'E1',
   device,
   description: 'Terminal 1',

@@ -102,7 +102,7 @@ type Opening = Partial<Omit<TillOptions, 'shared'>> & Pick<TillOptions, 'behavio
 export async function openTill({ behaviour, delay, terminalOptions = {}, serial }: Opening): Promise<OpenTill> {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
   const line = serial ? ['--serial', serial.terminal] : ['--port', '0'];
-  const terminal = await program('drivers/simulator/zvt/serve.ts', [
+  const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
     ...line,
     ...['--control', '0', '--behaviour', behaviour, '--delay', String(delay)],
   ]);
@@ -114,7 +114,7 @@ export async function openTill({ behaviour, delay, terminalOptions = {}, serial 
     TILLBRIDGE_LOG_LEVEL: 'error',
   };
   const control = await terminal.control;
-  let bridge = await program(
+  let bridge = await startProgram(
     'main/run.mjs',
     ['main/headless.ts', '--port', '0', '--data', data, '--demo'],
     environment,
@@ -128,7 +128,7 @@ export async function openTill({ behaviour, delay, terminalOptions = {}, serial 
     data,
     terminalPage: control,
     async terminal(method: string, path: string, body?: unknown) {
-      const answer = await act(control + path, method, body);
+      const answer = await callTerminal(control + path, method, body);
       if (!answer.ok) throw new Error(`terminal ${method} ${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
@@ -143,19 +143,19 @@ export async function openTill({ behaviour, delay, terminalOptions = {}, serial 
       });
       return { status: answer.status, body: await answer.json() };
     },
-    kill: () => ended(bridge.child, 'SIGKILL'),
-    stop: () => ended(bridge.child, 'SIGTERM'),
+    kill: () => endProgram(bridge.child, 'SIGKILL'),
+    stop: () => endProgram(bridge.child, 'SIGTERM'),
     async restart() {
       const port = new URL(bridge.ready).port;
-      bridge = await program(
+      bridge = await startProgram(
         'main/run.mjs',
         ['main/headless.ts', '--port', port, '--data', data, '--demo'],
         environment,
       );
     },
     async close() {
-      await ended(bridge.child, 'SIGTERM');
-      await ended(terminal.child, 'SIGTERM');
+      await endProgram(bridge.child, 'SIGTERM');
+      await endProgram(terminal.child, 'SIGTERM');
       rmSync(data, { recursive: true, force: true });
     },
   };
@@ -163,7 +163,7 @@ export async function openTill({ behaviour, delay, terminalOptions = {}, serial 
 }
 
 /** The display asks a moment before the terminal takes an answer; a customer tries until it does. */
-async function act(url: string, method: string, body: unknown): Promise<Response> {
+async function callTerminal(url: string, method: string, body: unknown): Promise<Response> {
   const end = Date.now() + 5000;
   for (;;) {
     const answer = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
@@ -180,7 +180,11 @@ interface Program {
   readonly control: Promise<string>;
 }
 
-function program(file: string, options: readonly string[], environment: Record<string, string> = {}): Promise<Program> {
+function startProgram(
+  file: string,
+  options: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Program> {
   const child = spawn(process.execPath, [join(root, file), ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
@@ -201,7 +205,7 @@ function program(file: string, options: readonly string[], environment: Record<s
   });
 }
 
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise(resolve => {
     child.removeAllListeners('exit').once('exit', () => resolve());

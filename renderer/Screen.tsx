@@ -2,16 +2,17 @@
 
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from './app/context.tsx';
+import { useApp } from './app/context.tsx';
 import { Message } from './parts/Panel.tsx';
-import { Shell } from './screens/frame/Frame.tsx';
+import { Frame } from './screens/frame/Frame.tsx';
 import { Declined } from './screens/payment/Declined.tsx';
 import { Payment } from './screens/payment/Payment.tsx';
 import { Receipt } from './screens/sale/Receipt.tsx';
 import { Till } from './screens/sale/Till.tsx';
 import { Login } from './screens/signIn/Login.tsx';
-import { type Page, shownPage } from './stores/managerPage.ts';
-import { screenOf, subjectOf } from './stores/till.ts';
+import { type Page, visiblePage } from './stores/managerPage.ts';
+import { screenOf, screenSubjectOf } from './stores/till.ts';
+import { useTexts } from './texts/context.tsx';
 
 const SCREENS = {
   till: Till,
@@ -32,14 +33,14 @@ const PAGES = {
 } as const satisfies Record<Page, unknown>;
 
 export function Screen() {
-  const { session, till, place } = useApp();
+  const { session, till, managerPage } = useApp();
   const state = useStore(session, session => session.state);
   const screen = useStore(till, screenOf);
-  const subject = useStore(till, subjectOf);
-  const page = useStore(place, place => shownPage(place, screen));
+  const subject = useStore(till, screenSubjectOf);
+  const page = useStore(managerPage, state => visiblePage(state, screen));
   const Current = page ? PAGES[page] : SCREENS[screen];
   return (
-    <Shell>
+    <Frame>
       {state === 'connecting' && <Connecting />}
       {state === 'signedOut' && <Login />}
       {state === 'signedIn' && (
@@ -48,13 +49,13 @@ export function Screen() {
           <Current key={page ?? `${screen} ${subject}`} />
         </Suspense>
       )}
-    </Shell>
+    </Frame>
   );
 }
 
 function Connecting() {
   const { session } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const problem = useStore(session, state => state.problem);
   return (
     <main className="grid flex-1 place-content-center gap-4 p-4 text-center">

@@ -18,8 +18,8 @@ const app = createApp({
 
 listenForScans(document, {
   options: app.scanner.options,
-  onScan: app.scanned.code,
-  onSlow: app.scanned.slow,
+  onScan: app.codes.take,
+  onSlow: app.codes.offerSlowScan,
   isTeaching: app.scanner.isTeaching,
   onTaught: app.scanner.taught,
   typed: app.typed,

@@ -6,6 +6,16 @@
 /** Below every folder of main/: pure rules, the shapes on the wire, and what the core needs from outside. */
 const ground = ['main/domain', 'main/wire', 'main/world'] as const;
 
+/** Below every screen: the app with its stores, common parts, texts, and the shapes of the wire. */
+const screen = [
+  'renderer/app',
+  'renderer/bridge',
+  'renderer/parts',
+  'renderer/stores',
+  'renderer/texts',
+  'main/wire',
+] as const;
+
 /** A folder, and those it may import; the files at the root of a folder are a row of their own. */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Card terminals. The files of drivers/ itself are the contract, its settings and card numbers; index.ts lists the protocols.
@@ -154,29 +164,53 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/electron': ['main', 'main/start', 'main/store', 'main/world'],
 
   // The screen knows the bridge by its shapes alone.
+  'renderer/bridge': ['main/wire'],
+  'renderer/texts': ['renderer/bridge'],
   'renderer/scan': [],
-  'renderer/stores': ['renderer', 'renderer/scan', 'renderer/texts', 'main/wire'],
-  'renderer/texts': ['renderer', 'renderer/stores'],
-  'renderer/checkout': ['renderer', 'renderer/scan', 'renderer/stores', 'main/wire'],
-  'renderer/parts': ['renderer', 'renderer/screens', 'renderer/stores', 'renderer/texts', 'main/wire'],
-  'renderer/screens': ['renderer', 'renderer/parts', 'renderer/scan', 'renderer/stores', 'renderer/texts', 'main/wire'],
-  'renderer/manager': [
-    'renderer',
-    'renderer/parts',
-    'renderer/screens',
+  'renderer/stores': ['renderer/bridge', 'renderer/scan', 'renderer/texts', 'main/wire'],
+  'renderer/checkout': ['renderer/bridge', 'renderer/scan', 'renderer/stores', 'main/wire'],
+  'renderer/app': [
+    'renderer/bridge',
+    'renderer/checkout',
+    'renderer/scan',
     'renderer/stores',
     'renderer/texts',
     'main/wire',
   ],
-  renderer: [
-    'renderer/checkout',
-    'renderer/manager',
-    'renderer/parts',
+  'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/wire'],
+  'renderer/screens/signIn': screen,
+  'renderer/screens/sale': screen,
+  'renderer/screens/payment': [...screen, 'renderer/screens/signIn'],
+  'renderer/screens/openPayments': [...screen, 'renderer/screens/payment', 'renderer/screens/signIn'],
+  'renderer/screens/frame': [
+    ...screen,
     'renderer/scan',
-    'renderer/screens',
-    'renderer/stores',
-    'renderer/texts',
-    'main/wire',
+    'renderer/screens/openPayments',
+    'renderer/screens/payment',
+    'renderer/screens/signIn',
+  ],
+  'renderer/manager': screen,
+  'renderer/manager/form': ['renderer/parts'],
+  'renderer/manager/dayEnd': [...screen, 'renderer/manager', 'renderer/manager/form'],
+  'renderer/manager/operations': [...screen, 'renderer/manager', 'renderer/manager/form'],
+  'renderer/manager/terminals': [
+    ...screen,
+    'renderer/manager',
+    'renderer/manager/form',
+    'renderer/manager/operations',
+    'renderer/screens/payment',
+  ],
+  renderer: [
+    ...screen,
+    'renderer/manager/dayEnd',
+    'renderer/manager/operations',
+    'renderer/manager/terminals',
+    'renderer/scan',
+    'renderer/screens/frame',
+    'renderer/screens/openPayments',
+    'renderer/screens/payment',
+    'renderer/screens/sale',
+    'renderer/screens/signIn',
   ],
 };
 

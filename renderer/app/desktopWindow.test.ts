@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shellAround } from './desktopWindow.ts';
+import { desktopWindowOf } from './desktopWindow.ts';
 
 test('the page finds the shell it stands in, and none in a browser', async () => {
   let quits = 0;
@@ -11,6 +11,6 @@ test('the page finds the shell it stands in, and none in a browser', async () =>
       },
     },
   };
-  await shellAround(page)?.quit();
-  expect([quits, shellAround({})]).toEqual([1, null]);
+  await desktopWindowOf(page)?.quit();
+  expect([quits, desktopWindowOf({})]).toEqual([1, null]);
 });

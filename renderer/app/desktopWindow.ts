@@ -1,9 +1,9 @@
 /** The desktop window around the page, where there is one: a page in a browser cannot end the program. */
 
-export interface DesktopShell {
-  /** Ends the application; asks first where payments are unfinished. False: a kiosk, and a manager must permit it. */
+export interface DesktopWindow {
+  /** Ends the application, after a question when payments are unfinished. False in kiosk mode: a manager must allow it. */
   quit(): Promise<boolean>;
 }
 
-export const shellAround = (page: object): DesktopShell | null =>
-  'tillbridge' in page ? (page.tillbridge as DesktopShell) : null;
+export const desktopWindowOf = (page: object): DesktopWindow | null =>
+  'tillbridge' in page ? (page.tillbridge as DesktopWindow) : null;

@@ -1,6 +1,7 @@
-/** The event stream into the stores: one switch, and the loop that keeps the stream open. */
+/** Follows the bridge's event stream: keeps the stream open, and gives every event to the store or step that needs it. */
 
-import type { BridgeClient, BridgeEvent } from '../bridge/client.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import type { BridgeEvent } from '../bridge/events.ts';
 import { problemOf } from '../bridge/problem.ts';
 import type { Checkout } from '../checkout/checkout.ts';
 import type { BasketStore } from '../stores/basket.ts';
@@ -8,20 +9,20 @@ import type { BasketSync } from '../stores/basketSync.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import type { LightsStore } from '../stores/lights.ts';
 
-export interface FollowParts {
+export interface EventParts {
   readonly client: Pick<BridgeClient, 'follow' | 'catalogue'>;
-  readonly checkout: Pick<Checkout, 'load' | 'saleTold' | 'paymentTold' | 'terminalTold'>;
+  readonly checkout: Pick<Checkout, 'load' | 'onSale' | 'onPayment' | 'onTerminal'>;
   readonly catalogue: CatalogueStore;
   readonly basket: BasketStore;
   readonly sync: BasketSync;
   readonly lights: LightsStore;
-  /** Screens that are loaded later hear every event, too. */
-  readonly tell: (event: BridgeEvent) => void;
+  /** Gives every event to screens that are loaded later. */
+  readonly publish: (event: BridgeEvent) => void;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Follows until `signal` says stop. After every break the till is loaded again and the stream goes on from there. */
-export async function follow(parts: FollowParts, signal: AbortSignal): Promise<void> {
+/** Follows until `signal` is aborted. After every break the till is loaded again, and the stream continues from there. */
+export async function followEvents(parts: EventParts, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
       const { lastEventId } = await parts.checkout.load();
@@ -30,7 +31,7 @@ export async function follow(parts: FollowParts, signal: AbortSignal): Promise<v
         parts.lights.setBridge(true);
         parts.sync.start();
       };
-      await parts.client.follow(lastEventId, { onOpen, onEvent: event => take(event, parts) }, signal);
+      await parts.client.follow(lastEventId, { onOpen, onEvent: event => dispatch(event, parts) }, signal);
     } catch (error) {
       problemOf(error);
       if (failures > 0) parts.lights.setBridge(false);
@@ -40,8 +41,8 @@ export async function follow(parts: FollowParts, signal: AbortSignal): Promise<v
   }
 }
 
-/** Loads the articles; tried again until the bridge gives them or `signal` says stop. */
-export async function loadCatalogue(parts: FollowParts, signal: AbortSignal): Promise<void> {
+/** Loads the articles; tries again until the bridge gives them or `signal` is aborted. */
+export async function loadCatalogue(parts: EventParts, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       const catalogue = await parts.client.catalogue();
@@ -54,18 +55,18 @@ export async function loadCatalogue(parts: FollowParts, signal: AbortSignal): Pr
   }
 }
 
-function take(event: BridgeEvent, parts: FollowParts): void {
+function dispatch(event: BridgeEvent, parts: EventParts): void {
   const { checkout, lights } = parts;
-  parts.tell(event);
+  parts.publish(event);
   switch (event.name) {
     case 'transaction':
-      checkout.saleTold(event.data.document);
+      checkout.onSale(event.data.document);
       break;
     case 'payment':
-      void checkout.paymentTold(event.data);
+      void checkout.onPayment(event.data);
       break;
     case 'terminal':
-      checkout.terminalTold(event.data);
+      checkout.onTerminal(event.data);
       break;
     case 'queue':
       lights.setQueue(event.data);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type BridgeEvent, type ClientOptions, createBridgeClient, Refusal, Unreachable } from './client.ts';
+import { createBridgeClient } from './client.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { Refusal, Unreachable } from './errors.ts';
+import type { BridgeEvent } from './events.ts';
 
 type Handler = (method: string, path: string, request: Request) => Response | Promise<Response>;
 
@@ -8,7 +11,7 @@ const session = (token: string, id = 'USR_1') => ({ access_token: token, expires
 const refused = (status: number) => json({ status: 'error', error_user: 'No.', error_details: 'why', code: 7 }, status);
 
 /** A client whose line ends in `handler`; `log` is every request that arrived. */
-function setUp(handler: Handler, more: Partial<ClientOptions> = {}) {
+function setUp(handler: Handler, more: Partial<ConnectionOptions> = {}) {
   const log: string[] = [];
   const sessions: (string | null)[] = [];
   const client = createBridgeClient({
@@ -54,7 +57,7 @@ test('two windows that wake together renew one after the other: the cookie of th
         cookie += 1;
         return json(session(`token ${cookie}`));
       },
-      { alone },
+      { oneAtATime: alone },
     );
   const [first, second] = [window(), window()];
   await Promise.all([first.client.resume(), second.client.resume()]);
@@ -171,7 +174,7 @@ test('the word on an approval names its sale, and what was asked', async () => {
     sent.push(await request.json());
     return json({});
   });
-  await client.late(false, 'STX_1', 'signature');
+  await client.decideLate(false, 'STX_1', 'signature');
   expect(sent).toEqual([{ keep: false, transaction: 'STX_1', about: 'signature' }]);
 });
 
@@ -230,7 +233,7 @@ test('what a manager has to approve is asked about and made once more with her w
       sent.push(approval);
       return approval ? json({ id: 'STX_1', status: 'cancelled' }) : wants();
     },
-    { allow },
+    { askForApproval: allow },
   );
   expect(await client.cancelSale('STX_1')).toMatchObject({ status: 'cancelled' });
   expect(asked).toEqual([needs]);
@@ -244,7 +247,7 @@ test('it is made once more and not again, and refused where nobody allows it', a
     asked += 1;
     return asked === 1 ? { 'X-Approval': 'secret' } : null;
   };
-  const { client, log } = setUp(wants, { allow });
+  const { client, log } = setUp(wants, { askForApproval: allow });
   await expect(client.cancelSale('STX_1')).rejects.toMatchObject({ status: 403 });
   expect([asked, log.length]).toEqual([1, 2]);
   await expect(client.cancelSale('STX_1')).rejects.toMatchObject({ status: 403 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../bridge/client.ts';
+import { Refusal } from '../bridge/errors.ts';
 import { article } from '../doubles/goods.ts';
-import { CARD, setUp, until } from '../doubles/till.ts';
-import { totalsOf } from '../stores/basket.ts';
+import { CARD, setUpTill, until } from '../doubles/till.ts';
+import { totalsOf } from '../stores/basketTotals.ts';
 
 test('cash: the change is what was given beyond the missing sum', async () => {
-  const { checkout, scanned, till, screen, basket, bridge } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, till, screen, basket, bridge } = setUpTill();
+  codes.take(article(1).ean);
   await checkout.pay('cash', 1000);
   expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
   checkout.nextCustomer();
@@ -15,24 +15,24 @@ test('cash: the change is what was given beyond the missing sum', async () => {
 });
 
 test('too little cash books nothing', async () => {
-  const { checkout, scanned, screen, starts, said } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, screen, starts, message } = setUpTill();
+  codes.take(article(1).ean);
   await checkout.pay('cash', 249);
-  expect([screen(), starts(), said()]).toEqual(['till', [], expect.stringContaining('Nothing was booked')]);
+  expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('Nothing was booked')]);
 });
 
 test('a second tap finds the lock, whatever it asks for', async () => {
-  const { checkout, scanned, starts } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, starts } = setUpTill();
+  codes.take(article(1).ean);
   await Promise.all([checkout.pay('cashless'), checkout.pay('cashless'), checkout.pay('cash', 500)]);
   await checkout.pay('cashless');
   expect(starts()).toEqual(['start/cashless']);
 });
 
 test('declined: the basket is still there, and any method may follow', async () => {
-  const { checkout, scanned, bridge, screen, till, starts } = setUp();
+  const { checkout, codes, bridge, screen, till, starts } = setUpTill();
   bridge.terminal = 'decline';
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await checkout.pay('cashless');
   expect([screen(), till.getState().failure?.kind]).toEqual(['declined', 'refused']);
   checkout.openCash();
@@ -42,9 +42,9 @@ test('declined: the basket is still there, and any method may follow', async () 
 });
 
 test('declined: another terminal may take the card, and nothing of that is remembered', async () => {
-  const { checkout, scanned, bridge, screen, starts } = setUp();
+  const { checkout, codes, bridge, screen, starts } = setUpTill();
   bridge.terminal = 'decline';
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await checkout.pay('cashless');
   await checkout.payAt('SDV_2');
   bridge.terminal = 'approve';
@@ -53,12 +53,12 @@ test('declined: another terminal may take the card, and nothing of that is remem
 });
 
 test('a full terminal is named even where the sale itself did not fail, and the basket stays', async () => {
-  const { checkout, scanned, bridge, screen, basket } = setUp();
+  const { checkout, codes, bridge, screen, basket } = setUpTill();
   bridge.start = async () => {
     const text = { error: '', error_details: '', error_user: 'Full.', code: 1090, supportId: 's' };
     throw new Refusal(405, { status: 'error', ...text });
   };
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await checkout.pay('cashless');
   expect(screen()).toBe('declined');
   checkout.backToBasket();
@@ -66,8 +66,8 @@ test('a full terminal is named even where the sale itself did not fail, and the 
 });
 
 test('a lost answer is doubt until the bridge tells, and nothing is sent again', async () => {
-  const { checkout, scanned, bridge, sync, screen, waits, starts } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, bridge, sync, screen, waits, starts } = setUpTill();
+  codes.take(article(1).ean);
   await sync.settled();
   bridge.fault = 'mute';
   const paying = checkout.pay('cashless');
@@ -81,8 +81,8 @@ test('a lost answer is doubt until the bridge tells, and nothing is sent again',
 });
 
 test('a request that never arrived leads back to the basket and says that no money moved', async () => {
-  const { checkout, scanned, bridge, sync, screen, waits, said, starts } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, bridge, sync, screen, waits, message, starts } = setUpTill();
+  codes.take(article(1).ean);
   await sync.settled();
   bridge.fault = 'away';
   const paying = checkout.pay('cashless');
@@ -90,33 +90,33 @@ test('a request that never arrived leads back to the basket and says that no mon
   bridge.fault = 'none';
   waits.pop()!();
   await paying;
-  expect([screen(), starts(), said()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
+  expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
 test('nothing is started while the basket is not saved', async () => {
-  const { checkout, scanned, bridge, screen, said } = setUp();
+  const { checkout, codes, bridge, screen, message } = setUpTill();
   bridge.fault = 'away';
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await checkout.pay('cashless');
-  expect([screen(), said()]).toEqual(['till', expect.stringContaining('No money was moved')]);
+  expect([screen(), message()]).toEqual(['till', expect.stringContaining('No money was moved')]);
 });
 
 test('cancel before anything was sent sends nothing', async () => {
-  const { checkout, scanned, screen, starts, said } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, screen, starts, message } = setUpTill();
+  codes.take(article(1).ean);
   const paying = checkout.pay('cashless');
   await checkout.cancelPayment();
   await paying;
-  expect([screen(), starts(), said()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
+  expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
 test('after a reload basket, card and state are back', async () => {
-  const first = setUp();
-  first.scanned.code(article(1).ean);
-  first.scanned.code(CARD);
+  const first = setUpTill();
+  first.codes.take(article(1).ean);
+  first.codes.take(CARD);
   await until(() => first.basket.getState().card !== null);
   await first.sync.settled();
-  const second = setUp();
+  const second = setUpTill();
   for (const [id, sale] of first.bridge.sales) second.bridge.sales.set(id, sale);
   await second.bridge.showOnTill(first.bridge.onTill());
   await second.checkout.load();
@@ -128,12 +128,12 @@ test('after a reload basket, card and state are back', async () => {
 
 /** A basket whose customer wants to keep what is on the card. */
 async function keepTheCardsMoney() {
-  const parts = setUp();
-  parts.scanned.code(article(1).ean);
-  parts.scanned.code(CARD);
+  const parts = setUpTill();
+  parts.codes.take(article(1).ean);
+  parts.codes.take(CARD);
   await until(() => parts.basket.getState().card !== null);
   await parts.sync.settled();
-  parts.basket.setUseCard(false);
+  parts.basket.setPayWithCard(false);
   await parts.sync.settled();
   expect(parts.bridge.sales.get('STX_1')).toMatchObject({
     status: 'processing',
@@ -146,46 +146,46 @@ test('a card whose balance is kept gives its discounts, and stays so when the st
   const { checkout, basket, sync, bridge } = await keepTheCardsMoney();
   await checkout.load();
   await sync.settled();
-  expect([basket.getState().useCard, bridge.sales.get('STX_1')?.basket_info.missing_sum]).toEqual([false, 225]);
+  expect([basket.getState().payWithCard, bridge.sales.get('STX_1')?.basket_info.missing_sum]).toEqual([false, 225]);
 });
 
 test('a page that is loaded anew reserves no money of a card by itself; its button does', async () => {
   const first = await keepTheCardsMoney();
-  const { checkout, basket, sync, bridge } = setUp();
+  const { checkout, basket, sync, bridge } = setUpTill();
   bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
   await bridge.showOnTill('STX_1');
   await checkout.load();
   await sync.settled();
-  expect([basket.getState().card?.number, basket.getState().useCard]).toEqual([CARD, false]);
+  expect([basket.getState().card?.number, basket.getState().payWithCard]).toEqual([CARD, false]);
   expect(bridge.sales.get('STX_1')?.basket_info.missing_sum).toBe(225);
-  basket.setUseCard(true);
+  basket.setPayWithCard(true);
   await sync.settled();
   expect(bridge.sales.get('STX_1')?.basket_info.missing_sum).toBe(0);
 });
 
 test('a declined payment of the rest leaves the card its part, also on a page that is loaded anew', async () => {
-  const first = setUp();
+  const first = setUpTill();
   first.bridge.articles.set(article(3).ean, article(3, 90_000));
-  first.scanned.code(article(3).ean);
-  first.scanned.code(CARD);
+  first.codes.take(article(3).ean);
+  first.codes.take(CARD);
   await until(() => first.basket.getState().card !== null && first.basket.getState().lines.length > 0);
   first.bridge.terminal = 'decline';
   await first.checkout.pay('cashless');
-  const { checkout, basket, bridge } = setUp();
+  const { checkout, basket, bridge } = setUpTill();
   bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
   expect(bridge.sales.get('STX_1')?.status).toBe('failed');
   await bridge.showOnTill('STX_1');
   await checkout.load();
-  expect(basket.getState().useCard).toBe(true);
+  expect(basket.getState().payWithCard).toBe(true);
 });
 
-test('loading again does not undo what was just scanned', async () => {
-  const { checkout, scanned, basket, sync } = setUp();
-  scanned.code(article(1).ean);
+test('loading again does not undo what was just codes', async () => {
+  const { checkout, codes, basket, sync } = setUpTill();
+  codes.take(article(1).ean);
   await sync.settled();
   const loading = checkout.load();
-  scanned.code(article(2).ean);
-  scanned.code(article(1).ean);
+  codes.take(article(2).ean);
+  codes.take(article(1).ean);
   await loading;
   await sync.settled();
   expect(basket.getState().lines.map(({ articleNumber, quantity }) => [articleNumber, quantity])).toEqual([
@@ -195,48 +195,48 @@ test('loading again does not undo what was just scanned', async () => {
 });
 
 test('a reservation that ran out is asked for again before anybody pays', async () => {
-  const { checkout, scanned, basket, sync, bridge } = setUp();
-  scanned.code(article(1).ean);
-  scanned.code(CARD);
+  const { checkout, codes, basket, sync, bridge } = setUpTill();
+  codes.take(article(1).ean);
+  codes.take(CARD);
   await until(() => basket.getState().card !== null);
   await sync.settled();
   const sale = { ...bridge.sales.get('STX_1')!, status: 'created' as const };
   bridge.sales.set('STX_1', sale);
-  checkout.saleTold(sale);
+  checkout.onSale(sale);
   await sync.settled();
   expect(bridge.sales.get('STX_1')!.status).toBe('processing');
 });
 
 test('an older telling of a paid sale changes nothing', async () => {
-  const { checkout, scanned, till, screen } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, till, screen } = setUpTill();
+  codes.take(article(1).ean);
   await checkout.pay('cash', 250);
-  checkout.saleTold({ ...till.getState().sale!, status: 'failed' });
+  checkout.onSale({ ...till.getState().sale!, status: 'failed' });
   expect(screen()).toBe('receipt');
 });
 
-test('the receipt of the last customer does not cover what was scanned while the bridge was away', async () => {
-  const { checkout, scanned, sync, basket, bridge, screen } = setUp();
-  scanned.code(article(1).ean);
+test('the receipt of the last customer does not cover what was codes while the bridge was away', async () => {
+  const { checkout, codes, sync, basket, bridge, screen } = setUpTill();
+  codes.take(article(1).ean);
   await checkout.pay('cash', 250);
   bridge.fault = 'away';
   checkout.nextCustomer();
-  for (const _ of [1, 2, 3]) scanned.code(article(1).ean);
+  for (const _ of [1, 2, 3]) codes.take(article(1).ean);
   await sync.settled();
   bridge.fault = 'none';
   await checkout.load();
   expect(screen()).toBe('till');
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   expect(basket.getState().lines).toMatchObject([{ quantity: 4 }]);
   const id = await sync.settled();
   expect([id, bridge.onTill()]).toEqual(['STX_2', 'STX_2']);
 });
 
 test('a receipt stays however often the till is loaded, until the next customer comes', async () => {
-  const first = setUp();
-  first.scanned.code(article(1).ean);
+  const first = setUpTill();
+  first.codes.take(article(1).ean);
   await first.checkout.pay('cash', 1000);
-  const { checkout, scanned, sync, bridge, screen, till, basket } = setUp();
+  const { checkout, codes, sync, bridge, screen, till, basket } = setUpTill();
   bridge.sales.set('STX_1', first.till.getState().sale!);
   await bridge.showOnTill('STX_1');
   for (const _ of [1, 2, 3]) {
@@ -244,15 +244,15 @@ test('a receipt stays however often the till is loaded, until the next customer 
     await sync.settled();
     expect([screen(), till.getState().sale?.id, bridge.onTill()]).toEqual(['receipt', 'STX_1', 'STX_1']);
   }
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await until(() => basket.getState().lines.length === 1);
   await sync.settled();
   expect([screen(), bridge.onTill()]).toEqual(['till', 'STX_2']);
 });
 
 test('the change stays in sight when the line breaks while the receipt is read', async () => {
-  const { checkout, scanned, sync, till, screen } = setUp();
-  scanned.code(article(1).ean);
+  const { checkout, codes, sync, till, screen } = setUpTill();
+  codes.take(article(1).ean);
   await checkout.pay('cash', 1000);
   for (const _ of [1, 2]) {
     await checkout.load();
@@ -262,7 +262,7 @@ test('the change stays in sight when the line breaks while the receipt is read',
 });
 
 /** What another window of this till makes of the sale, without the stream telling it. */
-async function elsewhere({ bridge }: ReturnType<typeof setUp>, quantity: number) {
+async function elsewhere({ bridge }: ReturnType<typeof setUpTill>, quantity: number) {
   const sale = bridge.sales.get('STX_1')!;
   const products = sale.basket.products.map(item => ({ ...item, quantity }));
   const sum = products.reduce((total, item) => total + item.quantity * item.priceOne, 0);
@@ -276,9 +276,9 @@ async function elsewhere({ bridge }: ReturnType<typeof setUp>, quantity: number)
 }
 
 test('the change is that of what was booked, also where another window has changed the basket', async () => {
-  const parts = setUp();
-  const { checkout, scanned, sync, till } = parts;
-  scanned.code(article(1).ean);
+  const parts = setUpTill();
+  const { checkout, codes, sync, till } = parts;
+  codes.take(article(1).ean);
   await sync.settled();
   await elsewhere(parts, 3);
   await checkout.pay('cash', 1000);
@@ -286,19 +286,19 @@ test('the change is that of what was booked, also where another window has chang
 });
 
 test('what another window made of the basket is taken over; an older telling of our own changes nothing', async () => {
-  const parts = setUp();
-  const { checkout, scanned, sync, basket, bridge } = parts;
-  scanned.code(article(1).ean);
+  const parts = setUpTill();
+  const { checkout, codes, sync, basket, bridge } = parts;
+  codes.take(article(1).ean);
   await sync.settled();
   const older = bridge.sales.get('STX_1')!;
-  checkout.saleTold(await elsewhere(parts, 3));
+  checkout.onSale(await elsewhere(parts, 3));
   await until(() => basket.getState().lines[0]?.quantity === 3);
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await sync.settled();
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
   const loads = () => bridge.calls.filter(call => call === 'till').length;
   const before = loads();
-  checkout.saleTold(older);
+  checkout.onSale(older);
   await until(() => loads() > before);
   await sync.settled();
   expect(basket.getState().lines).toMatchObject([{ quantity: 4 }]);
@@ -306,38 +306,38 @@ test('what another window made of the basket is taken over; an older telling of 
 });
 
 test('two windows that change a basket at once: the first one counts, and the other says so', async () => {
-  const parts = setUp();
-  const { scanned, sync, basket, bridge, said } = parts;
-  scanned.code(article(1).ean);
+  const parts = setUpTill();
+  const { codes, sync, basket, bridge, message } = parts;
+  codes.take(article(1).ean);
   await sync.settled();
   await elsewhere(parts, 3);
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await sync.settled();
   expect(basket.getState().lines).toMatchObject([{ quantity: 3 }]);
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 3 }]);
-  expect(said()).toContain('another window');
-  scanned.code(article(1).ean);
+  expect(message()).toContain('another window');
+  codes.take(article(1).ean);
   await sync.settled();
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
 });
 
 test('a basket that another window changes while the money is to be taken is not paid unseen', async () => {
-  const parts = setUp();
-  const { checkout, scanned, sync, starts, said, screen } = parts;
-  scanned.code(article(1).ean);
+  const parts = setUpTill();
+  const { checkout, codes, sync, starts, message, screen } = parts;
+  codes.take(article(1).ean);
   await sync.settled();
   await elsewhere(parts, 3);
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await checkout.pay('cashless');
-  expect([screen(), starts(), said()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
+  expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
 test('where only the state of the sale has changed, the basket is written all the same', async () => {
-  const { scanned, sync, basket, bridge } = setUp();
-  scanned.code(article(1).ean);
+  const { codes, sync, basket, bridge } = setUpTill();
+  codes.take(article(1).ean);
   await sync.settled();
   bridge.sales.set('STX_1', { ...bridge.sales.get('STX_1')!, status: 'failed' });
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await sync.settled();
   expect(basket.getState().lines).toMatchObject([{ quantity: 2 }]);
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 2 }]);

@@ -1,10 +1,10 @@
-/** A terminal that takes no cards: said to a screen reader once, kept for the light; and why a card was not taken. */
+/** A terminal that takes no cards: message to a screen reader once, kept for the light; and why a card was not taken. */
 
 import { expect, test } from 'vitest';
 import type { TerminalView } from '../../main/wire/events.ts';
 import { article } from '../doubles/goods.ts';
-import { setUp } from '../doubles/till.ts';
-import { createTexts, wordsOf } from '../texts/texts.ts';
+import { setUpTill } from '../doubles/till.ts';
+import { createTranslations, textsIn } from '../texts/texts.ts';
 
 const terminal = (device: string, blocks: boolean | null): TerminalView => ({
   device,
@@ -18,23 +18,23 @@ const terminal = (device: string, blocks: boolean | null): TerminalView => ({
       : { blocks, cure: 'diagnosis', resultCode: 194, texts: { de: 'Diagnose', en: 'diagnosis' }, since: 0 },
 });
 
-test('that our terminal takes no cards is said once, and never of another one or of one that works on', async () => {
-  const { bridge, checkout, notices } = setUp();
+test('that our terminal takes no cards is message once, and never of another one or of one that works on', async () => {
+  const { bridge, checkout, notices } = setUpTill();
   bridge.workingAt = terminal('SDV_9', null);
   await checkout.load();
-  const heard = () => notices.getState().said?.(wordsOf(createTexts('en'), 'en', 'EUR')) ?? null;
-  checkout.terminalTold(terminal('SDV_8', true));
-  checkout.terminalTold(terminal('SDV_9', false));
+  const heard = () => notices.getState().announcement?.(textsIn(createTranslations('en'), 'en', 'EUR')) ?? null;
+  checkout.onTerminal(terminal('SDV_8', true));
+  checkout.onTerminal(terminal('SDV_9', false));
   expect(heard()).toBeNull();
-  checkout.terminalTold(terminal('SDV_9', true));
+  checkout.onTerminal(terminal('SDV_9', true));
   expect(heard()).toBe('Cards not available: diagnosis');
   notices.clear();
-  checkout.terminalTold({ ...terminal('SDV_9', true), state: 'busy' });
+  checkout.onTerminal({ ...terminal('SDV_9', true), state: 'busy' });
   expect(heard()).toBeNull();
 });
 
 test('why the card was not taken is shown until it is tried again', async () => {
-  const { bridge, checkout, scanned, till, screen } = setUp();
+  const { bridge, checkout, codes, till, screen } = setUpTill();
   bridge.terminal = 'decline';
   bridge.reason = {
     code: 'declined',
@@ -43,9 +43,9 @@ test('why the card was not taken is shown until it is tried again', async () => 
     advice: 'pin',
     device: 'SDV_T',
   };
-  scanned.code(article(1).ean);
+  codes.take(article(1).ean);
   await checkout.pay('cashless');
   expect([screen(), till.getState().reason?.advice]).toEqual(['declined', 'pin']);
-  till.begin({ doing: 'cashless', amount: 250, since: 0 });
+  till.begin({ action: 'cashless', amount: 250, since: 0 });
   expect(till.getState().reason).toBeNull();
 });

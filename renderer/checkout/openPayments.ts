@@ -1,23 +1,26 @@
-/** Unclear and late payments beside the sale on the screen: what is told of them, and what a person says about one. */
+/** The open payments beside the sale on the screen: keeps their list up to date, and sends the decisions about them. */
 
 import type { RunningPayment } from '../../main/wire/events.ts';
 import { problemOf } from '../bridge/problem.ts';
-import { changesOf, type Tried } from '../stores/openPayments.ts';
-import { aboutOf, isAtWork, verdictOf, wordOf } from '../stores/till.ts';
+import { changesOf, type DecisionAttempt } from '../stores/openPayments.ts';
+import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../stores/paymentState.ts';
+import { saleResultOf } from '../stores/saleState.ts';
 import type { CheckoutParts } from './parts.ts';
 
-export type WaitingRoom = ReturnType<typeof createWaitingRoom>;
+type OpenPaymentParts = Pick<CheckoutParts, 'client' | 'openPayments' | 'notices' | 'till'>;
 
-/** What the person has compared; by its number the payment can be cancelled later. */
-export const shownReceipt = (payment: RunningPayment | null): number | null =>
+export type OpenPaymentSteps = ReturnType<typeof createOpenPaymentSteps>;
+
+/** Receipt number that the person compared; the payment can be cancelled by this number later. */
+export const comparedReceipt = (payment: RunningPayment | null): number | null =>
   payment?.evidence?.last?.receipt_number ?? null;
 
-export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting' | 'notices' | 'till'>) {
-  const { client, waiting, notices, till } = parts;
+export function createOpenPaymentSteps(parts: OpenPaymentParts) {
+  const { client, openPayments: store } = parts;
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
-  /** Asks the bridge for the list. Whoever asks while it is asked waits for the answer after that, which is newer. */
+  /** Loads the list. A call during a running request waits for one more request, whose answer is newer. */
   function refresh(): Promise<void> {
     if (running) {
       next ??= running.then(() => {
@@ -28,7 +31,7 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
     }
     running = client
       .till()
-      .then(({ waiting: list }) => takeList(list))
+      .then(({ waiting }) => takeList(waiting))
       .catch(error => void problemOf(error))
       .finally(() => {
         running = null;
@@ -36,73 +39,24 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
     return running;
   }
 
-  /** The list of the bridge is the truth; what is news in it is said once. */
+  /** Takes the list of the bridge, and announces every change once. */
   async function takeList(list: readonly RunningPayment[]): Promise<void> {
-    const { come, gone, known } = changesOf(waiting.getState().list, list);
-    waiting.setList(list);
-    for (const one of [...come, ...known]) announce(one);
-    await Promise.all(gone.map(showEnding));
+    const { added, removed, toDecide } = changesOf(store.getState().list, list);
+    store.setList(list);
+    for (const payment of [...added, ...toDecide]) announceDecision(parts, payment);
+    await Promise.all(removed.map(payment => showResult(parts, payment)));
   }
 
-  /** To those who cannot see the chip; nothing on the screen moves. */
-  function announce(one: RunningPayment): void {
-    const decision = wordOf(one);
-    if (!decision || isOpened(one)) return;
-    notices.say(({ t, money, time }) =>
-      t(decision === 'late' ? `waiting.said.${one.lateBecause ?? 'lineBroke'}` : 'waiting.said.signature', {
-        amount: money(one.amount),
-        time: time(one.startedAt),
-      }),
-    );
-  }
-
-  /** Its ending: in its dialog where that is open, else in one line. What is on the screen itself says so there. */
-  async function showEnding(one: RunningPayment): Promise<void> {
-    const values = { amount: one.amount, since: one.startedAt };
-    if (one.transaction === null) {
-      if (isOpened(one)) waiting.close();
-      return say('operation', 'info', values);
-    }
-    const sale = await client.sale(one.transaction).catch(problemOf);
-    const verdict = 'id' in sale ? verdictOf(sale) : null;
-    if (!('id' in sale) || !verdict || waiting.has(one)) return;
-    if (isOpened(one)) waiting.set({ ended: sale, busy: false, failure: null });
-    else if (till.getState().sale?.id !== sale.id) say(verdict, verdict === 'paid' ? 'good' : 'warn', values);
-  }
-
-  const say = (
-    verdict: 'paid' | 'takenBack' | 'notPaid' | 'operation',
-    tone: 'good' | 'warn' | 'info',
-    { amount, since }: { readonly amount: number; readonly since: number },
-  ) => notices.show(tone, ({ t, money, time }) => t(`left.${verdict}`, { amount: money(amount), time: time(since) }));
-
-  const isOpened = (one: RunningPayment): boolean => {
-    const { opened } = waiting.getState();
-    return opened !== null && aboutOf(opened) === aboutOf(one);
-  };
-
-  /** One of the list moved on; what may have joined or left it is asked for. */
+  /** A payment of the list has changed; the list is loaded again when payments may have joined or left it. */
   function onPayment(device: string, payment: RunningPayment | null): void {
-    const { list } = waiting.getState();
-    if (payment && waiting.has(payment))
-      waiting.setList(list.map(one => (aboutOf(one) === aboutOf(payment) ? { ...payment } : one)));
-    if (payment === null ? list.some(one => one.device === device) : !isAtWork(payment)) void refresh();
+    const { list } = store.getState();
+    if (payment && store.has(payment))
+      store.setList(list.map(one => (subjectIdOf(one) === subjectIdOf(payment) ? { ...payment } : one)));
+    if (payment === null ? list.some(one => one.device === device) : !isTerminalWorking(payment)) void refresh();
   }
 
   function onSale(id: string): void {
-    if (waiting.getState().list.some(({ transaction }) => transaction === id)) void refresh();
-  }
-
-  /** A word on the opened one: one at a time, and nothing of the sale on the screen changes. */
-  async function said(tried: Tried, call: (one: RunningPayment) => Promise<unknown>): Promise<void> {
-    const { opened, busy } = waiting.getState();
-    if (!opened || busy) return;
-    waiting.set({ busy: true, failure: null });
-    const problem = await call(opened).then(() => null, problemOf);
-    await refresh();
-    if (!isOpened(opened)) return;
-    waiting.set({ busy: false });
-    if (problem && !waiting.getState().ended) waiting.set({ failure: { about: aboutOf(opened), tried, problem } });
+    if (store.getState().list.some(({ transaction }) => transaction === id)) void refresh();
   }
 
   return {
@@ -110,22 +64,72 @@ export function createWaitingRoom(parts: Pick<CheckoutParts, 'client' | 'waiting
     takeList,
     onPayment,
     onSale,
-    open: waiting.open,
-    close: waiting.close,
-    /** Stands there at once; the bridge tells the rest. */
-    put: (payment: RunningPayment) => {
-      if (!waiting.has(payment)) waiting.setList([...waiting.getState().list, payment]);
+    open: store.open,
+    close: store.close,
+    /** Adds a payment at once, before the bridge reports it. */
+    add: (payment: RunningPayment) => {
+      if (!store.has(payment)) store.setList([...store.getState().list, payment]);
     },
-    /** Kept as paid, or taken back. */
+    ...createDecisions(parts, refresh),
+  };
+}
+
+/** Decisions about the opened payment, one at a time. Nothing of the sale on the screen changes. */
+function createDecisions({ client, openPayments: store }: OpenPaymentParts, refresh: () => Promise<void>) {
+  async function send(tried: DecisionAttempt, call: (payment: RunningPayment) => Promise<unknown>): Promise<void> {
+    const { opened, busy } = store.getState();
+    if (!opened || busy) return;
+    store.set({ busy: true, failure: null });
+    const problem = await call(opened).then(() => null, problemOf);
+    await refresh();
+    if (!store.isOpened(opened)) return;
+    store.set({ busy: false });
+    if (problem && !store.getState().ended) store.set({ failure: { about: subjectIdOf(opened), tried, problem } });
+  }
+
+  return {
+    /** Keeps the payment, or takes it back. */
     decideLate: (keep: boolean) =>
-      said(keep ? 'keep' : 'back', one => client.late(keep, one.transaction, wordOf(one) ?? 'late')),
+      send(keep ? 'keep' : 'back', payment =>
+        client.decideLate(keep, payment.transaction, pendingDecisionOf(payment) ?? 'late'),
+      ),
     /** A manager has compared the receipts. */
     decide: (happened: boolean) =>
-      said('decide', one => {
-        const receipt = happened ? shownReceipt(one) : null;
-        return one.transaction === null
-          ? client.decideOperation(one.device, one.operation ?? '', happened, receipt)
-          : client.decide(one.transaction, happened, receipt);
+      send('decide', payment => {
+        const receipt = happened ? comparedReceipt(payment) : null;
+        return payment.transaction === null
+          ? client.decideOperation(payment.device, payment.operation ?? '', happened, receipt)
+          : client.decide(payment.transaction, happened, receipt);
       }),
   };
+}
+
+/** Announces a pending decision to screen readers. Nothing on the screen moves. */
+function announceDecision({ openPayments, notices }: OpenPaymentParts, payment: RunningPayment): void {
+  const decision = pendingDecisionOf(payment);
+  if (!decision || openPayments.isOpened(payment)) return;
+  notices.announce(({ t, money, time }) =>
+    t(decision === 'late' ? `waiting.said.${payment.lateBecause ?? 'lineBroke'}` : 'waiting.said.signature', {
+      amount: money(payment.amount),
+      time: time(payment.startedAt),
+    }),
+  );
+}
+
+/** Shows the result of a payment that left the list: in its open dialog, otherwise in the message line. */
+async function showResult({ client, openPayments, notices, till }: OpenPaymentParts, payment: RunningPayment) {
+  const show = (result: 'paid' | 'takenBack' | 'notPaid' | 'operation', tone: 'good' | 'warn' | 'info') =>
+    notices.show(tone, ({ t, money, time }) =>
+      t(`left.${result}`, { amount: money(payment.amount), time: time(payment.startedAt) }),
+    );
+  if (payment.transaction === null) {
+    if (openPayments.isOpened(payment)) openPayments.close();
+    return show('operation', 'info');
+  }
+  const sale = await client.sale(payment.transaction).catch(problemOf);
+  const result = 'id' in sale ? saleResultOf(sale) : null;
+  if (!('id' in sale) || !result || openPayments.has(payment)) return;
+  if (openPayments.isOpened(payment)) openPayments.set({ ended: sale, busy: false, failure: null });
+  // The receipt of the sale on the screen shows the result already.
+  else if (till.getState().sale?.id !== sale.id) show(result, result === 'paid' ? 'good' : 'warn');
 }

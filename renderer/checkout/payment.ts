@@ -1,149 +1,144 @@
-/** Money is taken, or given back: the request, its answer, and what to do where the answer does not come. */
+/** Takes the money of a sale, stops a payment at the terminal, and takes a paid sale back. */
 
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
+import type { Tender } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
-import { contentOf, totalsOf } from '../stores/basket.ts';
+import { contentOf } from '../stores/basketFromSale.ts';
+import { totalsOf } from '../stores/basketTotals.ts';
 import type { NoticesStore } from '../stores/notices.ts';
-import { screenOf, type Tender } from '../stores/till.ts';
-import { asked, type CheckoutParts, isOther, tell } from './parts.ts';
+import type { Busy } from '../stores/till.ts';
+import type { OpenPaymentSteps } from './openPayments.ts';
+import { type CheckoutParts, showProblem } from './parts.ts';
+import type { SaleRefresh } from './refreshSale.ts';
 
-export type Paying = ReturnType<typeof createPaying>;
+type Text = Parameters<NoticesStore['show']>[1];
 
-/** Of what the bridge has booked, which another window may have changed. */
-const changeOf = ({ change }: SmartTransaction, given: number, missing: number) => ({
-  given,
-  back: change ?? given - missing,
-});
+export type PaymentSteps = ReturnType<typeof createPaymentSteps>;
 
-export function createPaying(parts: CheckoutParts, leftTold: () => void) {
-  const { client, basket, sync, till, lights, notices, now } = parts;
+export function createPaymentSteps(
+  parts: CheckoutParts,
+  {
+    afterFailure,
+    refreshOpenPayments,
+  }: Pick<SaleRefresh, 'afterFailure'> & { readonly refreshOpenPayments: OpenPaymentSteps['refresh'] },
+) {
+  const { client, basket, sync, till, notices, now } = parts;
 
   /**
-   * Takes the money. The lock is taken before anything else happens, so that a second tap finds it; it opens with the
-   * answer. `given` is the cash handed over; `terminal` takes the card in the place of the till's own.
+   * Takes the money. The lock is taken before anything else, so that a second tap does nothing; the answer releases the lock.
+   * `given` is the cash that was handed over; `terminal` takes the card instead of the till's own terminal.
    */
   async function pay(tender: Tender, given?: number, terminal?: string): Promise<void> {
     if (basket.getState().lines.length === 0) return;
-    if (!till.begin({ doing: tender, amount: totalsOf(basket.getState()).missing, since: now() })) return;
+    if (!till.begin({ action: tender, amount: totalsOf(basket.getState()).missing, since: now() })) return;
     notices.clear();
     const before = contentOf(basket.getState());
     const id = await sync.settled();
     const { busy: begun } = till.getState();
-    // The cashier has gone on before anything was asked of anybody.
+    // The cashier has continued with the next customer before anything was sent.
     if (!begun) return;
     const { missing } = totalsOf(basket.getState());
-    if (contentOf(basket.getState()) !== before) return hold(({ t }) => t('pay.basketChanged'));
-    if (!id) return hold(({ t }) => t('pay.notSaved'));
-    if (till.getState().cancelling) return hold(({ t }) => t('pay.stopped'));
-    if (tender === 'cash' && (given ?? 0) < missing) return hold(({ t }) => t('cash.tooLittle'));
-    if (tender === 'loyalty' && missing > 0) return hold(({ t }) => t('loyalty.tooLittle'));
-    const busy = { doing: tender, amount: missing, since: begun.since };
+    const isChanged = contentOf(basket.getState()) !== before;
+    const obstacle = obstacleOf({ tender, given, missing, isChanged, isSaved: id !== null });
+    if (id === null || obstacle) return holdBack(obstacle ?? NOT_SAVED);
+    const busy = { action: tender, amount: missing, since: begun.since };
     till.set({ busy });
-    const isLeftBehind = () => till.getState().busy !== busy;
+    await sendPayment(id, tender, busy, given, terminal);
+  }
+
+  async function sendPayment(id: string, tender: Tender, busy: Busy, given = 0, terminal?: string): Promise<void> {
+    const isLeft = () => till.getState().busy !== busy;
     try {
       const sale = await client.start(id, tender, {
-        ...(tender === 'cash' ? { amount_given: given ?? 0 } : {}),
+        ...(tender === 'cash' ? { amount_given: given } : {}),
         ...(tender === 'cashless' ? { questions: true } : {}),
         ...(terminal === undefined ? {} : { terminal }),
       });
-      if (isLeftBehind()) return leftTold();
-      till.end({ sale, change: tender === 'cash' ? changeOf(sale, given ?? 0, missing) : null, cashOpen: false });
+      if (isLeft()) return void refreshOpenPayments();
+      till.end({ sale, change: tender === 'cash' ? cashChangeOf(sale, given, busy.amount) : null, cashOpen: false });
       notices.clear();
-      if (terminal !== undefined) await ownTerminal();
+      if (terminal !== undefined) await showOwnTerminal(parts);
     } catch (error) {
-      // Who went on meanwhile is told by the stream.
-      if (!isLeftBehind()) await afterFailure(id, error);
+      // When the cashier has continued meanwhile, the event stream reports the result.
+      if (!isLeft()) await afterFailure(id, error);
     }
   }
 
-  /** What is shown is the till's own terminal again, once another one has taken the card. */
-  async function ownTerminal(): Promise<void> {
-    try {
-      const { terminal, queue } = await client.till();
-      lights.setView(terminal, queue);
-    } catch (error) {
-      // Told again when the bridge is back.
-      problemOf(error);
-    }
+  /** The reason why the payment must not be sent; null when it may be sent. */
+  function obstacleOf({ tender, given = 0, missing, isSaved, isChanged }: Attempt): Text | null {
+    if (isChanged) return ({ t }) => t('pay.basketChanged');
+    if (!isSaved) return NOT_SAVED;
+    if (till.getState().stopRequested) return ({ t }) => t('pay.stopped');
+    if (tender === 'cash' && given < missing) return ({ t }) => t('cash.tooLittle');
+    if (tender === 'loyalty' && missing > 0) return ({ t }) => t('loyalty.tooLittle');
+    return null;
   }
 
-  /** Nothing was asked of anybody: back to the basket with a word why. */
-  const hold = (text: Parameters<NoticesStore['show']>[1]) => {
-    till.end({ cancelling: false });
+  /** Nothing was sent: shows the reason, and returns to the basket. */
+  function holdBack(text: Text): void {
+    till.end({ stopRequested: false });
     notices.show('warn', text);
-  };
-
-  /** Refused: the sale itself tells how it stands. No answer: the bridge must be asked until it answers. */
-  async function afterFailure(id: string | null, error: unknown): Promise<void> {
-    const failure = problemOf(error);
-    if (failure.kind !== 'unreachable') till.set({ failure });
-    try {
-      if (failure.kind === 'unreachable') throw error;
-      await told(id);
-    } catch (lost) {
-      problemOf(lost);
-      till.set({ doubt: true });
-      await resolveDoubt(id);
-    }
   }
 
-  const told = async (id: string | null): Promise<void> => concluded(await asked(parts, id));
-
-  async function resolveDoubt(id: string | null): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await told(id);
-      } catch (error) {
-        problemOf(error);
-        await parts.wait(Math.min(5000, 500 * 2 ** attempt));
-      }
-    }
-  }
-
-  function concluded(sale: SmartTransaction | null): void {
-    const { failure } = till.getState();
-    notices.clear();
-    if (sale && isOther(parts, sale.id)) {
-      // The basket of another sale stays as it is; what became of this one is said in its room.
-      till.end({ doubt: false });
-      return;
-    }
-    till.end({ sale, doubt: false, cashOpen: false, failureSeen: false });
-    if (screenOf(till.getState()) !== 'till') return;
-    till.set({ cancelling: false });
-    notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted')));
-  }
-
-  /** Asks the terminal to stop. The payment goes on until it says how it ended. */
-  async function cancelPayment(): Promise<void> {
-    till.set({ cancelling: true });
-    try {
-      const stopping = await client.abort();
-      // Not there yet: asked again with the first word of the payment.
-      if (!stopping && !till.getState().busy) till.set({ cancelling: false });
-    } catch (error) {
-      till.set({ cancelling: false });
-      tell(parts, error);
-    }
-  }
-
-  /** Takes a paid sale back: the payment first, the sale with it. */
+  /** Takes a paid sale back: first the payment, then the sale. */
   async function reverse(): Promise<void> {
     const { sale } = till.getState();
-    if (!sale || !till.begin({ doing: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
+    if (!sale || !till.begin({ action: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
     const { busy } = till.getState();
-    const isLeftBehind = () => till.getState().busy !== busy;
+    const isLeft = () => till.getState().busy !== busy;
     try {
       const cancelled = await client.cancelSale(sale.id);
-      if (isLeftBehind()) return leftTold();
+      if (isLeft()) return void refreshOpenPayments();
       till.end({ sale: cancelled });
     } catch (error) {
-      if (isLeftBehind()) return leftTold();
+      if (isLeft()) return void refreshOpenPayments();
       await afterFailure(sale.id, error);
       const { failure } = till.getState();
       if (failure) notices.show('error', ({ problem }) => problem(failure));
     }
   }
 
-  return { pay, cancelPayment, reverse, afterFailure, told };
+  return { pay, cancelPayment: () => cancelPayment(parts), reverse };
+}
+
+const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
+
+interface Attempt {
+  readonly tender: Tender;
+  readonly given: number | undefined;
+  readonly missing: number;
+  readonly isSaved: boolean;
+  /** The basket has changed while it was being saved. */
+  readonly isChanged: boolean;
+}
+
+/** Uses the change that the bridge has booked, because another window may have changed the sale. */
+const cashChangeOf = ({ change }: SmartTransaction, given: number, missing: number) => ({
+  given,
+  back: change ?? given - missing,
+});
+
+/** Shows the light of the till's own terminal again after another terminal took the card. */
+async function showOwnTerminal({ client, lights }: CheckoutParts): Promise<void> {
+  try {
+    const { terminal, queue } = await client.till();
+    lights.setView(terminal, queue);
+  } catch (error) {
+    // The till is loaded again when the bridge is back.
+    problemOf(error);
+  }
+}
+
+/** Asks the terminal to stop. The payment continues until the terminal reports its outcome. */
+async function cancelPayment(parts: CheckoutParts): Promise<void> {
+  const { client, till } = parts;
+  till.set({ stopRequested: true });
+  try {
+    const isStopping = await client.abort();
+    // The terminal does not have the payment yet: the first event of the payment repeats the request to stop.
+    if (!isStopping && !till.getState().busy) till.set({ stopRequested: false });
+  } catch (error) {
+    till.set({ stopRequested: false });
+    showProblem(parts, error);
+  }
 }

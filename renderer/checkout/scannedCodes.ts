@@ -1,11 +1,13 @@
-/** What a scanned code means on each screen: an article, a loyalty card, or a word why not now. */
+/** Scanned and typed codes: adds the article or the loyalty card to the basket, or shows why this is not possible now. */
 
+import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
 import type { SlowScan } from '../scan/slowScan.ts';
 import type { Tone } from '../scan/sound.ts';
 import type { BasketStore } from '../stores/basket.ts';
+import type { RefusalReason } from '../stores/basketState.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import type { Notice, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
@@ -13,7 +15,7 @@ import type { SessionStore } from '../stores/session.ts';
 import { type Screen, screenOf, type TillStore } from '../stores/till.ts';
 import type { Checkout } from './checkout.ts';
 
-export interface ScannedParts {
+export interface CodeParts {
   readonly client: Pick<BridgeClient, 'article' | 'card'>;
   readonly session: SessionStore;
   readonly scanner: Pick<ScannerStore, 'showSlow'>;
@@ -25,8 +27,8 @@ export interface ScannedParts {
   readonly sound: (tone: Tone) => void;
 }
 
-/** Screens on which nothing moves, so that the next article may come. */
-const TAKES: Readonly<Record<Screen, boolean>> = {
+/** True for screens without a running payment, which the next article may replace. */
+const TAKES_CODES: Readonly<Record<Screen, boolean>> = {
   till: true,
   receipt: true,
   declined: true,
@@ -38,119 +40,137 @@ const TAKES: Readonly<Record<Screen, boolean>> = {
   signature: false,
 };
 
-export type Scanned = ReturnType<typeof createScanned>;
+export type CodeSteps = ReturnType<typeof createCodeSteps>;
 
-export function createScanned(parts: ScannedParts) {
-  const { client, session, scanner, basket, catalogue, till, notices, checkout, sound } = parts;
-  let askedCard: string | null = null;
+export function createCodeSteps(parts: CodeParts) {
+  const { session, scanner, basket, till, sound, notices } = parts;
+  const feedback = createFeedback(parts);
+  const articles = createArticleLookup(parts, feedback);
+  const takeCard = createCardLookup(parts, feedback);
 
-  /** A code from the scanner. */
-  function code(value: string): void {
-    scanner.showSlow(null);
-    if (!ready()) return;
-    if (isCard(value)) void card(value);
-    else void article(value);
-  }
-
-  async function article(value: string): Promise<void> {
-    const { customer } = basket.getState();
-    const known = catalogue.getState().byEan.get(value) ?? catalogue.getState().byNumber.get(value);
-    if (known) return add(known);
-    try {
-      const found = await client.article(value);
-      if (customer !== basket.getState().customer) return;
-      if (found) add(found);
-      else miss('warn', ({ t }) => t('scan.unknown', { code: value }));
-    } catch (error) {
-      const failure = problemOf(error);
-      miss('error', ({ problem }) => problem(failure));
-    }
-  }
-
-  /** Scanners fire twice: a card that is in use or being looked up is not taken again. */
-  async function card(value: string): Promise<void> {
-    if (askedCard === value) return;
-    if (basket.getState().card?.number === value) return same();
-    const { customer } = basket.getState();
-    askedCard = value;
-    try {
-      const found = await client.card(value);
-      if (customer !== basket.getState().customer || askedCard !== value) return;
-      if (!found || found.refusal) return refuse(value, found?.refusal ?? 'unknown');
-      basket.setCard(value, found);
-      hit(({ t }) => t('card.taken', { group: found.merchantcard.cardgroup.display_name }));
-    } catch (error) {
-      const failure = problemOf(error);
-      miss('error', ({ problem }) => problem(failure));
-    } finally {
-      if (askedCard === value) askedCard = null;
-    }
-  }
-
-  function add(found: Article): void {
-    const line = basket.add(found);
-    hit(({ t, money, language }) =>
-      t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),
-    );
-  }
-
-  /** Makes the screen one that can take an article, or says why it cannot now. */
-  function ready(): boolean {
+  /** Leaves a finished sale so that the basket can take an article; false, with a message, while this is not possible. */
+  function isReady(): boolean {
     const state = till.getState();
     const screen = screenOf(state);
-    if (session.getState().state !== 'signedIn') return miss('warn', ({ t }) => t('scan.signInFirst'));
-    if (state.busy || !TAKES[screen]) return miss('warn', ({ t }) => t('scan.notNow'));
-    if (screen === 'receipt') checkout.nextCustomer();
-    if (screen === 'declined') checkout.backToBasket();
+    if (session.getState().state !== 'signedIn') return feedback.miss('warn', ({ t }) => t('scan.signInFirst'));
+    if (state.busy || !TAKES_CODES[screen]) return feedback.miss('warn', ({ t }) => t('scan.notNow'));
+    if (screen === 'receipt') parts.checkout.nextCustomer();
+    if (screen === 'declined') parts.checkout.backToBasket();
     return true;
   }
-
-  function hit(text: Notice['text']): void {
-    sound('hit');
-    notices.hit(text);
-  }
-
-  function miss(tone: Notice['tone'], text: Notice['text']): false {
-    sound('miss');
-    notices.miss(tone, text);
-    return false;
-  }
-
-  const same = () => {
-    miss('info', ({ t }) => t('card.alreadyUsed'));
-  };
-
-  const refuse = (value: string, reason: Parameters<BasketStore['refuseCard']>[1]) => {
-    basket.refuseCard(value, reason);
-    sound('miss');
-    notices.say(({ t }) => t(`card.refused.${reason}`));
-  };
 
   const isCard = (value: string): boolean =>
     session.getState().info?.scanner.cardPrefixes.some(prefix => value.startsWith(prefix)) ?? false;
 
-  /** Offered and not taken: it may have been a hand. */
-  function slow(scan: SlowScan): void {
-    scanner.showSlow(scan);
-    sound('miss');
-    notices.say(({ t }) => t('scan.slow', { pace: scan.pace }));
-  }
-
   return {
-    code,
-    slow,
-    /** Asked before something that takes a while: is it still the same customer, and the sale not over? */
-    serving(): () => boolean {
+    /** Takes a code from the scanner. */
+    take(value: string): void {
+      scanner.showSlow(null);
+      if (!isReady()) return;
+      if (isCard(value)) void takeCard(value);
+      else void articles.find(value);
+    },
+    /** Offers a slow scan instead of taking it, because a person may have typed the characters. */
+    offerSlowScan(scan: SlowScan): void {
+      scanner.showSlow(scan);
+      sound('miss');
+      notices.announce(({ t }) => t('scan.slow', { pace: scan.pace }));
+    },
+    /** Call before a slow request; the returned function tells whether the same customer's sale is still open. */
+    sameCustomerCheck(): () => boolean {
       const { customer } = basket.getState();
       return () => customer === basket.getState().customer && screenOf(till.getState()) !== 'receipt';
     },
-    /** A card number that was typed by hand. */
-    typedCard: (value: string) => ready() && void card(value.replace(/\s/g, '')),
-    /** An article that was chosen on the screen. */
-    chosen(found: Article): boolean {
-      if (!ready()) return false;
-      add(found);
+    /** Takes a card number that was typed by hand. */
+    takeTypedCard: (value: string) => isReady() && void takeCard(value.replace(/\s/g, '')),
+    /** Adds an article that was chosen on the screen. */
+    addArticle(article: Article): boolean {
+      if (!isReady()) return false;
+      articles.add(article);
       return true;
     },
+  };
+}
+
+/** Sound and message for a hit or a miss. */
+function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>) {
+  const miss = (tone: Notice['tone'], text: Notice['text']): false => {
+    sound('miss');
+    notices.miss(tone, text);
+    return false;
+  };
+  return {
+    miss,
+    hit(text: Notice['text']): void {
+      sound('hit');
+      notices.hit(text);
+    },
+    fail(error: unknown): void {
+      const failure = problemOf(error);
+      miss('error', ({ problem }) => problem(failure));
+    },
+  };
+}
+
+type Feedback = ReturnType<typeof createFeedback>;
+
+function createArticleLookup({ client, basket, catalogue }: CodeParts, feedback: Feedback) {
+  function add(article: Article): void {
+    const line = basket.add(article);
+    feedback.hit(({ t, money, language }) =>
+      t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),
+    );
+  }
+
+  /** Looks the code up in the catalogue, then at the bridge. */
+  async function find(code: string): Promise<void> {
+    const { customer } = basket.getState();
+    const known = catalogue.getState().byEan.get(code) ?? catalogue.getState().byNumber.get(code);
+    if (known) return add(known);
+    try {
+      const article = await client.article(code);
+      if (customer !== basket.getState().customer) return;
+      if (article) add(article);
+      else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }));
+    } catch (error) {
+      feedback.fail(error);
+    }
+  }
+
+  return { add, find };
+}
+
+/** Scanners often read a card twice: a card that is in use or being looked up is not taken again. */
+function createCardLookup({ client, basket, sound, notices }: CodeParts, feedback: Feedback) {
+  let pending: string | null = null;
+
+  function take(number: string, card: CardView | null): void {
+    if (!card || card.refusal) {
+      refuse(number, card?.refusal ?? 'unknown');
+      return;
+    }
+    basket.setCard(number, card);
+    feedback.hit(({ t }) => t('card.taken', { group: card.merchantcard.cardgroup.display_name }));
+  }
+
+  function refuse(number: string, reason: RefusalReason): void {
+    basket.refuseCard(number, reason);
+    sound('miss');
+    notices.announce(({ t }) => t(`card.refused.${reason}`));
+  }
+
+  return async (number: string): Promise<void> => {
+    if (pending === number) return;
+    if (basket.getState().card?.number === number) return void feedback.miss('info', ({ t }) => t('card.alreadyUsed'));
+    const { customer } = basket.getState();
+    pending = number;
+    try {
+      const card = await client.card(number);
+      if (customer === basket.getState().customer && pending === number) take(number, card);
+    } catch (error) {
+      feedback.fail(error);
+    } finally {
+      if (pending === number) pending = null;
+    }
   };
 }

@@ -1,84 +1,95 @@
-/** What the stream tells of sales and of the terminal, and what it changes here. */
+/** Changes the screen when the event stream reports a sale, a payment or a terminal. */
 
 import type { EventData, TerminalView } from '../../main/wire/events.ts';
+import type { TillView } from '../../main/wire/till.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { problemOf } from '../bridge/problem.ts';
-import { differs } from '../stores/basket.ts';
-import { aboutOf, isOurs, isTheirs, mayReplace, type TillState } from '../stores/till.ts';
-import { type CheckoutParts, shownSaleOf, takesTheScreen } from './parts.ts';
-import type { Paying } from './payment.ts';
-import type { Steps } from './steps.ts';
+import { differsFromSale } from '../stores/basketFromSale.ts';
+import { belongsToOtherTill, startedAtThisTill, subjectIdOf } from '../stores/paymentState.ts';
+import { mayReplace } from '../stores/saleState.ts';
+import type { TillState } from '../stores/till.ts';
+import type { OpenPaymentSteps } from './openPayments.ts';
+import { belongsOnScreen, type CheckoutParts, currentSaleId } from './parts.ts';
+import type { PaymentSteps } from './payment.ts';
 
-/** Nobody has begun to pay it. */
-const isOpen = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
+interface StreamSteps extends Pick<PaymentSteps, 'cancelPayment'> {
+  readonly load: () => Promise<TillView>;
+  readonly openPayments: OpenPaymentSteps;
+}
 
-export function createTold(
-  parts: CheckoutParts,
-  { load, cancelPayment, room }: Pick<Steps, 'load' | 'room'> & Pick<Paying, 'cancelPayment'>,
-) {
+/** True before anybody has begun to pay the sale. */
+const isUnpaid = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
+
+export function createStreamHandlers(parts: CheckoutParts, { load, cancelPayment, openPayments }: StreamSteps) {
   const { basket, sync, till, lights, notices } = parts;
 
-  /** A sale changed. While our own request runs, its answer is the authority. */
-  function saleTold(told: SmartTransaction): void {
-    room.onSale(told.id);
-    const { busy, doubt, sale } = till.getState();
-    if (busy || doubt || told.id !== (sync.saleId() ?? sale?.id)) return;
-    if (isOpen(told) && told.id === sync.saleId() && sync.isClean() && differs(basket.getState(), told)) {
-      // Another window of this till changed it. What was told may be older than what the bridge has by now.
+  /** A sale has changed. While our own request runs, its answer counts and the event is ignored. */
+  function onSale(document: SmartTransaction): void {
+    openPayments.onSale(document.id);
+    const { busy, answerLost, sale } = till.getState();
+    if (busy || answerLost || document.id !== (sync.saleId() ?? sale?.id)) return;
+    if (
+      isUnpaid(document) &&
+      document.id === sync.saleId() &&
+      sync.isClean() &&
+      differsFromSale(basket.getState(), document)
+    ) {
+      // Another window of this till changed the sale. The event may be older than the bridge's sale, which is loaded.
       void load().catch(problemOf);
       return;
     }
-    if (told.status === 'created' && sync.isClean()) reservationGone();
-    if (isOpen(told) || !mayReplace(sale, told)) return;
-    till.set({ sale: told, ...(sale?.status === 'failed' ? {} : { failureSeen: false }) });
+    if (document.status === 'created' && sync.isClean()) applyCardAgain();
+    if (isUnpaid(document) || !mayReplace(sale, document)) return;
+    till.set({ sale: document, ...(sale?.status === 'failed' ? {} : { failureSeen: false }) });
   }
 
-  /** The card's reservation ran out: what it pays must be asked for again before anybody pays. */
-  function reservationGone(): void {
+  /** The reservation of the card has expired: the card must be applied again before anybody pays. */
+  function applyCardAgain(): void {
     if (!basket.getState().applied) return;
     basket.forgetApplied();
     sync.forgetApplied();
     sync.start();
   }
 
-  async function paymentTold({ device, payment }: EventData<'payment'>): Promise<void> {
+  async function onPayment({ device, payment }: EventData<'payment'>): Promise<void> {
     const state = till.getState();
-    if (!isTheirs(state, payment)) room.onPayment(device, payment);
-    const ours = lights.getState().terminal?.device ?? device;
-    if (payment && !isTheirs(state, payment) && !takesTheScreen(parts, state, shownSaleOf(parts), payment)) {
-      if (state.payment && aboutOf(state.payment) === aboutOf(payment)) till.set({ payment: null });
+    const isOther = belongsToOtherTill(state, payment);
+    if (!isOther) openPayments.onPayment(device, payment);
+    if (payment && !isOther && !belongsOnScreen(parts, state, currentSaleId(parts), payment)) {
+      if (state.payment && subjectIdOf(state.payment) === subjectIdOf(payment)) till.set({ payment: null });
       return;
     }
-    if (device !== ours && device !== state.payment?.device) {
-      if (!isOurs(state, payment)) return;
-      // Of several terminals the bridge says which one the screen is about.
+    const ownTerminal = lights.getState().terminal?.device ?? device;
+    if (device !== ownTerminal && device !== state.payment?.device) {
+      if (!startedAtThisTill(state, payment)) return;
+      // The bridge decides which of several terminals the screen shows.
       await load().catch(problemOf);
-      return stopIfAsked(state, device);
+      return stopIfRequested(state, device);
     }
-    lights.setPayer(isTheirs(state, payment) ? payment.till : null);
-    if (isTheirs(state, payment)) return;
+    lights.setPayer(belongsToOtherTill(state, payment) ? payment.till : null);
+    if (isOther) return;
     if (payment) {
-      till.set({ payment, cancelling: state.cancelling || payment.aborting });
-      return stopIfAsked(state, device);
+      till.set({ payment, stopRequested: state.stopRequested || payment.aborting });
+      return stopIfRequested(state, device);
     }
     if (state.busy) till.set({ payment: null });
     if (state.payment && !state.busy) await load().catch(problemOf);
   }
 
-  /** Stop was pressed before the first word of the payment: now there is something to stop. */
-  async function stopIfAsked(before: TillState, device: string): Promise<void> {
-    const { cancelling, payment } = till.getState();
-    if (!before.payment && cancelling && payment?.device === device && !payment.aborting) await cancelPayment();
+  /** Stops a payment for which the cashier pressed Cancel before its first event. */
+  async function stopIfRequested(before: TillState, device: string): Promise<void> {
+    const { stopRequested, payment } = till.getState();
+    if (!before.payment && stopRequested && payment?.device === device && !payment.aborting) await cancelPayment();
   }
 
-  /** That our terminal takes no cards is said before the customer tries. */
-  function terminalTold(terminal: TerminalView): void {
+  /** Announces that our terminal takes no cards, before a customer tries. */
+  function onTerminal(terminal: TerminalView): void {
     const before = lights.getState().terminal;
     lights.setTerminal(terminal);
     const { condition } = terminal;
     if (before?.device !== terminal.device || before.condition?.blocks || !condition?.blocks) return;
-    notices.say(({ t, language }) => t('condition.blocks', { why: condition.texts[language] }));
+    notices.announce(({ t, language }) => t('condition.blocks', { why: condition.texts[language] }));
   }
 
-  return { saleTold, paymentTold, terminalTold };
+  return { onSale, onPayment, onTerminal };
 }

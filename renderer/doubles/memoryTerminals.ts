@@ -1,123 +1,114 @@
-/** The manager's side of a bridge in memory: terminals, their search, and ends of days, with faults to switch on. */
+/** The manager's calls of a bridge in memory: terminals, their search, ends-of-day and operations, with faults to switch on. */
 
 import type { Blocker, DayEnd, DayEndPreview } from '../../main/wire/dayEnds.ts';
 import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../main/wire/operations.ts';
 import type { Found, Terminal } from '../../main/wire/terminals.ts';
-import { Unreachable } from '../bridge/client.ts';
+import { Unreachable } from '../bridge/errors.ts';
 import type { ManagerClient } from '../manager/client.ts';
 import { refuse } from './refuse.ts';
 
-export interface MemoryTerminals extends ManagerClient {
-  readonly known: Terminal[];
-  readonly past: DayEnd[];
-  readonly calls: string[];
-  /** How the next end-of-day ends; `running` answers before it has. */
-  next: DayEnd['state'];
-  fault: 'none' | 'away' | 'refused';
-  at: string | null;
-  found: readonly Found[];
-  /** What stands in the way of an end-of-day. */
-  blockers: Blocker[];
-  /** Operations by hand, newest first, and what is on hold. */
-  readonly done: Operation[];
-  held: OpenPreAuthorisationList['data'];
-}
+type Call<Name extends keyof ManagerClient> = ManagerClient[Name];
 
-export function createMemoryTerminals(): MemoryTerminals {
-  let running = false;
+/** Every call is a property, so that a test can replace it. */
+export class MemoryTerminals implements ManagerClient {
+  readonly known: Terminal[] = [terminal('SDV_1'), terminal('SDV_2')];
+  readonly past: DayEnd[] = [];
+  /** Every call that arrived, in order. */
+  readonly calls: string[] = [];
+  /** State of the next end-of-day; `running` answers before the end-of-day has ended. */
+  next: DayEnd['state'] = 'agrees';
+  fault: 'none' | 'away' | 'refused' = 'none';
+  /** Time of the scheduled end-of-day. */
+  at: string | null = null;
+  found: readonly Found[] = [];
+  /** Blockers of the end-of-day. */
+  blockers: Blocker[] = [];
+  /** Operations by hand, newest first. */
+  readonly done: Operation[] = [];
+  /** Amounts on hold. */
+  held: OpenPreAuthorisationList['data'] = [];
+  #isSearching = false;
 
-  const over = async <T>(name: string, work: () => T): Promise<T> => {
+  terminals: Call<'terminals'> = () => this.#over('terminals', () => ({ data: this.known }));
+  tills: Call<'tills'> = () => this.#over('tills', () => [{ id: 'SDV_T', description: 'Till' }]);
+  models: Call<'models'> = () =>
+    this.#over('models', () => ({ data: [{ protocol: 'zvt', name: 'old', title: 'Old', recognised: false }] }));
+  search: Call<'search'> = () =>
+    this.#over('search', () => ({
+      id: this.calls.includes('startSearch') ? 'S1' : null,
+      running: this.#isSearching,
+      done: 0,
+      of: 10,
+      found: [...this.found],
+      networks: ['10.0.0.0/24'],
+      serialPorts: [],
+    }));
+  startSearch: Call<'startSearch'> = () =>
+    this.#over('startSearch', () => {
+      this.#isSearching = true;
+    });
+  stopSearch: Call<'stopSearch'> = () =>
+    this.#over('stopSearch', () => {
+      this.#isSearching = false;
+    });
+  pair: Call<'pair'> = ({ description }) =>
+    this.#over('pair', () => {
+      const paired = { ...terminal(`SDV_${this.known.length + 1}`), description: description ?? '' };
+      this.known.push(paired);
+      return { terminal: paired, receipt: [], diagnosis: null };
+    });
+  change: Call<'change'> = device => this.#over(`change ${device}`, () => undefined);
+  remove: Call<'remove'> = device =>
+    this.#over(`remove ${device}`, () => {
+      this.known.splice(0, this.known.length, ...this.known.filter(one => one.device !== device));
+    });
+  run: Call<'run'> = (_device, task) =>
+    this.#over(`task ${task.do}`, () => ({ do: task.do, receipt: [], totals: null, follows: null, answer: null }));
+  trace: Call<'trace'> = device => this.#over('trace', () => `${device} -> 06 00 Registration\n`);
+  preview: Call<'preview'> = device =>
+    this.#over('preview', () => ({ ...previewOf(device, this.at), blockers: this.blockers }));
+  runDayEnd: Call<'runDayEnd'> = (device, { details = true } = {}) =>
+    this.#over(details ? 'runDayEnd' : 'runDayEnd short', () => {
+      const dayEnd = dayEndOf(`E${this.past.length + 1}`, device, this.next);
+      this.past.unshift(dayEnd);
+      return dayEnd;
+    });
+  dayEnds: Call<'dayEnds'> = device =>
+    this.#over('dayEnds', () => {
+      const data = this.past.filter(one => one.device === device);
+      return { count: data.length, data };
+    });
+  dayEnd: Call<'dayEnd'> = id => this.#over('dayEnd', () => this.#dayEndBy(id));
+  decideDayEnd: Call<'decideDayEnd'> = (id, tookPlace) =>
+    this.#over('decideDayEnd', () => Object.assign(this.#dayEndBy(id), { state: tookPlace ? 'agrees' : 'failed' }));
+  schedule: Call<'schedule'> = ({ at }) =>
+    this.#over('schedule', () => {
+      this.at = at;
+    });
+  operations: Call<'operations'> = device =>
+    this.#over('operations', () => {
+      const data = this.done.filter(one => one.device === device);
+      return { count: data.length, data };
+    });
+  operate: Call<'operate'> = (device, input) =>
+    this.#over(`operate ${input.do}`, () => {
+      const operation = operationOf(`O${this.done.length + 1}`, device, input);
+      this.done.unshift(operation);
+      return operation;
+    });
+  preAuthorisations: Call<'preAuthorisations'> = () => this.#over('preAuthorisations', () => ({ data: this.held }));
+
+  async #over<T>(name: string, work: () => T): Promise<T> {
     await Promise.resolve();
-    if (twin.fault === 'away') throw new Unreachable('away');
-    twin.calls.push(name);
-    if (twin.fault === 'refused' && !READS.includes(name)) refuse(405);
+    if (this.fault === 'away') throw new Unreachable('away');
+    this.calls.push(name);
+    if (this.fault === 'refused' && !READS.includes(name)) refuse(405);
     return structuredClone(work());
-  };
+  }
 
-  const search = () => ({
-    id: twin.calls.includes('startSearch') ? 'S1' : null,
-    running,
-    done: 0,
-    of: 10,
-    found: [...twin.found],
-    networks: ['10.0.0.0/24'],
-    serialPorts: [],
-  });
-
-  const ended = (device: string): DayEnd => {
-    const dayEnd = dayEndOf(`E${twin.past.length + 1}`, device, twin.next);
-    twin.past.unshift(dayEnd);
-    return dayEnd;
-  };
-
-  const dayEndBy = (id: string): DayEnd => twin.past.find(one => one.id === id) ?? refuse(404);
-
-  const twin: MemoryTerminals = {
-    known: [terminal('SDV_1'), terminal('SDV_2')],
-    past: [],
-    calls: [],
-    next: 'agrees',
-    fault: 'none',
-    at: null,
-    found: [],
-    blockers: [],
-    done: [],
-    held: [],
-    terminals: () => over('terminals', () => ({ data: twin.known })),
-    tills: () => over('tills', () => [{ id: 'SDV_T', description: 'Till' }]),
-    models: () => over('models', () => ({ data: [{ protocol: 'zvt', name: 'old', title: 'Old', recognised: false }] })),
-    search: () => over('search', search),
-    startSearch: () =>
-      over('startSearch', () => {
-        running = true;
-      }),
-    stopSearch: () =>
-      over('stopSearch', () => {
-        running = false;
-      }),
-    pair: ({ description }) =>
-      over('pair', () => {
-        const paired = { ...terminal(`SDV_${twin.known.length + 1}`), description: description ?? '' };
-        twin.known.push(paired);
-        return { terminal: paired, receipt: [], diagnosis: null };
-      }),
-    change: device => over(`change ${device}`, () => undefined),
-    remove: device =>
-      over(`remove ${device}`, () => {
-        twin.known.splice(0, twin.known.length, ...twin.known.filter(one => one.device !== device));
-      }),
-    run: (_device, task) =>
-      over(`task ${task.do}`, () => ({ do: task.do, receipt: [], totals: null, follows: null, answer: null })),
-    trace: device => over('trace', () => `${device} -> 06 00 Registration\n`),
-    preview: device => over('preview', () => ({ ...previewOf(device, twin.at), blockers: twin.blockers })),
-    runDayEnd: (device, { details = true } = {}) =>
-      over(details ? 'runDayEnd' : 'runDayEnd short', () => ended(device)),
-    dayEnds: device =>
-      over('dayEnds', () => {
-        const data = twin.past.filter(one => one.device === device);
-        return { count: data.length, data };
-      }),
-    dayEnd: id => over('dayEnd', () => dayEndBy(id)),
-    decideDayEnd: (id, tookPlace) =>
-      over('decideDayEnd', () => Object.assign(dayEndBy(id), { state: tookPlace ? 'agrees' : 'failed' })),
-    schedule: ({ at }) =>
-      over('schedule', () => {
-        twin.at = at;
-      }),
-    operations: device =>
-      over('operations', () => {
-        const data = twin.done.filter(one => one.device === device);
-        return { count: data.length, data };
-      }),
-    operate: (device, input) =>
-      over(`operate ${input.do}`, () => {
-        const operation = operationOf(`O${twin.done.length + 1}`, device, input);
-        twin.done.unshift(operation);
-        return operation;
-      }),
-    preAuthorisations: () => over('preAuthorisations', () => ({ data: twin.held })),
-  };
-  return twin;
+  #dayEndBy(id: string): DayEnd {
+    return this.past.find(one => one.id === id) ?? refuse(404);
+  }
 }
 
 const READS = [

@@ -1,6 +1,5 @@
+import { Refusal } from '../bridge/errors.ts';
 /** A refusal by the error table, as twins of the bridge give it. */
-
-import { Refusal } from '../bridge/client.ts';
 
 export function refuse(status: number): never {
   const body = {

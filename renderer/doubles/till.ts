@@ -1,38 +1,30 @@
-/** A whole till without its looks, on a bridge in memory: what its steps do, without a screen. */
+/** A whole till without components, on a bridge in memory: stores and steps for tests. */
 import type { RunningPayment } from '../../main/wire/events.ts';
 import { createCheckout } from '../checkout/checkout.ts';
-import { createScanned } from '../checkout/scannedCodes.ts';
-import { createBasket } from '../stores/basket.ts';
-import { createBasketSync } from '../stores/basketSync.ts';
+import { createCodeSteps } from '../checkout/scannedCodes.ts';
+import { BasketStore } from '../stores/basket.ts';
+import { BasketSync } from '../stores/basketSync.ts';
 import { createCatalogue } from '../stores/catalogue.ts';
 import { createLights } from '../stores/lights.ts';
 import { createNotices } from '../stores/notices.ts';
-import { createWaitingStore } from '../stores/openPayments.ts';
+import { createOpenPaymentsStore } from '../stores/openPayments.ts';
 import { createScanner } from '../stores/scanner.ts';
 import { createSession } from '../stores/session.ts';
 import { createSettings } from '../stores/settings.ts';
 import { createTill, screenOf } from '../stores/till.ts';
-import { createTexts, wordsOf } from '../texts/texts.ts';
+import { createTranslations, textsIn } from '../texts/texts.ts';
 import { article, card } from './goods.ts';
-import { createMemoryBridge } from './memoryBridge.ts';
+import { MemoryBridge } from './memoryBridge.ts';
 
 export const CARD = '9276004000000018';
 
-/** `waits` holds whoever waits for time to pass. */
-export function setUp() {
-  const bridge = createMemoryBridge();
-  const [basket, till, notices, catalogue, session] = [
-    createBasket(),
-    createTill(),
-    createNotices(),
-    createCatalogue(),
-    createSession(),
-  ];
-  const lights = createLights(() => 0);
-  const waiting = createWaitingStore();
+/** Two articles, a card with balance, a locked card, and a signed-in cashier. */
+export function setUpTill() {
+  const bridge = new MemoryBridge();
+  const stores = createStores();
+  const { basket, till, notices, catalogue, session } = stores;
   const waits: (() => void)[] = [];
-  const wait = () => new Promise<void>(resolve => waits.push(resolve));
-  const sync = createBasketSync({
+  const sync = new BasketSync({
     client: bridge,
     basket,
     currency: () => 'EUR',
@@ -43,36 +35,47 @@ export function setUp() {
     onCardRefused: () => {},
     later: () => () => {},
   });
-  const checkout = createCheckout({
-    client: bridge,
-    basket,
-    sync,
-    till,
-    waiting,
-    lights,
-    catalogue,
-    notices,
-    now: () => 0,
-    wait,
-  });
-  const scanner = createScanner(session, createSettings(null, 'en'));
+  const wait = () => new Promise<void>(resolve => waits.push(resolve));
+  const checkout = createCheckout({ ...stores, client: bridge, sync, now: () => 0, wait });
   const tones: string[] = [];
   const sound = (tone: string) => tones.push(tone);
-  const scanned = createScanned({
-    client: bridge,
-    session,
-    scanner,
-    basket,
-    catalogue,
-    till,
-    notices,
-    checkout,
-    sound,
-  });
+  const codes = createCodeSteps({ ...stores, client: bridge, checkout, sound });
   for (const number of [1, 2]) bridge.articles.set(article(number).ean, article(number, 250));
   catalogue.load({ version: '1', articles: [article(1, 250)] });
   bridge.cards.set(CARD, card(CARD, 5000));
   bridge.cards.set(`${CARD}x`, card(CARD, 0, 'locked'));
+  signIn(session);
+  return {
+    ...stores,
+    bridge,
+    sync,
+    checkout,
+    codes,
+    tones,
+    /** Resolvers of everybody who waits for time to pass. */
+    waits,
+    screen: () => screenOf(till.getState()),
+    /** The message line in English. */
+    message: () => notices.getState().notice?.text(textsIn(createTranslations('en'), 'en', 'EUR')),
+    starts: () => bridge.calls.filter(call => call.startsWith('start/')),
+  };
+}
+
+function createStores() {
+  const session = createSession();
+  return {
+    basket: new BasketStore(),
+    till: createTill(),
+    notices: createNotices(),
+    catalogue: createCatalogue(),
+    session,
+    lights: createLights(() => 0),
+    openPayments: createOpenPaymentsStore(),
+    scanner: createScanner(session, createSettings(null, 'en')),
+  };
+}
+
+function signIn(session: ReturnType<typeof createSession>): void {
   session.setInfo({
     version: '0',
     demo: true,
@@ -88,33 +91,14 @@ export function setUp() {
     expires_in: 0,
     user: { id: 'USR_1', username: '', name: 'Kim', role: 'cashier' },
   });
-  const screen = () => screenOf(till.getState());
-  const said = () => notices.getState().notice?.text(wordsOf(createTexts('en'), 'en', 'EUR'));
-  const starts = () => bridge.calls.filter(call => call.startsWith('start/'));
-  return {
-    bridge,
-    basket,
-    sync,
-    till,
-    waiting,
-    lights,
-    checkout,
-    scanned,
-    session,
-    notices,
-    tones,
-    waits,
-    screen,
-    said,
-    starts,
-  };
 }
 
+/** Waits until `fact` is true. */
 export const until = async (fact: () => boolean) => {
   while (!fact()) await new Promise(resolve => setTimeout(resolve));
 };
 
-/** A card payment as the stream tells it. */
+/** A card payment as the event stream reports it. */
 export const running: RunningPayment = {
   transaction: 'STX_1',
   device: 'SDV_1',

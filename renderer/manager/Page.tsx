@@ -3,18 +3,18 @@
 import type { ReactNode, Ref } from 'react';
 import { useApp } from '../app/context.tsx';
 import { useKeys } from '../app/keys.ts';
-import { type Problem, wantsDayEnd } from '../bridge/problem.ts';
+import { needsDayEnd, type Problem } from '../bridge/problem.ts';
 import { Button } from '../parts/Button.tsx';
-import { Message, Said, ScreenTitle } from '../parts/Panel.tsx';
-import { useManagerWords } from '../texts/manager/texts.ts';
+import { Message, ScreenTitle, StatusRegion } from '../parts/Panel.tsx';
+import { useManagerTexts } from '../texts/manager/texts.ts';
 
 export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const { place, till, checkout } = useApp();
-  const { t } = useManagerWords();
+  const { managerPage, till, checkout } = useApp();
+  const { t } = useManagerTexts();
   const back = () => {
     // Whoever came because the terminal was full goes on with the basket.
-    if (wantsDayEnd(till.getState().failure)) checkout.backToBasket();
-    place.back();
+    if (needsDayEnd(till.getState().failure)) checkout.backToBasket();
+    managerPage.back();
   };
   useKeys([['Escape', back]]);
   return (
@@ -39,21 +39,21 @@ interface PageProblemProps {
 
 /** Why the page cannot be filled, or what was refused; asked for again by its button. */
 export function PageProblem({ problem, onAgain, children, ref }: PageProblemProps) {
-  const { t, problem: textOf } = useManagerWords();
+  const { t, problem: textOf } = useManagerTexts();
   const again = (
     <Button look="quiet" onPress={onAgain}>
       {t('manager.again')}
     </Button>
   );
   return (
-    <Said {...(ref ? { ref } : {})}>
+    <StatusRegion {...(ref ? { ref } : {})}>
       {problem && (
         <Message tone="error" action={again}>
           <span className="block">{textOf(problem)}</span>
           {children}
         </Message>
       )}
-    </Said>
+    </StatusRegion>
   );
 }
 

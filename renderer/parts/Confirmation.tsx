@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
 
-export interface SureProps {
+export interface ConfirmationProps {
   /** What would happen, where the buttons do not say it all. */
   readonly text?: string;
   readonly yes: ReactNode;
@@ -19,7 +19,7 @@ export interface SureProps {
   readonly onNo: () => void;
 }
 
-export function Sure({ text, yes, no, icon, danger = false, busy = false, onYes, onNo }: SureProps) {
+export function Confirmation({ text, yes, no, icon, danger = false, busy = false, onYes, onNo }: ConfirmationProps) {
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   return (

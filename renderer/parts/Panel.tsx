@@ -66,14 +66,14 @@ export function Fact({
   );
 }
 
-interface SaidProps {
+interface StatusRegionProps {
   readonly children: ReactNode;
   /** For what has to take the focus where the place it was at is gone. */
   readonly ref?: Ref<HTMLDivElement>;
 }
 
 /** Where something may be said: in the page before there is anything, or a screen reader would not hear it come. */
-export const Said = ({ children, ref }: SaidProps) => (
+export const StatusRegion = ({ children, ref }: StatusRegionProps) => (
   <div role="status" className="empty:absolute" {...(ref ? { ref, tabIndex: -1 } : {})}>
     {children}
   </div>

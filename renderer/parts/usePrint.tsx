@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
-import { useWords } from '../app/context.tsx';
+import { useTexts } from '../texts/context.tsx';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];
@@ -17,7 +17,7 @@ export function usePrint<Copy extends string>(
   first: NoInfer<Copy>,
   marks: Partial<Readonly<Record<NoInfer<Copy>, string | undefined>>> = {},
 ) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [job, setJob] = useState<{ copy: Copy; number: number }>({ copy: first, number: 0 });
   const [printed, setPrinted] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useApp } from '../app/context.tsx';
 import { problemOf } from '../bridge/problem.ts';
 
 /** SDV_… of the terminal, null where there is none that has this feature, or before the bridge has told. */
-export function useTerminalThat(feature: string): string | null {
+export function useTerminalWithFeature(feature: string): string | null {
   const { client, lights } = useApp();
   const own = useStore(lights, state => state.terminal?.device ?? null);
   const [device, setDevice] = useState<string | null>(null);

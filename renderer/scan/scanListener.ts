@@ -3,11 +3,11 @@
  * delay; when a burst turns out to be a scan, the field is put back as it was and the suffix key goes nowhere.
  */
 
-import { followed, paceOf, type SlowScan, slowScan, type Trail } from './slowScan.ts';
+import { extendTrail, type KeyTrail, paceOf, type SlowScan, slowScanIn } from './slowScan.ts';
 import type { TypedDigits } from './typedDigits.ts';
-import { idle, read, type WedgeOptions } from './wedge.ts';
+import { idle, readKey, type WedgeOptions } from './wedge.ts';
 
-export interface ScanListener {
+export interface ScanHandlers {
   /** Asked at every key. */
   readonly options: () => WedgeOptions | null;
   readonly onScan: (code: string) => void;
@@ -21,17 +21,17 @@ export interface ScanListener {
 }
 
 /** Returns what stops listening. */
-export function listenForScans(target: Document, listener: ScanListener): () => void {
+export function listenForScans(target: Document, listener: ScanHandlers): () => void {
   const { options, onScan, onSlow, isTeaching, onTaught, typed } = listener;
   let state = idle;
-  let trail: Trail = [];
+  let trail: KeyTrail = [];
   let before: FieldMemory | null = null;
 
   /** True when the key was the end of a code, and goes no further. */
-  function ends(event: KeyboardEvent, trailed: Trail, given: WedgeOptions): boolean {
+  function ends(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
     if (event.key !== given.suffix) return false;
     const pace = isTeaching() ? paceOf(trailed, event.timeStamp) : null;
-    const slow = isTextField(event.target) ? null : slowScan(trailed, event.timeStamp, given);
+    const slow = isTextField(event.target) ? null : slowScanIn(trailed, event.timeStamp, given);
     if (pace === null && !slow) return false;
     typed.cancel();
     if (pace !== null) onTaught(pace);
@@ -44,7 +44,7 @@ export function listenForScans(target: Document, listener: ScanListener): () => 
     const isElsewhere = isTextField(event.target) || target.querySelector('[role="dialog"]') !== null;
     if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (/^\d$/.test(event.key)) typed.press(event.key);
-    else if (event.key === 'Enter' && typed.enter()) swallow(event);
+    else if (event.key === 'Enter' && typed.enter()) consume(event);
   }
 
   const onKey = (event: KeyboardEvent) => {
@@ -52,26 +52,26 @@ export function listenForScans(target: Document, listener: ScanListener): () => 
     if (!given || event.isComposing) return;
     const key = { key: event.key, time: event.timeStamp, repeat: event.repeat };
     const trailed = trail;
-    trail = followed(trail, key, event.key === given.suffix);
-    const [next, meaning] = read(state, key, given);
+    trail = extendTrail(trail, key, event.key === given.suffix);
+    const [next, meaning] = readKey(state, key, given);
     const inBurst = state.burst !== '' && next.burst.length > state.burst.length;
     state = next;
     if (meaning.kind === 'scanned' && !isTeaching()) {
-      swallow(event);
-      restore(before);
+      consume(event);
+      restoreField(before);
       before = null;
       typed.cancel();
       onScan(meaning.code);
       return;
     }
     if (ends(event, trailed, given)) {
-      swallow(event);
-      restore(before);
+      consume(event);
+      restoreField(before);
       return;
     }
     type(event);
-    if (meaning.kind === 'typing' && meaning.starts) before = remember(target.activeElement);
-    else if (inBurst && event.key === ' ' && !isTextField(event.target)) swallow(event);
+    if (meaning.kind === 'typing' && meaning.starts) before = rememberField(target.activeElement);
+    else if (inBurst && event.key === ' ' && !isTextField(event.target)) consume(event);
   };
 
   target.addEventListener('keydown', onKey, { capture: true });
@@ -90,13 +90,13 @@ interface FieldMemory {
 const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-function remember(element: Element | null): FieldMemory | null {
+function rememberField(element: Element | null): FieldMemory | null {
   if (!isTextField(element)) return null;
   return { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd };
 }
 
 /** Sets the value past React's own setter and tells it with an input event, so that its state follows. */
-function restore(memory: FieldMemory | null): void {
+function restoreField(memory: FieldMemory | null): void {
   if (!memory?.field.isConnected || memory.field.value === memory.value) return;
   const { field, value, start, end } = memory;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
@@ -105,7 +105,7 @@ function restore(memory: FieldMemory | null): void {
 }
 
 /** Neither a focused button nor a form may see the key that ends a scan. */
-function swallow(event: KeyboardEvent): void {
+function consume(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLone } from './singleKey.ts';
+import { createSingleKeyFilter } from './singleKey.ts';
 
 const GAP = 50;
 
@@ -9,7 +9,7 @@ function pressed(pauses: readonly number[]): readonly number[] {
   let waiting: { readonly run: () => void; readonly at: number } | null = null;
   let now = 0;
   const did: number[] = [];
-  const lone = createLone((run, delay) => {
+  const filter = createSingleKeyFilter((run, delay) => {
     const mine = { run, at: now + delay };
     waiting = mine;
     return () => {
@@ -25,7 +25,7 @@ function pressed(pauses: readonly number[]): readonly number[] {
   };
   for (const [at, pause] of pauses.entries()) {
     passes(now + pause);
-    if (lone.heard({ time: now }, GAP)) lone.wait(() => did.push(at), GAP);
+    if (filter.isFirst({ time: now }, GAP)) filter.runUnlessFollowed(() => did.push(at), GAP);
   }
   passes(now + 10_000);
   return did;
@@ -46,7 +46,7 @@ test('who is quick with two keys has said nothing, and may press again', () => {
 });
 
 test('a key that is held down is one key', () => {
-  const lone = createLone(() => () => {});
-  expect(lone.heard({ time: 0 }, GAP)).toBe(true);
-  expect(lone.heard({ time: 500, repeat: true }, GAP)).toBe(false);
+  const filter = createSingleKeyFilter(() => () => {});
+  expect(filter.isFirst({ time: 0 }, GAP)).toBe(true);
+  expect(filter.isFirst({ time: 500, repeat: true }, GAP)).toBe(false);
 });

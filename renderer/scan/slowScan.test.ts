@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { followed, gapFor, paceOf, slowestPace, slowScan, type Trail } from './slowScan.ts';
+import { extendTrail, gapFor, type KeyTrail, paceOf, slowestPace, slowScanIn } from './slowScan.ts';
 
 const options = { prefix: '', suffix: 'Enter', gap: 40 };
 
 /** Keys with these pauses; the last pause is that before the suffix. */
-function typed(code: string, pauses: readonly number[]): readonly [Trail, number] {
+function typed(code: string, pauses: readonly number[]): readonly [KeyTrail, number] {
   let time = 1000;
-  let trail: Trail = [];
+  let trail: KeyTrail = [];
   [...code].forEach((key, at) => {
     time += at === 0 ? 0 : pauses[at - 1]!;
-    trail = followed(trail, { key, time }, false);
+    trail = extendTrail(trail, { key, time }, false);
   });
   return [trail, time + pauses[code.length - 1]!];
 }
 
-const judged = (code: string, pauses: readonly number[]) => slowScan(...typed(code, pauses), options);
+const judged = (code: string, pauses: readonly number[]) => slowScanIn(...typed(code, pauses), options);
 const evenly = (code: string, pause: number) => judged(code, Array(code.length).fill(pause));
 
 test('a scan at 60 ms a key is known, with its pace', () => {
@@ -52,8 +52,8 @@ test.each([
 test('only what was typed at one go counts', () => {
   const [first] = typed('99', [60, 60]);
   let trail = first;
-  for (const [at, key] of [...'20000000'].entries()) trail = followed(trail, { key, time: 5000 + at * 60 }, false);
-  expect(slowScan(trail, 5000 + 8 * 60, options)?.code).toBe('20000000');
+  for (const [at, key] of [...'20000000'].entries()) trail = extendTrail(trail, { key, time: 5000 + at * 60 }, false);
+  expect(slowScanIn(trail, 5000 + 8 * 60, options)?.code).toBe('20000000');
 });
 
 test('what is taught is the slowest pause, also of a scanner that is too slow', () => {

@@ -6,7 +6,7 @@
 import { type Key, shortestCode, type WedgeOptions } from './wedge.ts';
 
 /** The characters typed last, none of them long after the one before. */
-export type Trail = readonly Key[];
+export type KeyTrail = readonly Key[];
 
 export interface SlowScan {
   readonly code: string;
@@ -24,7 +24,7 @@ const TEACHING = 400;
 const SHORTEST = 8;
 
 /** Modifiers come between the characters of capitals and do not interrupt. */
-export function followed(trail: Trail, key: Key, isSuffix: boolean): Trail {
+export function extendTrail(trail: KeyTrail, key: Key, isSuffix: boolean): KeyTrail {
   if (isSuffix || key.repeat || [...key.key].length !== 1)
     return key.key.length > 1 && !isSuffix && isModifier(key) ? trail : [];
   const last = trail.at(-1);
@@ -36,27 +36,27 @@ const isModifier = ({ key }: Key): boolean => ['Shift', 'AltGraph', 'CapsLock', 
 const LONGEST = 200;
 
 /** What the key that ends a scan makes of the characters before it; null where a person typed them. */
-export function slowScan(trail: Trail, end: number, { prefix, gap }: WedgeOptions): SlowScan | null {
+export function slowScanIn(trail: KeyTrail, end: number, { prefix, gap }: WedgeOptions): SlowScan | null {
   const typed = trail.map(({ key }) => key).join('');
   const code = typed.startsWith(prefix) ? typed.slice(prefix.length) : '';
   if (!/^\d+$/.test(code) || code.length < SHORTEST) return null;
   const pauses = pausesOf(trail, end);
   const pace = Math.ceil(Math.max(...pauses));
-  return pace > gap && pace <= slowestPace && isEven(pauses) ? { code, pace } : null;
+  return pace > gap && pace <= slowestPace && isEvenPace(pauses) ? { code, pace } : null;
 }
 
 /** The pace of a code that was scanned to teach the till; null where that was no code. */
-export function paceOf(trail: Trail, end: number): number | null {
+export function paceOf(trail: KeyTrail, end: number): number | null {
   const pauses = pausesOf(trail, end);
   if (trail.length < shortestCode || Math.max(...pauses) > TEACHING) return null;
   return Math.ceil(Math.max(...pauses));
 }
 
-const pausesOf = (trail: Trail, end: number): readonly number[] =>
+const pausesOf = (trail: KeyTrail, end: number): readonly number[] =>
   [...trail.map(({ time }) => time), end].slice(1).map((time, at) => time - trail[at]!.time);
 
 /** A machine keeps its pace; a hand does not for eight keys. */
-function isEven(pauses: readonly number[]): boolean {
+function isEvenPace(pauses: readonly number[]): boolean {
   const sorted = [...pauses].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)]!;
   return sorted.at(-1)! - sorted[0]! <= Math.max(25, median / 2);

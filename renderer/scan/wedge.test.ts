@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idle, type Key, type Meaning, read, shortestCode, type WedgeOptions } from './wedge.ts';
+import { idle, type Key, type KeyMeaning, readKey, shortestCode, type WedgeOptions } from './wedge.ts';
 
 const options: WedgeOptions = { prefix: '', suffix: 'Enter', gap: 40 };
 
-const run = (keys: readonly Key[], given = options): readonly Meaning[] => {
+const run = (keys: readonly Key[], given = options): readonly KeyMeaning[] => {
   let state = idle;
   return keys.map(key => {
-    const [next, meaning] = read(state, key, given);
+    const [next, meaning] = readKey(state, key, given);
     state = next;
     return meaning;
   });

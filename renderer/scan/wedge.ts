@@ -25,7 +25,7 @@ export interface WedgeState {
   readonly last: number;
 }
 
-export type Meaning =
+export type KeyMeaning =
   /** An ordinary key; `starts` when it may be the first of a scan, so that fields can be remembered as they are. */
   { readonly kind: 'typing'; readonly starts: boolean } | { readonly kind: 'scanned'; readonly code: string };
 
@@ -34,7 +34,7 @@ export const idle: WedgeState = { burst: '', last: Number.NEGATIVE_INFINITY };
 /** Shorter bursts are people: four quick PIN digits and Enter must never be taken for a scan. */
 export const shortestCode = 6;
 
-export function read(state: WedgeState, key: Key, options: WedgeOptions): readonly [WedgeState, Meaning] {
+export function readKey(state: WedgeState, key: Key, options: WedgeOptions): readonly [WedgeState, KeyMeaning] {
   if (MODIFIERS.has(key.key)) return [state, typing];
   const quick = key.time - state.last <= options.gap;
   if (key.key === options.suffix) return [idle, ending(quick ? state.burst : '', options)];
@@ -50,11 +50,11 @@ export function read(state: WedgeState, key: Key, options: WedgeOptions): readon
 /** Scanners press Shift for capitals and AltGr for symbols; that does not interrupt a burst. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt']);
 
-const typing: Meaning = { kind: 'typing', starts: false };
+const typing: KeyMeaning = { kind: 'typing', starts: false };
 
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
-function ending(burst: string, { prefix }: WedgeOptions): Meaning {
+function ending(burst: string, { prefix }: WedgeOptions): KeyMeaning {
   const code = burst.slice(prefix.length);
   return burst.startsWith(prefix) && code.length >= shortestCode ? { kind: 'scanned', code } : typing;
 }

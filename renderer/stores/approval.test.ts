@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalInput, Needs } from '../../main/wire/approvals.ts';
-import { Refusal, Unreachable } from '../bridge/client.ts';
+import { Refusal, Unreachable } from '../bridge/errors.ts';
 import { createApproval } from './approval.ts';
 
 const needs: Needs = {
@@ -37,7 +37,7 @@ describe('an approval', () => {
     const { approval, inputs } = setUp(async () => 'secret');
     const allowed = approval.ask(needs);
     expect(approval.getState().needs).toBe(needs);
-    await approval.give(given);
+    await approval.submit(given);
     expect(await allowed).toEqual({ 'X-Approval': 'secret' });
     expect(inputs).toEqual([{ ...given, operation: 'cancelSale', object: 'STX_1', amount: 99_900 }]);
     expect(approval.getState()).toEqual({ needs: null, busy: false, problem: null });
@@ -53,16 +53,16 @@ describe('an approval', () => {
       return tries === 1 ? first() : Promise.resolve('secret');
     });
     const allowed = approval.ask(needs);
-    await approval.give(given);
+    await approval.submit(given);
     expect(approval.getState()).toMatchObject({ needs, busy: false, problem: { kind } });
-    await approval.give(given);
+    await approval.submit(given);
     expect(await allowed).toEqual({ 'X-Approval': 'secret' });
   });
 
   it('is asked for once, however often it is pressed', async () => {
     const { approval, inputs } = setUp(async () => 'secret');
     void approval.ask(needs);
-    await Promise.all([approval.give(given), approval.give(given)]);
+    await Promise.all([approval.submit(given), approval.submit(given)]);
     expect(inputs).toHaveLength(1);
   });
 
@@ -70,16 +70,16 @@ describe('an approval', () => {
     const { approval } = setUp(async () => 'secret');
     const allowed = approval.ask(needs);
     expect(await approval.ask(needs)).toBeNull();
-    approval.leave();
+    approval.cancel();
     expect(await allowed).toBeNull();
-    await approval.give(given);
+    await approval.submit(given);
     expect(approval.getState().needs).toBeNull();
   });
 
   it('of a manager herself is her reason alone, in letters every header can hold', async () => {
     const { approval, inputs } = setUp(async () => 'secret');
     const allowed = approval.ask({ ...needs, by: 'self' });
-    await approval.give({ username: '', pin: '', reason: given.reason });
+    await approval.submit({ username: '', pin: '', reason: given.reason });
     expect(await allowed).toEqual({ 'X-Reason': 'Fehlbuchung%20f%C3%BCr%20M%C3%BCller' });
     expect(inputs).toEqual([]);
   });

@@ -1,23 +1,23 @@
-/** A call that was refused because a manager has to approve it, or because a reason is missing: asked for once, over any screen. */
+/** The approval that a refused call needs: a manager's PIN, or only a reason. The dialog opens over any screen. */
 
 import type { Static } from 'typebox';
 import { createStore } from 'zustand/vanilla';
 import type { ApprovalAnswer, ApprovalInput, Needs } from '../../main/wire/approvals.ts';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 
-/** Headers of the call when it is made again. */
-export type Allowed = Readonly<Record<string, string>>;
+/** Headers that the call carries when it is sent again with the approval. */
+export type ApprovalHeaders = Readonly<Record<string, string>>;
 
 export interface ApprovalState {
-  /** What the call that waits needs; null when none does. */
+  /** The approval that the waiting call needs; null when no call waits. */
   readonly needs: Needs | null;
   readonly busy: boolean;
-  /** Why nothing was approved. */
+  /** Reason why the approval was refused. */
   readonly problem: Problem | null;
 }
 
-export interface Given {
-  /** Of the manager. */
+export interface ApprovalEntry {
+  /** User name of the manager. */
   readonly username: string;
   readonly pin: string;
   readonly reason: string;
@@ -27,28 +27,28 @@ type Approve = (input: ApprovalInput) => Promise<Static<typeof ApprovalAnswer>>;
 export type ApprovalStore = ReturnType<typeof createApproval>;
 
 export function createApproval(approve: Approve) {
-  const store = createStore<ApprovalState>(() => nothing);
-  let answer: ((allowed: Allowed | null) => void) | null = null;
+  const store = createStore<ApprovalState>(() => closed);
+  let resolveCall: ((headers: ApprovalHeaders | null) => void) | null = null;
 
-  function end(allowed: Allowed | null): void {
-    const waiting = answer;
-    answer = null;
-    store.setState(nothing);
-    waiting?.(allowed);
+  function end(headers: ApprovalHeaders | null): void {
+    const resolve = resolveCall;
+    resolveCall = null;
+    store.setState(closed);
+    resolve?.(headers);
   }
 
   return {
     ...store,
-    /** Asks whoever stands there; null when nobody allows it. One at a time. */
-    ask(needs: Needs): Promise<Allowed | null> {
-      if (answer) return Promise.resolve(null);
-      store.setState({ ...nothing, needs });
+    /** Opens the dialog for one call at a time; null when the approval is refused or another dialog is open. */
+    ask(needs: Needs): Promise<ApprovalHeaders | null> {
+      if (resolveCall) return Promise.resolve(null);
+      store.setState({ ...closed, needs });
       return new Promise(resolve => {
-        answer = resolve;
+        resolveCall = resolve;
       });
     },
-    /** With what the dialog was given. A manager who is signed in herself says why and nothing more. */
-    async give({ username, pin, reason }: Given): Promise<void> {
+    /** Sends the entries of the dialog. A signed-in manager gives only the reason. */
+    async submit({ username, pin, reason }: ApprovalEntry): Promise<void> {
       const { needs, busy } = store.getState();
       if (!needs || busy) return;
       if (needs.by === 'self') return end({ 'X-Reason': encodeURIComponent(reason) });
@@ -61,9 +61,9 @@ export function createApproval(approve: Approve) {
         store.setState({ busy: false, problem: problemOf(error) });
       }
     },
-    /** Nobody allows it, or nobody is there any more. */
-    leave: () => end(null),
+    /** Closes the dialog without an approval. */
+    cancel: () => end(null),
   };
 }
 
-const nothing: ApprovalState = { needs: null, busy: false, problem: null };
+const closed: ApprovalState = { needs: null, busy: false, problem: null };

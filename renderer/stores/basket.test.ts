@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { article, card } from '../doubles/goods.ts';
-import { createMemoryBridge } from '../doubles/memoryBridge.ts';
-import { createBasket, spendableOn, totalsOf, waysOf } from './basket.ts';
+import { MemoryBridge } from '../doubles/memoryBridge.ts';
+import { BasketStore } from './basket.ts';
+import { spendableOn } from './basketState.ts';
+import { tendersFor, totalsOf } from './basketTotals.ts';
 import { itemsFrom, largestQuantity, linesFrom, sumOf, withArticle, withQuantity } from './lines.ts';
 
 test('a second scan of an article counts its line up and leaves the others the same objects', () => {
@@ -43,7 +45,7 @@ test('quantities end at the largest one', () => {
 });
 
 test('what comes back from the bridge is the same basket, with names in both languages', async () => {
-  const bridge = createMemoryBridge();
+  const bridge = new MemoryBridge();
   const { lines } = withArticle(withArticle([], article(1)).lines, article(2));
   const sale = await bridge.createSale({ basket: { products: itemsFrom(lines) } });
   const known = new Map([1, 2].map(number => [String(number), article(number)]));
@@ -56,7 +58,7 @@ test('what comes back from the bridge is the same basket, with names in both lan
 });
 
 test('removing can be undone until the next change', () => {
-  const basket = createBasket();
+  const basket = new BasketStore();
   basket.add(article(1));
   const { key } = basket.add(article(2));
   basket.remove(key);
@@ -70,19 +72,19 @@ test('removing can be undone until the next change', () => {
 });
 
 test('the ways to pay follow what is missing', () => {
-  const basket = createBasket();
-  expect(waysOf(basket.getState())).toEqual([]);
+  const basket = new BasketStore();
+  expect(tendersFor(basket.getState())).toEqual([]);
   basket.add(article(1, 300));
-  expect(waysOf(basket.getState())).toEqual(['cash', 'cashless']);
+  expect(tendersFor(basket.getState())).toEqual(['cash', 'cashless']);
   basket.setCard('9', card('9', 500));
-  expect(waysOf(basket.getState())).toEqual(['loyalty']);
+  expect(tendersFor(basket.getState())).toEqual(['loyalty']);
   expect(totalsOf(basket.getState())).toEqual({ sum: 300, discount: 0, cardUsed: 300, missing: 0, exact: false });
-  basket.setUseCard(false);
-  expect(waysOf(basket.getState())).toEqual(['cash', 'cashless']);
+  basket.setPayWithCard(false);
+  expect(tendersFor(basket.getState())).toEqual(['cash', 'cashless']);
 });
 
 test('what is reserved for other sales is not taken to pay', () => {
-  const basket = createBasket();
+  const basket = new BasketStore();
   basket.add(article(1, 1000));
   const { merchantcard, refusal } = card('9', 700);
   basket.setCard('9', { merchantcard: { ...merchantcard, cash_balance_reserved: 600 }, refusal });
@@ -90,7 +92,7 @@ test('what is reserved for other sales is not taken to pay', () => {
 });
 
 test('a page that opens anew shows what its own sale holds as what the card can pay', async () => {
-  const bridge = createMemoryBridge();
+  const bridge = new MemoryBridge();
   const { lines } = withArticle([], article(1, 1000));
   const { id } = await bridge.createSale({ basket: { products: itemsFrom(lines) } });
   const { merchantcard } = card('9', 700);
@@ -106,7 +108,7 @@ test('a page that opens anew shows what its own sale holds as what the card can 
     valid: true,
   } as const;
   const sale = await bridge.sale(id);
-  const basket = createBasket();
+  const basket = new BasketStore();
   const found = { ...sale, status: 'processing' as const, basket_info: { ...sale.basket_info, missing_sum: 500 } };
   basket.restore({ ...found, idents: [{ ...ident, merchantcard: held }] }, new Map(), true);
   const { details } = basket.getState().card ?? {};

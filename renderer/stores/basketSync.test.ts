@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { article, card } from '../doubles/goods.ts';
-import { createMemoryBridge } from '../doubles/memoryBridge.ts';
-import { createBasket, totalsOf } from './basket.ts';
-import { createBasketSync, type Known, nextStep, type Wanted } from './basketSync.ts';
+import { MemoryBridge } from '../doubles/memoryBridge.ts';
+import { BasketStore } from './basket.ts';
+import { type BasketOnBridge, type BasketOnScreen, BasketSync, nextStep } from './basketSync.ts';
+import { totalsOf } from './basketTotals.ts';
 import { isBonus } from './lines.ts';
 
 const CARD = '9276004000000018';
 
 function setUp() {
-  const bridge = createMemoryBridge();
+  const bridge = new MemoryBridge();
   bridge.cards.set(CARD, card(CARD));
-  const basket = createBasket();
+  const basket = new BasketStore();
   const retries: (() => void)[] = [];
   const elsewhere: string[] = [];
   const refused: number[] = [];
-  const sync = createBasketSync({
+  const sync = new BasketSync({
     client: bridge,
     basket,
     currency: () => 'EUR',
@@ -66,7 +67,7 @@ test('a card is applied after every change, and its bonus lines are never sent b
   await sync.settled();
   expect(kept().basket.products.filter(isBonus)).toHaveLength(1);
   expect(totalsOf(basket.getState())).toEqual({ sum: 2000, discount: -200, cardUsed: 500, missing: 1300, exact: true });
-  basket.setUseCard(false);
+  basket.setPayWithCard(false);
   await sync.settled();
   expect(kept()).toMatchObject({ status: 'processing', basket_info: { sum: 1800, missing_sum: 1800 } });
   expect(totalsOf(basket.getState())).toMatchObject({ discount: -200, cardUsed: 0, missing: 1800, exact: true });
@@ -143,7 +144,7 @@ test('a card that cannot pay after all is said once and no longer used', async (
   bridge.cards.delete(CARD);
   await sync.settled();
   expect(refused).toEqual([405]);
-  expect(basket.getState().useCard).toBe(false);
+  expect(basket.getState().payWithCard).toBe(false);
   expect(kept().status).toBe('created');
 });
 
@@ -163,13 +164,13 @@ test('however it changes and whatever breaks, the bridge ends with exactly this 
     fc.asyncProperty(fc.array(change, { maxLength: 30 }), async changes => {
       const { bridge, basket, sync, retry, kept } = setUp();
       for (const one of changes) {
-        const { lines, useCard } = basket.getState();
+        const { lines, payWithCard: useCard } = basket.getState();
         if ('fault' in one) bridge.fault = one.fault as typeof bridge.fault;
         else if ('to' in one) basket.setQuantity(lines[one.number]?.key ?? '', one.to);
         else if ('number' in one) basket.add(article(one.number, one.number * 111));
         else if (one.kind === 'card') basket.setCard(CARD, card(CARD));
         else if (one.kind === 'drop') basket.dropCard();
-        else if (one.kind === 'toggle') basket.setUseCard(!useCard);
+        else if (one.kind === 'toggle') basket.setPayWithCard(!useCard);
         else if (one.kind === 'clear') basket.clear();
         else if (one.kind === 'undo') basket.undo();
         else await sync.settled();
@@ -197,10 +198,14 @@ test('however it changes and whatever breaks, the bridge ends with exactly this 
 });
 
 test('the steps always end, and end only when the bridge has everything', () => {
-  const wanted = fc.record({ rev: fc.nat(5), empty: fc.boolean(), hasCard: fc.boolean() }) as fc.Arbitrary<Wanted>;
+  const wanted = fc.record({
+    rev: fc.nat(5),
+    empty: fc.boolean(),
+    hasCard: fc.boolean(),
+  }) as fc.Arbitrary<BasketOnScreen>;
   const id = fc.constantFrom(null, 'a', 'b');
   const rev = fc.option(fc.nat(5), { nil: null });
-  const known = fc.record({ id, onTill: id, rev, appliedRev: rev }) as fc.Arbitrary<Known>;
+  const known = fc.record({ id, onTill: id, rev, appliedRev: rev }) as fc.Arbitrary<BasketOnBridge>;
   fc.assert(
     fc.property(wanted, known, (want, start) => {
       let have = start;

@@ -1,27 +1,29 @@
 /**
- * Carries the basket to the bridge, one call at a time. It never queues changes: after each call it looks at what the
- * basket is now and takes the one step that brings the bridge closer, so the latest basket always wins.
+ * Sends the basket to the bridge, one call at a time. Changes are never queued: after each call the sync compares the
+ * basket with what the bridge has and takes the one step that brings the bridge closer, so the latest basket always wins.
  */
 
 import type { SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
-import { type BridgeClient, Refusal } from '../bridge/client.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { Refusal } from '../bridge/errors.ts';
 import { problemOf } from '../bridge/problem.ts';
-import { type BasketStore, cardApplies, contentOf, contentOfSale } from './basket.ts';
+import type { BasketStore } from './basket.ts';
+import { contentOf, contentOfSale } from './basketFromSale.ts';
+import { cardApplies } from './basketState.ts';
 import { itemsFrom, sumOf } from './lines.ts';
 
-/** What the screen wants. */
-export interface Wanted {
+export interface BasketOnScreen {
   readonly rev: number;
   readonly empty: boolean;
-  /** Is there a card that gives its discounts, whether or not its balance pays? */
+  /** True when a card gives its discounts, whether or not its balance pays. */
   readonly hasCard: boolean;
 }
 
-/** What the bridge is known to have. */
-export interface Known {
+/** The last state that the bridge has confirmed. */
+export interface BasketOnBridge {
   /** The sale that holds this basket; null before the first article. */
   readonly id: string | null;
-  /** The sale that is put on the till. */
+  /** The sale that the till shows. */
   readonly onTill: string | null;
   readonly rev: number | null;
   readonly appliedRev: number | null;
@@ -30,7 +32,7 @@ export interface Known {
 export type Step = 'create' | 'showOnTill' | 'clearTill' | 'update' | 'applyCard';
 
 /** The one step to take next, or null when the bridge has everything. */
-export function nextStep(wanted: Wanted, known: Known): Step | null {
+export function nextStep(wanted: BasketOnScreen, known: BasketOnBridge): Step | null {
   if (known.id === null) {
     if (!wanted.empty) return 'create';
     return known.onTill === null ? null : 'clearTill';
@@ -45,189 +47,207 @@ export interface SyncOptions {
   readonly basket: BasketStore;
   readonly currency: () => string;
   readonly cashier: () => string | null;
-  /** The bridge's own view of the sale turned out to differ from ours: it was paid, or a payment runs. */
+  /** The sale was paid or is being paid, although the basket on the screen was still open. */
   readonly onSettledElsewhere: (sale: SmartTransaction) => void;
-  /** Another window has changed it before us: what the bridge has now counts. */
+  /** Another window changed the sale first: the sale of the bridge counts. */
   readonly onChangedElsewhere: (sale: SmartTransaction) => void;
-  /** Another window of this till has gone on with the next customer. */
+  /** Another window of this till serves the next customer already. */
   readonly onOtherOnTill: () => void;
-  /** The card cannot pay after all. */
+  /** The bridge refused to pay with the card. */
   readonly onCardRefused: (error: Refusal) => void;
-  /** Calls back after a delay in milliseconds; returns what cancels it. */
+  /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
   readonly later: (run: () => void, delay: number) => () => void;
 }
 
-export type BasketSync = ReturnType<typeof createBasketSync>;
+const NOT_CREATED = { id: null, rev: null, appliedRev: null } as const;
 
-export function createBasketSync(options: SyncOptions) {
-  const { client, basket } = options;
-  let known: Known = { id: null, onTill: null, rev: null, appliedRev: null };
-  /** Counts sales, so that an answer for the last customer is not taken for this one's. */
-  let sale = 0;
-  /** What the bridge was last known to have in the basket, whoever wrote it. */
-  let written: string | null = null;
-  let running: Promise<void> | null = null;
-  /** That the card cannot pay is said once, also where its discounts alone are refused after that. */
-  let cardRefused = false;
-  let failures = 0;
-  let cancelRetry = () => {};
+export class BasketSync {
+  readonly #options: SyncOptions;
+  readonly #client: SyncOptions['client'];
+  readonly #basket: BasketStore;
+  #known: BasketOnBridge = { ...NOT_CREATED, onTill: null };
+  /** Counts sales, so that a late answer for the last customer does not change the sale of this customer. */
+  #sale = 0;
+  /** Content of the basket as the bridge had it last, whichever window wrote it. */
+  #written: string | null = null;
+  #running: Promise<void> | null = null;
+  /** The cashier reads only once that the card cannot pay, even when its discounts are refused after that. */
+  #isCardRefusalShown = false;
+  #failures = 0;
+  #cancelRetry = () => {};
 
-  const wanted = (): Wanted => {
-    const state = basket.getState();
-    return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: cardApplies(state) };
-  };
-
-  const learn = (of: number, part: Partial<Known>) => {
-    if (of === sale) known = { ...known, ...part };
-  };
-
-  const steps = {
-    async create() {
-      const [of, rev, content] = [sale, wanted().rev, contentOf(basket.getState())];
-      const document = await client.createSale(inputOf(options));
-      if (of !== sale) return abandon(document.id);
-      learn(of, { id: document.id, rev });
-      written = content;
-      takeCard(document);
-    },
-    async showOnTill() {
-      const { id } = known;
-      await client.showOnTill(id);
-      known = { ...known, onTill: id };
-    },
-    async clearTill() {
-      // Only the sale that this page has left: another window of the till may have the next customer on it.
-      const there = await client.showOnTill(null, known.onTill);
-      known = { ...known, onTill: null };
-      if (there !== null) options.onOtherOnTill();
-    },
-    async update() {
-      const [of, rev, content] = [sale, wanted().rev, contentOf(basket.getState())];
-      const document = await client.updateSale(known.id!, inputOf(options));
-      learn(of, { rev, appliedRev: null });
-      if (of !== sale) return;
-      written = content;
-      takeCard(document);
-    },
-    async applyCard() {
-      const [of, rev] = [sale, wanted().rev];
-      const answer = await client.applyCard(known.id!, basket.getState().useCard);
-      learn(of, { appliedRev: rev });
-      cardRefused = false;
-      if (of === sale && rev === wanted().rev)
-        basket.apply({ rev, bonus: answer.bonus_products, missing: answer.missing_sum });
-    },
-  } as const satisfies Record<Step, () => Promise<void>>;
-
-  const takeCard = ({ idents }: SmartTransaction) => {
-    const { card } = basket.getState();
-    const details = idents.find(ident => ident.value === card?.number)?.merchantcard;
-    if (details) basket.setDetails(details);
-  };
-
-  /** A sale that nobody wants any more. When this is lost, too, it stays open and unpaid: harmless. */
-  const abandon = async (id: string) => {
-    await client.cancelSale(id).catch(error => void problemOf(error));
-  };
-
-  async function takeSteps(): Promise<void> {
-    for (let step = nextStep(wanted(), known); step; step = nextStep(wanted(), known)) {
-      if (basket.getState().sync.state === 'saved') basket.setSync({ state: 'saving', problem: null });
-      await takeStep(step);
-    }
-    failures = 0;
-    basket.setSync({ state: 'saved', problem: null });
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.#client = options.client;
+    this.#basket = options.basket;
   }
 
-  async function takeStep(step: Step): Promise<void> {
-    const [of, id] = [sale, known.id];
-    try {
-      await steps[step]();
-    } catch (error) {
-      if (of !== sale) return;
-      if (!(error instanceof Refusal) || !REFUSED.has(error.status) || !id) throw error;
-      await understand(id, step, error);
-    }
-  }
-
-  /** The bridge refuses a change of this sale: find out why from the sale itself. */
-  async function understand(id: string, step: Step, refusal: Refusal): Promise<void> {
-    const document = refusal.status === 404 ? null : await client.sale(id);
-    if (document === null || document.status === 'cancelled') {
-      known = { id: null, onTill: known.onTill, rev: null, appliedRev: null };
-    } else if (!EDITABLE.has(document.status)) {
-      learn(sale, { rev: wanted().rev, appliedRev: wanted().rev });
-      options.onSettledElsewhere(document);
-    } else if (refusal.status === CHANGED) {
-      // Where only its state has changed, the basket is written all the same.
-      if (contentOfSale(document) !== written) options.onChangedElsewhere(document);
-    } else if (step === 'applyCard') {
-      if (!cardRefused) options.onCardRefused(refusal);
-      cardRefused = true;
-      if (basket.getState().useCard) basket.setUseCard(false);
-      else basket.leaveCardOut();
-    } else throw refusal;
-  }
-
-  function fail(error: unknown): void {
-    basket.setSync({ state: 'waiting', problem: problemOf(error) });
-    cancelRetry = options.later(start, Math.min(15_000, 500 * 2 ** failures));
-    failures += 1;
-  }
-
-  /** Begins to take steps unless it is at it; never rejects. */
-  function start(): void {
-    cancelRetry();
-    running ??= takeSteps()
-      .catch(fail)
+  /** Begins to take steps unless steps are already running; never rejects. */
+  start(): void {
+    this.#cancelRetry();
+    this.#running ??= this.#takeSteps()
+      .catch(error => this.#retryLater(error))
       .finally(() => {
-        running = null;
-        if (basket.getState().sync.state === 'saved' && nextStep(wanted(), known)) start();
+        this.#running = null;
+        if (this.#basket.getState().sync.state === 'saved' && this.#nextStep()) this.start();
       });
   }
 
-  return {
-    start,
+  /** Id of the sale once the bridge has exactly this basket; null when the bridge cannot be brought there now. */
+  async settled(): Promise<string | null> {
+    this.start();
+    await this.#running;
+    return this.#basket.getState().sync.state === 'saved' && !this.#nextStep() ? this.#known.id : null;
+  }
 
-    /** The sale's id once the bridge has exactly this basket; null when that cannot be reached now. */
-    async settled(): Promise<string | null> {
-      start();
-      await running;
-      return basket.getState().sync.state === 'saved' && !nextStep(wanted(), known) ? known.id : null;
+  /** True when no call is running and no step is needed. */
+  isClean(): boolean {
+    return this.#running === null && this.#nextStep() === null;
+  }
+
+  saleId(): string | null {
+    return this.#known.id;
+  }
+
+  /** The basket was just restored from this sale of the bridge; `applied` when its card is applied. */
+  adopt(id: string, applied: boolean): void {
+    this.#sale += 1;
+    const { rev } = this.#wanted();
+    this.#known = { id, onTill: id, rev, appliedRev: applied ? rev : null };
+    this.#written = contentOf(this.#basket.getState());
+  }
+
+  /** The basket was reset for the next customer; `onTill` is the sale that the till still shows. */
+  renew(onTill: string | null): void {
+    this.#sale += 1;
+    this.#known = { ...NOT_CREATED, onTill };
+  }
+
+  forgetApplied(): void {
+    this.#known = { ...this.#known, appliedRev: null };
+  }
+
+  #wanted(): BasketOnScreen {
+    const state = this.#basket.getState();
+    return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: cardApplies(state) };
+  }
+
+  #nextStep(): Step | null {
+    return nextStep(this.#wanted(), this.#known);
+  }
+
+  /** Notes what the bridge has confirmed, unless the answer belongs to the sale of an earlier customer. */
+  #learn(sale: number, part: Partial<BasketOnBridge>): void {
+    if (sale === this.#sale) this.#known = { ...this.#known, ...part };
+  }
+
+  async #takeSteps(): Promise<void> {
+    for (let step = this.#nextStep(); step; step = this.#nextStep()) {
+      if (this.#basket.getState().sync.state === 'saved') this.#basket.setSync({ state: 'saving', problem: null });
+      await this.#takeStep(step);
+    }
+    this.#failures = 0;
+    this.#basket.setSync({ state: 'saved', problem: null });
+  }
+
+  async #takeStep(step: Step): Promise<void> {
+    const [sale, id] = [this.#sale, this.#known.id];
+    try {
+      await this.#steps[step]();
+    } catch (error) {
+      if (sale !== this.#sale) return;
+      if (!(error instanceof Refusal) || !SALE_REFUSALS.has(error.status) || !id) throw error;
+      await this.#handleRefusal(id, step, error);
+    }
+  }
+
+  readonly #steps: Readonly<Record<Step, () => Promise<void>>> = {
+    create: async () => {
+      const [sale, rev, content] = [this.#sale, this.#wanted().rev, contentOf(this.#basket.getState())];
+      const document = await this.#client.createSale(inputOf(this.#options));
+      if (sale !== this.#sale) return this.#abandon(document.id);
+      this.#learn(sale, { id: document.id, rev });
+      this.#written = content;
+      this.#takeCardDetails(document);
     },
-
-    /** Is nothing on its way and nothing waiting? */
-    isClean: (): boolean => running === null && nextStep(wanted(), known) === null,
-
-    saleId: (): string | null => known.id,
-
-    /** The bridge's sale is what the basket was just restored from; `applied` when its card is applied. */
-    adopt(id: string, applied: boolean): void {
-      sale += 1;
-      const { rev } = wanted();
-      known = { id, onTill: id, rev, appliedRev: applied ? rev : null };
-      written = contentOf(basket.getState());
+    showOnTill: async () => {
+      const { id } = this.#known;
+      await this.#client.showOnTill(id);
+      this.#known = { ...this.#known, onTill: id };
     },
-
-    /** The next customer: the basket was reset, `onTill` is what the till still shows. */
-    renew(onTill: string | null): void {
-      sale += 1;
-      known = { id: null, onTill, rev: null, appliedRev: null };
+    clearTill: async () => {
+      // Removes only the sale that this page has left: another window may already show the next customer's sale.
+      const shown = await this.#client.showOnTill(null, this.#known.onTill);
+      this.#known = { ...this.#known, onTill: null };
+      if (shown !== null) this.#options.onOtherOnTill();
     },
-
-    forgetApplied(): void {
-      known = { ...known, appliedRev: null };
+    update: async () => {
+      const [sale, rev, content] = [this.#sale, this.#wanted().rev, contentOf(this.#basket.getState())];
+      const document = await this.#client.updateSale(this.#known.id!, inputOf(this.#options));
+      this.#learn(sale, { rev, appliedRev: null });
+      if (sale !== this.#sale) return;
+      this.#written = content;
+      this.#takeCardDetails(document);
+    },
+    applyCard: async () => {
+      const [sale, rev] = [this.#sale, this.#wanted().rev];
+      const answer = await this.#client.applyCard(this.#known.id!, this.#basket.getState().payWithCard);
+      this.#learn(sale, { appliedRev: rev });
+      this.#isCardRefusalShown = false;
+      if (sale === this.#sale && rev === this.#wanted().rev)
+        this.#basket.apply({ rev, bonus: answer.bonus_products, missing: answer.missing_sum });
     },
   };
+
+  #takeCardDetails({ idents }: SmartTransaction): void {
+    const { card } = this.#basket.getState();
+    const details = idents.find(ident => ident.value === card?.number)?.merchantcard;
+    if (details) this.#basket.setDetails(details);
+  }
+
+  /** Cancels a sale that is no longer needed. When this call is lost too, the sale stays open and unpaid: harmless. */
+  async #abandon(id: string): Promise<void> {
+    await this.#client.cancelSale(id).catch(error => void problemOf(error));
+  }
+
+  /** The bridge refused a step for this sale: reads the sale and acts on its status. */
+  async #handleRefusal(id: string, step: Step, refusal: Refusal): Promise<void> {
+    const document = refusal.status === 404 ? null : await this.#client.sale(id);
+    if (document === null || document.status === 'cancelled') {
+      this.#known = { ...NOT_CREATED, onTill: this.#known.onTill };
+    } else if (!EDITABLE.has(document.status)) {
+      const { rev } = this.#wanted();
+      this.#learn(this.#sale, { rev, appliedRev: rev });
+      this.#options.onSettledElsewhere(document);
+    } else if (refusal.status === VERSION_CHANGED) {
+      // When only the status of the sale has changed, the next step writes the basket again.
+      if (contentOfSale(document) !== this.#written) this.#options.onChangedElsewhere(document);
+    } else if (step === 'applyCard') this.#handleCardRefusal(refusal);
+    else throw refusal;
+  }
+
+  /** First tries the sale without the balance of the card, then without the card's discounts. */
+  #handleCardRefusal(refusal: Refusal): void {
+    if (!this.#isCardRefusalShown) this.#options.onCardRefused(refusal);
+    this.#isCardRefusalShown = true;
+    if (this.#basket.getState().payWithCard) this.#basket.setPayWithCard(false);
+    else this.#basket.rejectCard();
+  }
+
+  #retryLater(error: unknown): void {
+    this.#basket.setSync({ state: 'waiting', problem: problemOf(error) });
+    this.#cancelRetry = this.#options.later(() => this.start(), Math.min(15_000, 500 * 2 ** this.#failures));
+    this.#failures += 1;
+  }
 }
 
 const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed']);
 
-/** Answers that say something about the sale; others are troubles that pass. */
-const REFUSED: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 412, 422]);
+/** HTTP statuses that refuse because of the sale itself; other statuses are temporary failures. */
+const SALE_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 412, 422]);
 
-/** It is not the version any more that this page wrote. */
-const CHANGED = 412;
+/** The sale has another version than this page wrote last. */
+const VERSION_CHANGED = 412;
 
 function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionInput {
   const { lines, card } = basket.getState();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { likelySums, oddCash } from './cash.ts';
+import { likelyAmounts, unusualCash } from './cash.ts';
 
 test.each([
   [450, [500, 1000, 2000, 5000, 10_000]],
@@ -8,13 +8,13 @@ test.each([
   [12_300, [12_500, 13_000, 14_000, 15_000, 20_000]],
   [1842, [1900, 2000, 5000, 10_000]],
 ])('for %i people hand over %j', (missing, sums) => {
-  expect(likelySums(missing, 100)).toEqual(sums);
+  expect(likelyAmounts(missing, 100)).toEqual(sums);
 });
 
 test('every sum covers the amount, none stands twice, and they rise', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), missing => {
-      const sums = likelySums(missing, 100);
+      const sums = likelyAmounts(missing, 100);
       expect(sums.every(sum => sum > missing)).toBe(true);
       expect([...new Set(sums)].sort((a, b) => a - b)).toEqual(sums);
       expect(sums.length).toBeGreaterThan(0);
@@ -34,9 +34,9 @@ test.each([
   ['200', 20_000, 12_000, null],
   ['450', 45_000, 45_000, null],
 ])('%s typed for an amount', (typed, given, missing, odd) => {
-  expect(oddCash(typed, given, missing, 100)).toEqual(odd);
+  expect(unusualCash(typed, given, missing, 100)).toEqual(odd);
 });
 
 test('where there are no cents, digits are what they say', () => {
-  expect(oddCash('2000', 2000, 450, 1)).toBeNull();
+  expect(unusualCash('2000', 2000, 450, 1)).toBeNull();
 });

@@ -1,13 +1,13 @@
-/** What is reachable and since when: the bridge, the card terminal and the back office queue. */
+/** Connection lights: state and start time of the bridge, the card terminal, and the queue to the back office. */
 
 import { createStore } from 'zustand/vanilla';
 import type { QueueView, RunningPayment, TerminalView } from '../../main/wire/events.ts';
 
 export interface LightsState {
-  /** Reachability is what the bridge answered, not what the network card says. Times in milliseconds since 1970. */
+  /** True while the bridge answers, whatever the network card reports. Times in milliseconds since 1970. */
   readonly bridge: { readonly up: boolean; readonly since: number };
   readonly terminal: TerminalView | null;
-  /** The other till whose payment runs at our terminal. */
+  /** The other till whose payment runs at this till's terminal. */
   readonly payer: RunningPayment['till'];
   readonly queue: QueueView | null;
 }
@@ -26,7 +26,7 @@ export function createLights(now: () => number) {
     setBridge: (up: boolean) => {
       if (store.getState().bridge.up !== up) store.setState({ bridge: { up, since: now() } });
     },
-    /** Other tills' terminals come along the same stream; ours is the one of the till view. */
+    /** Ignores other terminals: the stream reports the terminals of all tills. */
     setTerminal: (terminal: TerminalView) => {
       const { device } = store.getState().terminal ?? terminal;
       if (device === terminal.device) store.setState({ terminal });

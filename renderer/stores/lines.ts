@@ -1,35 +1,35 @@
-/** The lines of a basket as the screen keeps them, and what may be done to them. Pure; amounts in the smallest unit. */
+/** Lines of the basket on the screen, and the functions that change them. Pure; amounts in the smallest unit. */
 
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { BasketItem, BasketItemInput } from '../../main/wire/transactions.ts';
 
 export interface Line {
-  /** Travels as `reference_id`, so that the line keeps its identity over a reload. */
+  /** Sent as `reference_id`, so that the line keeps its identity after a reload. */
   readonly key: string;
   readonly name: { readonly de: string; readonly en: string };
   readonly quantity: number;
   readonly priceOne: number;
   readonly articleNumber: string;
-  /** The sum of a line that stands for others below it; null for ordinary lines. */
+  /** Sum of a line that groups other lines; null for ordinary lines. */
   readonly total: number | null;
-  /** What the bridge keeps of the line beyond quantity and identity; sent back as it came. */
+  /** All other members of the bridge's line, sent back unchanged. */
   readonly item: BasketItemInput;
 }
 
 export const largestQuantity = 9999;
 
-/** More than this at once is a slip of the hand more often than a wish. */
-const USUAL = 99;
+/** A larger quantity is usually a typing error. */
+const USUAL_QUANTITY = 99;
 
-/** Nobody needs to be asked: few pieces, or fewer than there are. */
-export const isUsual = (wanted: number, before: number): boolean =>
-  wanted <= USUAL || (wanted < before && wanted <= largestQuantity);
+/** True for a quantity that needs no confirmation: a small one, or a smaller one than before. */
+export const isUsualQuantity = (wanted: number, before: number): boolean =>
+  wanted <= USUAL_QUANTITY || (wanted < before && wanted <= largestQuantity);
 
-/** Lines that the bridge puts in for the loyalty card are marked so; the screen never sends them. */
+/** True for a line that the bridge added for the loyalty card. The screen never sends such lines. */
 export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;
 
-/** One more of an article: its line counts up, or a new line is added at the end. Returns the line's key, too. */
+/** Adds one piece of an article: counts its line up, or adds a line at the end. Also returns the key of the line. */
 export function withArticle(lines: readonly Line[], article: Article): { lines: readonly Line[]; key: string } {
   const known = lines.find(line => isSameArticle(line, article));
   if (known) return { lines: withQuantity(lines, known.key, known.quantity + 1), key: known.key };
@@ -37,7 +37,7 @@ export function withArticle(lines: readonly Line[], article: Article): { lines: 
   return { lines: [...lines, line], key: line.key };
 }
 
-/** Sets a quantity, at most `largestQuantity`; zero takes the line out. Other lines stay the same objects. */
+/** Sets a quantity, at most `largestQuantity`; zero removes the line. Other lines stay the same objects. */
 export function withQuantity(lines: readonly Line[], key: string, quantity: number): readonly Line[] {
   if (quantity <= 0) return lines.filter(line => line.key !== key);
   const wanted = Math.min(largestQuantity, quantity);
@@ -48,7 +48,7 @@ export const totalOfLine = (line: Line): number => line.total ?? line.quantity *
 
 export const sumOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + totalOfLine(line), 0);
 
-/** The lines of a sale that the bridge keeps, without those it put in itself. */
+/** Lines of a sale of the bridge, without the bonus lines. */
 export function linesFrom(products: readonly BasketItem[], known: ReadonlyMap<string, Article>): readonly Line[] {
   const lines: Line[] = [];
   for (const item of products.filter(product => !isBonus(product))) {
@@ -56,19 +56,19 @@ export function linesFrom(products: readonly BasketItem[], known: ReadonlyMap<st
     const name = { de: item.desc, en: item.desc };
     const total = item.item_type === 'sub_transaction' ? item.sum : null;
     const { quantity, priceOne, articleNumber } = item;
-    lines.push(named({ key, name, quantity, priceOne, articleNumber, total, item }, known));
+    lines.push(withEnglishName({ key, name, quantity, priceOne, articleNumber, total, item }, known));
   }
   return lines;
 }
 
-/** The line with its English name, if the catalogue knows the article by the same German one. */
-export function named(line: Line, known: ReadonlyMap<string, Article>): Line {
+/** Adds the English name when the catalogue has the article under the same German name. */
+export function withEnglishName(line: Line, known: ReadonlyMap<string, Article>): Line {
   const article = known.get(line.articleNumber);
   if (!article?.descEn || article.desc !== line.name.de || article.descEn === line.name.en) return line;
   return { ...line, name: { de: article.desc, en: article.descEn } };
 }
 
-/** What goes to the bridge. Position numbers are its business. */
+/** Lines as the bridge takes them, without position numbers: the bridge assigns those. */
 export const itemsFrom = (lines: readonly Line[]): BasketItemInput[] =>
   lines.map(({ key, quantity, item }) => {
     const { id: _, ...kept } = item;
@@ -93,6 +93,6 @@ function lineOf(article: Article, key: string): Line {
   };
 }
 
-/** Keys only have to differ within one basket. */
+/** Key for a new line; unique within one basket. */
 const nextKey = (lines: readonly Line[]): string =>
   `line:${1 + lines.reduce((highest, { key }) => Math.max(highest, Number(/^line:(\d+)$/.exec(key)?.[1] ?? 0)), 0)}`;

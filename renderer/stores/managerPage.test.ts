@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createPlace, shownPage } from './managerPage.ts';
+import { createManagerPage, visiblePage } from './managerPage.ts';
 
 test('a page is shown until the way back, and never hides a payment at the terminal', () => {
-  const place = createPlace();
-  expect(shownPage(place.getState(), 'till')).toBeNull();
+  const place = createManagerPage();
+  expect(visiblePage(place.getState(), 'till')).toBeNull();
   place.go('dayEnd');
   for (const screen of ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'] as const)
-    expect(shownPage(place.getState(), screen)).toBe('dayEnd');
+    expect(visiblePage(place.getState(), screen)).toBe('dayEnd');
   for (const screen of ['payment', 'question', 'handOver'] as const)
-    expect(shownPage(place.getState(), screen)).toBeNull();
+    expect(visiblePage(place.getState(), screen)).toBeNull();
   place.back();
-  expect(shownPage(place.getState(), 'till')).toBeNull();
+  expect(visiblePage(place.getState(), 'till')).toBeNull();
 });

@@ -1,20 +1,20 @@
-/** Where the screen is beside the sale: a page of the manager, or none. Money that moves always comes first. */
+/** The page of the manager that is open over the sale, if any. A payment at the terminal always comes first. */
 
 import { createStore } from 'zustand/vanilla';
 import type { Screen } from './till.ts';
 
 export type Page = 'dayEnd' | 'terminals' | 'operations';
 
-export interface PlaceState {
+export interface ManagerPageState {
   readonly page: Page | null;
-  /** The terminal the page was opened for; null for that of this till. */
+  /** The terminal that the page was opened for; null for the terminal of this till. */
   readonly device: string | null;
 }
 
-export type PlaceStore = ReturnType<typeof createPlace>;
+export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
-export function createPlace() {
-  const store = createStore<PlaceState>(() => ({ page: null, device: null }));
+export function createManagerPage() {
+  const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
   return {
     ...store,
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),
@@ -22,15 +22,15 @@ export function createPlace() {
   };
 }
 
-/** The page, unless the screen of the sale must not be hidden. */
-export const shownPage = ({ page }: Pick<PlaceState, 'page'>, screen: Screen): Page | null =>
-  page && MAY_WAIT.includes(screen) ? page : null;
+/** The open page; null while the screen of the sale must stay visible. */
+export const visiblePage = ({ page }: Pick<ManagerPageState, 'page'>, screen: Screen): Page | null =>
+  page && HIDEABLE.includes(screen) ? page : null;
 
 /**
- * Screens that a page may hide. Nothing of theirs is lost meanwhile: an open ending is still asked for, and stands in the
- * waiting room.
+ * Screens that a page may hide. Nothing is lost while they are hidden: the bridge keeps asking for an unknown outcome, and
+ * the payment stays in the list of open payments.
  */
-const MAY_WAIT: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'];
+const HIDEABLE: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'];
 
-/** May a page be opened now? */
-export const mayHide = (screen: Screen): boolean => MAY_WAIT.includes(screen);
+/** True when a page may be opened over this screen. */
+export const canOpenPage = (screen: Screen): boolean => HIDEABLE.includes(screen);

@@ -1,63 +1,67 @@
-/** What the till has gone on without: unclear and late payments, beside the sale on the screen and never in its place. */
+/** Payments that the till has left open, beside the sale on the screen: unknown outcomes, late approvals, unchecked signatures. */
 
 import { createStore } from 'zustand/vanilla';
 import type { RunningPayment } from '../../main/wire/events.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Problem } from '../bridge/problem.ts';
-import { aboutOf, wordOf } from './till.ts';
+import { pendingDecisionOf, subjectIdOf } from './paymentState.ts';
 
-export interface WaitingState {
-  /** As the bridge keeps them, oldest first. */
+export interface OpenPaymentsState {
+  /** The bridge's list, oldest first. */
   readonly list: readonly RunningPayment[];
-  /** The one that is opened, over whatever the screen shows; kept as it was last, also when it has left the list. */
+  /** The payment in the dialog over the screen; keeps its last state when it has left the list. */
   readonly opened: RunningPayment | null;
-  /** How the opened one ended. */
+  /** The sale of the opened payment, once the payment has ended. */
   readonly ended: SmartTransaction | null;
-  /** A word about the opened one is on its way. */
+  /** A decision about the opened payment is being sent. */
   readonly busy: boolean;
-  /** What was refused of the opened one. `back`: taking the payment back was tried. */
-  readonly failure: { readonly about: string; readonly tried: Tried; readonly problem: Problem } | null;
+  /** The refused decision about the opened payment. `back`: the decision was to take the payment back. */
+  readonly failure: { readonly about: string; readonly tried: DecisionAttempt; readonly problem: Problem } | null;
 }
 
-export type Tried = 'keep' | 'back' | 'decide';
+export type DecisionAttempt = 'keep' | 'back' | 'decide';
 
 const CLOSED = { opened: null, ended: null, busy: false, failure: null } as const;
 
-export type WaitingStore = ReturnType<typeof createWaitingStore>;
+export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
 
-export function createWaitingStore() {
-  const store = createStore<WaitingState>(() => ({ ...CLOSED, list: [] }));
+export function createOpenPaymentsStore() {
+  const store = createStore<OpenPaymentsState>(() => ({ ...CLOSED, list: [] }));
   return {
     ...store,
-    set: (part: Partial<WaitingState>) => store.setState(part),
-    /** The opened one goes on as the list has it; nothing else of the dialog changes. */
+    set: (part: Partial<OpenPaymentsState>) => store.setState(part),
+    /** Replaces the list, and brings the opened payment up to date from it. */
     setList: (list: readonly RunningPayment[]) =>
-      store.setState(({ opened }) => ({
-        list,
-        opened: opened && (list.find(one => aboutOf(one) === aboutOf(opened)) ?? opened),
-      })),
+      store.setState(({ opened }) => ({ list, opened: opened && (sameIn(list, opened) ?? opened) })),
     open: (payment: RunningPayment) => store.setState({ ...CLOSED, opened: payment }),
     close: () => store.setState(CLOSED),
-    has: (payment: RunningPayment): boolean => store.getState().list.some(one => aboutOf(one) === aboutOf(payment)),
+    has: (payment: RunningPayment): boolean => sameIn(store.getState().list, payment) !== undefined,
+    isOpened: (payment: RunningPayment): boolean => {
+      const { opened } = store.getState();
+      return opened !== null && subjectIdOf(opened) === subjectIdOf(payment);
+    },
   };
 }
 
-export interface Changes {
-  readonly come: readonly RunningPayment[];
-  readonly gone: readonly RunningPayment[];
-  /** The ending became known: paid, and a person has a word to say. */
-  readonly known: readonly RunningPayment[];
+export interface ListChanges {
+  readonly added: readonly RunningPayment[];
+  readonly removed: readonly RunningPayment[];
+  /** The outcome became known: the payment is approved and now waits for a decision. */
+  readonly toDecide: readonly RunningPayment[];
 }
 
-/** What is news in the list: of what stands in both, only that a word is waited for now. */
-export function changesOf(before: readonly RunningPayment[], after: readonly RunningPayment[]): Changes {
-  const inBefore = (one: RunningPayment) => before.find(other => aboutOf(other) === aboutOf(one));
+/** Differences between two lists that the cashier has to hear of. */
+export function changesOf(before: readonly RunningPayment[], after: readonly RunningPayment[]): ListChanges {
   return {
-    come: after.filter(one => !inBefore(one)),
-    gone: before.filter(one => !after.some(other => aboutOf(other) === aboutOf(one))),
-    known: after.filter(one => {
-      const earlier = inBefore(one);
-      return earlier !== undefined && wordOf(one) !== null && wordOf(one) !== wordOf(earlier);
+    added: after.filter(payment => !sameIn(before, payment)),
+    removed: before.filter(payment => !sameIn(after, payment)),
+    toDecide: after.filter(payment => {
+      const previous = sameIn(before, payment);
+      const decision = pendingDecisionOf(payment);
+      return previous !== undefined && decision !== null && decision !== pendingDecisionOf(previous);
     }),
   };
 }
+
+const sameIn = (list: readonly RunningPayment[], payment: RunningPayment): RunningPayment | undefined =>
+  list.find(other => subjectIdOf(other) === subjectIdOf(payment));

@@ -1,24 +1,24 @@
-/** What a closed sale cost and who paid it, as it stood in the basket before. Pure; amounts in the smallest unit. */
+/** Totals of a closed sale: articles, discount, and the amount of each tender. Pure; amounts in the smallest unit. */
 
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { isBonus, linesFrom, sumOf } from './lines.ts';
 
-export interface Paid {
-  /** The articles alone. */
+export interface PaidTotals {
+  /** Sum of the articles without bonus lines. */
   readonly goods: number;
-  /** What bonus lines took off; zero or negative. */
+  /** Sum of the bonus lines; zero or negative. */
   readonly discount: number;
-  /** One for each way of paying; they add up to the goods less what was taken off. */
+  /** Amount of each tender; together they are `goods` plus `discount`. */
   readonly tenders: readonly { readonly method: string; readonly amount: number }[];
 }
 
-/** Sales that were closed before their tenders were kept, and those that nobody has paid, tell one at most. */
-export function paidOf({
+/** A sale from before tenders were stored, or an unpaid sale, has at most one tender. */
+export function paidTotalsOf({
   basket: { products },
   basket_info: { sum },
   payment_method,
   tenders,
-}: SmartTransaction): Paid {
+}: SmartTransaction): PaidTotals {
   const goods = sumOf(linesFrom(products, new Map()));
   const discount = products.filter(isBonus).reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);
   const one = payment_method === null ? [] : [{ method: payment_method, amount: sum }];

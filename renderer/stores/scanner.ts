@@ -1,4 +1,4 @@
-/** The scanner of this till: how quick it has to be, a scan that was too slow, and the teaching of the pace. */
+/** The scanner of this till: its longest pause between characters, a scan that was too slow, and teaching the pace. */
 
 import { createStore } from 'zustand/vanilla';
 import { gapFor, type SlowScan, slowestPace } from '../scan/slowScan.ts';
@@ -7,7 +7,7 @@ import type { SessionStore } from './session.ts';
 import type { SettingsStore } from './settings.ts';
 
 export interface ScannerState {
-  /** Came too slowly, and was not taken yet. */
+  /** A scan that was too slow and has not been taken yet. */
   readonly slow: SlowScan | null;
   readonly teaching: { readonly state: 'waiting' | 'learnt' | 'tooSlow'; readonly pace: number } | null;
 }
@@ -18,7 +18,7 @@ export function createScanner(session: SessionStore, settings: SettingsStore) {
   const store = createStore<ScannerState>(() => ({ slow: null, teaching: null }));
   const configured = () => session.getState().info?.scanner ?? null;
 
-  /** Keeps the pace for this till; false when the scanner is slower than any till may wait. */
+  /** Stores the pace for this till; false when the scanner is slower than the limit. */
   function learn(pace: number): boolean {
     const isQuickEnough = pace <= slowestPace;
     if (isQuickEnough) settings.set({ scannerGap: gapFor(pace, configured()?.gap ?? 0) });
@@ -27,7 +27,7 @@ export function createScanner(session: SessionStore, settings: SettingsStore) {
 
   return {
     ...store,
-    /** What was taught counts where it is more than what is configured. */
+    /** The taught pause counts where it is longer than the configured pause. */
     options(): WedgeOptions | null {
       const given = configured();
       return given && { ...given, gap: Math.max(given.gap, settings.getState().scannerGap ?? 0) };

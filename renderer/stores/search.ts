@@ -1,16 +1,16 @@
-/** Finds articles by typed words: a lower-case index made once, and a limited, ranked list. */
+/** Article search by typed words: a lower-case index that is made once, and a ranked list with a limit. */
 
 import type { Article } from '../../main/wire/catalogue.ts';
 
 export interface SearchIndex {
   readonly articles: readonly Article[];
-  /** One text per article, beginning with its name, folded. */
+  /** One text for each article: names, numbers and groups in lower case without accents. */
   readonly texts: readonly string[];
 }
 
 export const indexOf = (articles: readonly Article[]): SearchIndex => ({ articles, texts: articles.map(textOf) });
 
-/** Articles that hold every word, at most `limit`; those whose name or number begins with the first word come first. */
+/** Articles that contain every word, at most `limit`. Articles whose name or number begins with the first word come first. */
 export function search(index: SearchIndex, query: string, limit: number): readonly Article[] {
   const words = folded(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -25,7 +25,7 @@ export function search(index: SearchIndex, query: string, limit: number): readon
   return [...first, ...others].slice(0, limit);
 }
 
-/** Separates the names and numbers of one article; nobody types it. */
+/** Separates the names and numbers of one article; no keyboard types this character. */
 const MARK = '\u0001';
 
 const begins = (text: string, word: string): boolean => text.includes(MARK + word);

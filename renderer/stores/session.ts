@@ -1,4 +1,4 @@
-/** Who is signed in. The token itself stays in `bridgeClient.ts`. */
+/** The signed-in person. The token itself stays in the bridge client. */
 
 import { createStore } from 'zustand/vanilla';
 import type { ScreenInfo } from '../../main/wire/screen.ts';
@@ -6,14 +6,14 @@ import type { Session } from '../../main/wire/session.ts';
 import type { Problem } from '../bridge/problem.ts';
 
 export interface SessionState {
-  /** `connecting` until the bridge has said who may sign in and whether somebody still is. */
+  /** `connecting` until the bridge has named the staff and the current session. */
   readonly state: 'connecting' | 'signedOut' | 'signedIn';
   readonly info: ScreenInfo | null;
   readonly user: Session['user'] | null;
-  /** User name of who called the one that is signed in now, and gets the till back. */
+  /** User name of the person who called the signed-in manager, and who gets the till back. */
   readonly calledBy: string | null;
   readonly busy: boolean;
-  /** Why signing in failed, or why the bridge cannot be reached. */
+  /** Reason why signing in failed, or why the bridge cannot be reached. */
   readonly problem: Problem | null;
 }
 
@@ -44,6 +44,6 @@ export function createSession() {
   };
 }
 
-/** May this person decide about money and terminals? */
+/** True for a person who may decide about money and terminals. */
 export const isManager = (user: Session['user'] | null): boolean =>
   user?.role === 'manager' || user?.role === 'integrator';

@@ -1,4 +1,4 @@
-/** What a person set on this screen; kept in the browser, never anything of a sale. */
+/** Settings of this screen, stored in the browser. Nothing of a sale is ever stored there. */
 
 import { createStore } from 'zustand/vanilla';
 import { LARGEST_GAP } from '../scan/slowScan.ts';
@@ -10,13 +10,13 @@ export interface SettingsState {
   readonly language: Language;
   readonly theme: Theme;
   readonly sound: boolean;
-  /** Milliseconds between two keys of this till's scanner, where it was taught; null: as configured. */
+  /** Longest pause between two keys of the taught scanner, in milliseconds; null for the configured pause. */
   readonly scannerGap: number | null;
 }
 
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-/** `storage` is null where the browser keeps nothing; `preferred` is the language the browser asks for. */
+/** `storage` is null where the browser stores nothing; `preferred` is the language that the browser prefers. */
 export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | null, preferred: string) {
   const language: Language = preferred.toLowerCase().startsWith('de') ? 'de' : 'en';
   const store = createStore<SettingsState>(() => ({
@@ -24,7 +24,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     theme: 'system',
     sound: true,
     scannerGap: null,
-    ...kept(storage?.getItem(KEY) ?? null),
+    ...storedSettings(storage?.getItem(KEY) ?? null),
   }));
   store.subscribe(state => storage?.setItem(KEY, JSON.stringify(state)));
   return { ...store, set: (part: Partial<SettingsState>) => store.setState(part) };
@@ -32,9 +32,9 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
 
 const KEY = 'tillbridge.settings';
 
-/** Only what is still understood; anything else is as if never set. */
-function kept(text: string | null): Partial<SettingsState> {
-  const found = parsed(text);
+/** Reads the stored settings; unknown or invalid values count as not set. */
+function storedSettings(text: string | null): Partial<SettingsState> {
+  const found = parseObject(text);
   return {
     ...(found.language === 'de' || found.language === 'en' ? { language: found.language } : {}),
     ...(found.theme === 'light' || found.theme === 'dark' ? { theme: found.theme } : {}),
@@ -45,7 +45,7 @@ function kept(text: string | null): Partial<SettingsState> {
 
 const isGap = (found: unknown): found is number => typeof found === 'number' && found > 0 && found <= LARGEST_GAP;
 
-function parsed(text: string | null): Record<string, unknown> {
+function parseObject(text: string | null): Record<string, unknown> {
   try {
     return Object(JSON.parse(text ?? '{}'));
   } catch {

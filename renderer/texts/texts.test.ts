@@ -5,7 +5,7 @@ import { de as deManager } from './manager/de.ts';
 import { en as enManager } from './manager/en.ts';
 import { de as deTerminal } from './terminal/de.ts';
 import { en as enTerminal } from './terminal/en.ts';
-import { createTexts, wordsOf } from './texts.ts';
+import { createTranslations, textsIn } from './texts.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]).sort();
 
@@ -33,9 +33,9 @@ test('no text of one table hides that of another', () => {
 });
 
 test('words put values, amounts and problems into the language', () => {
-  const texts = createTexts('de');
-  const german = wordsOf(texts, 'de', 'EUR');
-  const english = wordsOf(texts, 'en', 'EUR');
+  const texts = createTranslations('de');
+  const german = textsIn(texts, 'de', 'EUR');
+  const english = textsIn(texts, 'en', 'EUR');
   expect(german.t('scan.unknown', { code: '<4711>' })).toBe(
     'Code <4711> ist unbekannt. Der Warenkorb ist unverändert.',
   );

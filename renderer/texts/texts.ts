@@ -1,4 +1,4 @@
-/** The words of one language: texts by key, amounts and times in its way, problems in plain sentences. */
+/** Texts of one language: texts by key, amounts and times in the format of the language, problems as sentences. */
 
 import i18next, { type i18n } from 'i18next';
 import type { Problem } from '../bridge/problem.ts';
@@ -8,23 +8,23 @@ import { editableMoney, formatMoment, formatMoney, formatTime, type Language } f
 
 export type Values = Readonly<Record<string, string | number>>;
 
-export interface WordsOf<Key extends string> {
+export interface TextsOf<Key extends string> {
   readonly language: Language;
   readonly t: (key: Key, values?: Values) => string;
   readonly money: (minor: number) => string;
-  /** The amount as it stands in an input field. */
+  /** The amount in the form of an input field. */
   readonly moneyField: (minor: number) => string;
   readonly time: (moment: number) => string;
   /** Day and time. */
   readonly moment: (moment: number) => string;
   readonly problem: (problem: Problem) => string;
 }
-export type Words = WordsOf<TextKey>;
+export type Texts = TextsOf<TextKey>;
 
-/** i18next with both languages in it; nothing is loaded later. */
-export function createTexts(language: Language): i18n {
-  const texts = i18next.createInstance();
-  void texts.init({
+/** i18next with both languages; no language is loaded later. */
+export function createTranslations(language: Language): i18n {
+  const translations = i18next.createInstance();
+  void translations.init({
     lng: language,
     fallbackLng: 'en',
     resources: { de: { translation: de }, en: { translation: en } },
@@ -33,12 +33,12 @@ export function createTexts(language: Language): i18n {
     initAsync: false,
     interpolation: { escapeValue: false },
   });
-  return texts;
+  return translations;
 }
 
-export function wordsOf(texts: i18n, language: Language, currency: string): Words {
-  const translate = texts.getFixedT(language) as (key: string, values?: object) => string;
-  const t: Words['t'] = (key, values) => translate(key, values);
+export function textsIn(translations: i18n, language: Language, currency: string): Texts {
+  const translate = translations.getFixedT(language) as (key: string, values?: object) => string;
+  const t: Texts['t'] = (key, values) => translate(key, values);
   return {
     language,
     t,
@@ -46,14 +46,14 @@ export function wordsOf(texts: i18n, language: Language, currency: string): Word
     moneyField: minor => editableMoney(minor, currency, language),
     time: moment => formatTime(moment, language),
     moment: moment => formatMoment(moment, language),
-    problem: problem => textOf(problem, t),
+    problem: problem => problemText(problem, t),
   };
 }
 
-function textOf(problem: Problem, t: Words['t']): string {
+function problemText(problem: Problem, t: Texts['t']): string {
   switch (problem.kind) {
     case 'refused':
-      return `${problem.text} (${t(namesCode(problem) ? 'problem.reference' : 'problem.code', { code: problem.code, id: problem.supportId })})`;
+      return `${problem.text} (${t(containsCode(problem) ? 'problem.reference' : 'problem.code', { code: problem.code, id: problem.supportId })})`;
     case 'status':
       return t('problem.status', { status: problem.status });
     case 'unreachable':
@@ -61,5 +61,5 @@ function textOf(problem: Problem, t: Words['t']): string {
   }
 }
 
-/** Most of the bridge's sentences end with their code; it need not stand there twice. */
-const namesCode = ({ text, code }: Extract<Problem, { kind: 'refused' }>): boolean => text.includes(String(code));
+/** Most sentences of the bridge end with their code, which then needs no repetition. */
+const containsCode = ({ text, code }: Extract<Problem, { kind: 'refused' }>): boolean => text.includes(String(code));

@@ -8,27 +8,28 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { createManagerClient } from '../client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Preview } from './DayEndPreview.tsx';
 import { Result } from './DayEndResult.tsx';
-import { states } from './dayEndStates.ts';
-import { createDayEnd, type DayEndStore } from './dayEndStore.ts';
+import { DAY_END_STATES } from './dayEndStates.ts';
+import { DayEndStore } from './dayEndStore.ts';
 
 export default function DayEnd() {
-  const { client, till, place, lights, listen } = useApp();
-  const { t } = useManagerWords();
-  const [store] = useState(() =>
-    createDayEnd(
-      createManagerClient(client.ask),
-      { device: place.getState().device, till: till.getState().device?.id ?? null },
-      Date.now,
-    ),
+  const { client, till, managerPage, lights, listen } = useApp();
+  const { t } = useManagerTexts();
+  const [store] = useState(
+    () =>
+      new DayEndStore(
+        createManagerClient(client.ask),
+        { device: managerPage.getState().device, till: till.getState().device?.id ?? null },
+        Date.now,
+      ),
   );
   useEffect(() => {
     void store.open();
-    const forget = listen(event => void store.told(event));
+    const forget = listen(event => void store.onEvent(event));
     // What happened while the stream was away was told to nobody here.
     const unsubscribe = lights.subscribe(({ bridge }, before) => {
       if (bridge.up && !before.bridge.up) void store.recheck();
@@ -59,13 +60,13 @@ export default function DayEnd() {
       {runningSince !== null && <Running since={runningSince} />}
       {runningSince === null && shown && <Result key={shown.id} dayEnd={shown} store={store} />}
       {runningSince === null && !shown && preview && <Preview key={preview.device} preview={preview} store={store} />}
-      {device !== null && <Past store={store} />}
+      {device !== null && <PastDayEnds store={store} />}
     </Page>
   );
 }
 
 function Running({ since }: { readonly since: number }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   return (
     <section
       aria-label={t('dayEnd.running')}
@@ -86,8 +87,8 @@ function Running({ since }: { readonly since: number }) {
   );
 }
 
-function Past({ store }: { readonly store: DayEndStore }) {
-  const { t, money, moment } = useManagerWords();
+function PastDayEnds({ store }: { readonly store: DayEndStore }) {
+  const { t, money, moment } = useManagerTexts();
   const past = useStore(store, state => state.past);
   const shown = useStore(store, state => state.shown?.id);
   return (
@@ -103,9 +104,9 @@ function Past({ store }: { readonly store: DayEndStore }) {
               onPress={() => void store.show(id)}
             >
               <span
-                className={`flex flex-1 items-center gap-2 font-semibold whitespace-nowrap sm:min-w-40 sm:flex-none ${states[state].tone}`}
+                className={`flex flex-1 items-center gap-2 font-semibold whitespace-nowrap sm:min-w-40 sm:flex-none ${DAY_END_STATES[state].tone}`}
               >
-                <Icon name={states[state].icon} />
+                <Icon name={DAY_END_STATES[state].icon} />
                 {t(`dayEnd.state.${state}`)}
               </span>
               <span className="figures order-last w-full ps-8 sm:order-none sm:w-auto sm:flex-1 sm:ps-0">

@@ -5,11 +5,11 @@ import { useStore } from 'zustand';
 import type { Blocker, DayEndPreview } from '../../../main/wire/dayEnds.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Sure } from '../../parts/Confirmation.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Form } from '../form/Form.tsx';
-import { Tick } from '../form/Toggle.tsx';
+import { Toggle } from '../form/Toggle.tsx';
 import { Section } from '../Page.tsx';
 import type { DayEndStore } from './dayEndStore.ts';
 import { SumTable } from './SumTable.tsx';
@@ -20,7 +20,7 @@ export interface PreviewProps {
 }
 
 export function Preview({ preview, store }: PreviewProps) {
-  const { t, moment } = useManagerWords();
+  const { t, moment } = useManagerTexts();
   const { blockers, since, description, device } = preview;
   const stale = useStore(store, state => state.stale);
   const terminal = useStore(store, ({ terminals }) => terminals?.find(one => one.device === device));
@@ -61,7 +61,7 @@ interface BlockersProps {
 
 /** What has to be cleared up before, and what is only said. */
 export function Blockers({ title, device, blockers, onCheck }: BlockersProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   return (
     <section aria-label={title} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -85,8 +85,8 @@ interface BlockerProps {
 }
 
 function BlockerMessage({ device, blocker: { kind, stops, texts, about } }: BlockerProps) {
-  const { place } = useApp();
-  const { t, language } = useManagerWords();
+  const { managerPage } = useApp();
+  const { t, language } = useManagerTexts();
   const sales = about.filter(id => id.startsWith('STX_'));
   const numbers = about.filter(id => /^\d+$/.test(id));
   return (
@@ -101,7 +101,7 @@ function BlockerMessage({ device, blocker: { kind, stops, texts, about } }: Bloc
       </Message>
       {kind === 'openPreAuthorisations' && (
         <div>
-          <Button icon="next" onPress={() => place.go('operations', device)}>
+          <Button icon="next" onPress={() => managerPage.go('operations', device)}>
             {t('dayEnd.toOperations')}
           </Button>
         </div>
@@ -119,10 +119,10 @@ function BlockerMessage({ device, blocker: { kind, stops, texts, about } }: Bloc
 
 /** Leads to the sale itself, where it can be settled. */
 function OpenSale({ id }: { readonly id: string }) {
-  const { checkout, place } = useApp();
-  const { t } = useManagerWords();
+  const { checkout, managerPage } = useApp();
+  const { t } = useManagerTexts();
   const open = () => {
-    place.back();
+    managerPage.back();
     void checkout.openSale(id);
   };
   return (
@@ -140,7 +140,7 @@ interface RunProps {
 }
 
 function Run({ stopped, choice, onRun }: RunProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const [asked, setAsked] = useState(false);
   const [short, setShort] = useState(false);
   if (!asked || stopped)
@@ -148,7 +148,7 @@ function Run({ stopped, choice, onRun }: RunProps) {
       <>
         {choice && (
           <div>
-            <Tick on={short} text={t('dayEnd.short')} onChange={setShort} />
+            <Toggle on={short} text={t('dayEnd.short')} onChange={setShort} />
           </div>
         )}
         <Button look="primary" size="tall" icon="check" disabled={stopped} onPress={() => setAsked(true)}>
@@ -157,7 +157,7 @@ function Run({ stopped, choice, onRun }: RunProps) {
       </>
     );
   return (
-    <Sure
+    <Confirmation
       text={t('dayEnd.sure')}
       no={t('dayEnd.notYet')}
       yes={t('dayEnd.confirm')}
@@ -169,7 +169,7 @@ function Run({ stopped, choice, onRun }: RunProps) {
 }
 
 function Sums({ preview: { journal, terminal } }: { readonly preview: DayEndPreview }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const types = (sums: typeof journal.by_card_type) =>
     sums.map(({ card_type, count, amount }) => ({ key: card_type, name: card_type, count, amount }));
   return (
@@ -211,7 +211,7 @@ function Sums({ preview: { journal, terminal } }: { readonly preview: DayEndPrev
 }
 
 function Schedule({ preview: { schedule }, store }: PreviewProps) {
-  const { t, moment } = useManagerWords();
+  const { t, moment } = useManagerTexts();
   const [at, setAt] = useState(schedule.at ?? '');
   const [saved, setSaved] = useState(false);
   const id = useId();

@@ -4,14 +4,14 @@ import { Fragment, useState } from 'react';
 import type { DayEnd, Difference } from '../../../main/wire/dayEnds.ts';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Sure } from '../../parts/Confirmation.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../../parts/Panel.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Section } from '../Page.tsx';
 import { Blockers } from './DayEndPreview.tsx';
-import { states } from './dayEndStates.ts';
+import { DAY_END_STATES } from './dayEndStates.ts';
 import type { DayEndStore } from './dayEndStore.ts';
 import { CELL, FIRST, HEAD, SumTable } from './SumTable.tsx';
 
@@ -21,7 +21,7 @@ export interface ResultProps {
 }
 
 export function Result({ dayEnd, store }: ResultProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const slip = dayEnd.receipt as readonly ReceiptLine[];
   const { print, printout } = usePrint({ slip }, 'slip');
   return (
@@ -34,7 +34,7 @@ export function Result({ dayEnd, store }: ResultProps) {
             {t('manager.print')}
           </Button>
         )}
-        <Button icon="next" onPress={store.back}>
+        <Button icon="next" onPress={() => store.back()}>
           {t('dayEnd.next')}
         </Button>
       </div>
@@ -56,7 +56,7 @@ const LOOKS = {
 } as const;
 
 function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
-  const { t, moment, money, language } = useManagerWords();
+  const { t, moment, money, language } = useManagerTexts();
   const { state, terminal, journal, started, ended, staff, reason, open_pre_authorisations: open } = dayEnd;
   if (state === 'running') return null;
   const range =
@@ -65,8 +65,8 @@ function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
       : null;
   return (
     <div className={`grid gap-3 rounded-panel border-2 p-5 ${LOOKS[state]}`}>
-      <div className={`flex items-center gap-3 ${states[state].tone}`}>
-        <Icon name={states[state].icon} size={48} />
+      <div className={`flex items-center gap-3 ${DAY_END_STATES[state].tone}`}>
+        <Icon name={DAY_END_STATES[state].icon} size={48} />
         <ScreenTitle level={2} className="text-3xl leading-tight font-bold">
           {t(`dayEnd.${state}`)}
         </ScreenTitle>
@@ -87,7 +87,7 @@ function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
 
 /** Where the terminal cannot tell, its own slip does. */
 function Decision({ onDecide }: { readonly onDecide: (tookPlace: boolean) => void }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const [tookPlace, setTookPlace] = useState<boolean | null>(null);
   return (
     <Section title={t('dayEnd.decide')}>
@@ -102,7 +102,7 @@ function Decision({ onDecide }: { readonly onDecide: (tookPlace: boolean) => voi
           </Button>
         </div>
       ) : (
-        <Sure
+        <Confirmation
           danger
           no={t('common.back')}
           yes={t(tookPlace ? 'dayEnd.confirmTookPlace' : 'dayEnd.confirmTookNoPlace')}
@@ -115,7 +115,7 @@ function Decision({ onDecide }: { readonly onDecide: (tookPlace: boolean) => voi
 }
 
 function Differences({ dayEnd }: { readonly dayEnd: DayEnd }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   return (
     <Section title={t('dayEnd.difference')}>
       <table className="figures w-full border-collapse max-sm:text-sm">
@@ -154,7 +154,7 @@ interface DifferenceRowsProps {
 }
 
 function DifferenceRows({ difference: { card_type, terminal, journal, receipts }, tills }: DifferenceRowsProps) {
-  const { t, money } = useManagerWords();
+  const { t, money } = useManagerTexts();
   const [open, setOpen] = useState(false);
   return (
     <Fragment>
@@ -197,7 +197,7 @@ interface ReceiptsProps {
 }
 
 function Receipts({ receipts, tills }: ReceiptsProps) {
-  const { t, money, moment } = useManagerWords();
+  const { t, money, moment } = useManagerTexts();
   return (
     <ul className="mt-2 grid gap-2">
       {/* biome-ignore-start lint/suspicious/noArrayIndexKey: receipts may lack a number, and never change places */}
@@ -223,7 +223,7 @@ function Receipts({ receipts, tills }: ReceiptsProps) {
 }
 
 function Totals({ dayEnd: { terminal, journal } }: { readonly dayEnd: DayEnd }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const side = terminal ?? journal;
   return (
     <Section title={t(terminal ? 'dayEnd.terminal' : 'dayEnd.journal')}>

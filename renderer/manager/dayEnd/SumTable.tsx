@@ -1,6 +1,6 @@
 /** Counts and amounts in a table: one row a card type or a till, the total below. */
 
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 
 export interface Sum {
   readonly count: number;
@@ -15,7 +15,7 @@ export interface SumTableProps {
 }
 
 export function SumTable({ caption, head, rows, total }: SumTableProps) {
-  const { t, money } = useManagerWords();
+  const { t, money } = useManagerTexts();
   return (
     <table className="figures w-full border-collapse">
       <caption className="pb-1 text-start font-semibold">{caption}</caption>

@@ -3,7 +3,7 @@
 import type { DayEnd } from '../../../main/wire/dayEnds.ts';
 import type { IconName } from '../../parts/Icon.tsx';
 
-export const states = {
+export const DAY_END_STATES = {
   running: { icon: 'clock', tone: 'text-soft' },
   agrees: { icon: 'check', tone: 'text-good' },
   differs: { icon: 'alert', tone: 'text-warn' },

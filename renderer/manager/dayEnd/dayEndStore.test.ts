@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
-import type { BridgeEvent } from '../../bridge/client.ts';
-import { createMemoryTerminals, dayEndOf } from '../../doubles/memoryTerminals.ts';
-import { createDayEnd } from './dayEndStore.ts';
+import type { BridgeEvent } from '../../bridge/events.ts';
+import { dayEndOf, MemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import { DayEndStore } from './dayEndStore.ts';
 
 async function setUp(till = 'SDV_T', device: string | null = null) {
-  const twin = createMemoryTerminals();
+  const twin = new MemoryTerminals();
   Object.assign(twin.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
   const soon = (run: () => void) => {
     queueMicrotask(run);
     return () => {};
   };
-  const store = createDayEnd(twin, { device, till }, () => 1000, soon);
+  const store = new DayEndStore(twin, { device, till }, () => 1000, soon);
   await store.open();
   return { twin, store, state: store.getState };
 }
@@ -50,9 +50,9 @@ test('what is not on the screen is not closed', async () => {
 });
 
 test('without a terminal there is nothing to close', async () => {
-  const twin = createMemoryTerminals();
+  const twin = new MemoryTerminals();
   twin.known.splice(0);
-  const store = createDayEnd(twin, { device: null, till: null }, () => 0);
+  const store = new DayEndStore(twin, { device: null, till: null }, () => 0);
   await store.open();
   expect(store.getState()).toMatchObject({ terminals: [], device: null, preview: null, problem: null });
 });
@@ -86,7 +86,7 @@ test('one that is still running is shown when the stream tells its end', async (
   await store.run();
   expect(state()).toMatchObject({ shown: null, runningSince: Date.parse('2026-01-01T20:00:00Z') });
   twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
-  await store.told(told('E1', 'agrees'));
+  await store.onEvent(told('E1', 'agrees'));
   expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
 });
 
@@ -99,7 +99,7 @@ test('a list that was asked for while it ran does not make it run again', async 
     await late.promise;
     return { count: 1, data: [dayEndOf('E1', 'SDV_2', 'running')] };
   };
-  const loading = store.told(told('E1', 'running'));
+  const loading = store.onEvent(told('E1', 'running'));
   await store.run();
   late.resolve();
   await loading;
@@ -118,7 +118,7 @@ test('one whose end nobody told is not waited for longer than the list says', as
 test('one that another till runs is seen as running, then in the list', async () => {
   const { twin, store, state } = await setUp();
   twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
-  await store.told(told('E1', 'running'));
+  await store.onEvent(told('E1', 'running'));
   expect(state().runningSince).not.toBeNull();
   await store.run();
   expect(twin.calls).not.toContain('runDayEnd');
@@ -127,7 +127,7 @@ test('one that another till runs is seen as running, then in the list', async ()
 test('what another terminal does changes nothing here', async () => {
   const { twin, store, state } = await setUp();
   const before = twin.calls.length;
-  await store.told(told('E1', 'agrees', 'SDV_1'));
+  await store.onEvent(told('E1', 'agrees', 'SDV_1'));
   expect([state().shown, twin.calls.length]).toEqual([null, before]);
 });
 
@@ -135,7 +135,7 @@ test('a payment that ended, or a terminal that came back, clears what stood in t
   const { twin, store } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
   const before = previews();
-  await store.told({ name: 'payment', data: { device: 'SDV_2', payment: null } });
+  await store.onEvent({ name: 'payment', data: { device: 'SDV_2', payment: null } });
   expect(previews()).toBe(before + 1);
 });
 
@@ -148,14 +148,14 @@ test('left open, it is checked again with what happens: no all-clear is older th
   const { twin, store, state } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
   twin.blockers = [{ kind: 'openSales', stops: false, texts: { de: '', en: '' }, about: ['STX_1'] }];
-  const told = Promise.all([store.told(sold('processing')), store.told(sold('processing'))]);
+  const told = Promise.all([store.onEvent(sold('processing')), store.onEvent(sold('processing'))]);
   expect(state().stale).toBe(true);
   await told;
   expect([state().stale, state().preview?.blockers.length, previews()]).toEqual([false, 1, 2]);
   twin.blockers = [];
-  await store.told(sold('created'));
+  await store.onEvent(sold('created'));
   expect([state().preview?.blockers, previews()]).toEqual([[], 3]);
-  await store.told(sold('created'));
+  await store.onEvent(sold('created'));
   expect(previews()).toBe(3);
 });
 
@@ -163,13 +163,13 @@ test('a terminal that is asked is busy for a moment; that alone asks nothing aga
   const { twin, store } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
   const ready = { description: '', state: 'ready', since: 0, reason: null, condition: null } as const;
-  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
+  await store.onEvent({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
   expect(previews()).toBe(1);
   twin.blockers = [{ kind: 'terminalUnreachable', stops: true, texts: { de: '', en: '' }, about: [] }];
   await store.load();
-  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready, state: 'busy' } });
+  await store.onEvent({ name: 'terminal', data: { device: 'SDV_2', ...ready, state: 'busy' } });
   expect(previews()).toBe(2);
-  await store.told({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
+  await store.onEvent({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
   expect(previews()).toBe(3);
 });
 

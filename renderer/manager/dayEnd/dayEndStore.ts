@@ -1,199 +1,207 @@
-/** The end-of-day as the manager takes it: what stands in its way, the run, its result, and the ones before. */
+/** The end-of-day of one terminal: what blocks it, its run, its result, and the earlier ones. */
 
-import { createStore } from 'zustand/vanilla';
 import type { Blocker, DayEnd, DayEndInput, DayEndPreview } from '../../../main/wire/dayEnds.ts';
 import type { Terminal } from '../../../main/wire/terminals.ts';
-import type { BridgeEvent } from '../../bridge/client.ts';
+import type { BridgeEvent } from '../../bridge/events.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
-import { isAtWork } from '../../stores/till.ts';
+import { isTerminalWorking } from '../../stores/paymentState.ts';
+import { Store } from '../../stores/store.ts';
 import type { ManagerClient } from '../client.ts';
-import { isOf } from '../terminalOfTill.ts';
+import { isTerminalOf } from '../terminalOfTill.ts';
 
 export interface DayEndState {
   readonly terminals: readonly Terminal[] | null;
-  /** The terminal it is about. */
+  /** The chosen terminal. */
   readonly device: string | null;
   readonly preview: DayEndPreview | null;
-  /** Something has happened since the preview: it is asked for again, and until then it says nothing. */
+  /** Something has changed since the preview was loaded. The preview is loaded again, and until then it is not valid. */
   readonly stale: boolean;
-  /** Milliseconds since 1970; null while none runs. */
+  /** Milliseconds since 1970; null while no end-of-day runs. */
   readonly runningSince: number | null;
-  /** The result on the screen; null for the preview of the next one. */
+  /** The result on the screen; null while the preview of the next end-of-day is shown. */
   readonly shown: DayEnd | null;
   readonly past: readonly DayEnd[];
   readonly problem: Problem | null;
 }
 
-export type DayEndStore = ReturnType<typeof createDayEnd>;
 type Client = Pick<
   ManagerClient,
   'terminals' | 'preview' | 'runDayEnd' | 'dayEnds' | 'dayEnd' | 'decideDayEnd' | 'schedule'
 >;
 
-/** Whose end-of-day is opened first: the terminal that was pressed, else that of the till. */
-interface First {
+/** Ids that choose the first terminal: the terminal the page was opened for, otherwise the terminal of the till. */
+interface InitialTerminal {
   readonly device: string | null;
   readonly till: string | null;
 }
 
-/** Calls back after a delay in milliseconds; returns what cancels it. */
+/** Calls back after a delay in milliseconds; returns a function that cancels the call. */
 type Later = (run: () => void, delay: number) => () => void;
 
-export function createDayEnd(client: Client, first: First, now: () => number, later: Later = afterAWhile) {
-  const store = createStore<DayEndState>(() => empty);
-  const { getState, setState } = store;
-  const fail = (error: unknown) => setState({ problem: problemOf(error) });
-  /** Counts what was asked for: an answer that something newer has overtaken tells nothing any more. */
-  let newest = 0;
-  /** What has become stale is asked for together, once for all that happens in this moment. */
-  let rechecking: Promise<void> | null = null;
-  /** Is our own request to run it under way? */
-  let asked = false;
+export class DayEndStore extends Store<DayEndState> {
+  readonly #client: Client;
+  readonly #initial: InitialTerminal;
+  readonly #now: () => number;
+  readonly #later: Later;
+  /** Counts requests, so that only the answer to the newest request counts. */
+  #request = 0;
+  /** One request for all changes that happen within a moment. */
+  #rechecking: Promise<void> | null = null;
+  /** Our own request to run the end-of-day is open. */
+  #isRequested = false;
 
-  async function open(): Promise<void> {
+  constructor(client: Client, initial: InitialTerminal, now: () => number, later: Later = afterDelay) {
+    super(empty);
+    this.#client = client;
+    this.#initial = initial;
+    this.#now = now;
+    this.#later = later;
+  }
+
+  async open(): Promise<void> {
     try {
-      const { data } = await client.terminals();
-      const known = (device: string | null) => data.find(one => one.device === device);
-      // Opened once more, it is about the terminal it was about.
-      const chosen = known(getState().device) ?? known(first.device) ?? data.find(isOf(first.till)) ?? data[0];
+      const { data } = await this.#client.terminals();
+      const find = (device: string | null) => data.find(terminal => terminal.device === device);
+      const { device: before } = this.getState();
+      // The page keeps its terminal when it is opened again.
+      const chosen =
+        find(before) ?? find(this.#initial.device) ?? data.find(isTerminalOf(this.#initial.till)) ?? data[0];
       const device = chosen?.device ?? null;
-      setState({ ...(device === getState().device ? {} : UNTOLD), terminals: data, device });
-      await load();
+      this.setState({ ...(device === before ? {} : NOT_LOADED), terminals: data, device });
+      await this.load();
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
   }
 
-  /** Everything about the chosen terminal anew. */
-  async function load(): Promise<void> {
-    const { device } = getState();
+  /** Loads everything about the chosen terminal. */
+  async load(): Promise<void> {
+    const { device } = this.getState();
     if (device === null) return;
-    newest += 1;
-    const mine = newest;
+    this.#request += 1;
+    const request = this.#request;
     try {
-      const [preview, { data }] = await Promise.all([client.preview(device), client.dayEnds(device, PAST)]);
-      if (mine !== newest) return;
+      const [preview, { data }] = await Promise.all([
+        this.#client.preview(device),
+        this.#client.dayEnds(device, LISTED),
+      ]);
+      if (request !== this.#request) return;
       const running = data.find(({ state }) => state === 'running');
       const since = running ? Date.parse(running.started) : null;
-      setState(state => ({
+      this.setState(state => ({
         preview,
         stale: false,
         past: data,
         problem: null,
-        runningSince: since ?? (asked ? state.runningSince : null),
+        runningSince: since ?? (this.#isRequested ? state.runningSince : null),
       }));
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
   }
 
-  async function choose(device: string): Promise<void> {
-    setState({ ...UNTOLD, device });
-    await load();
+  async choose(device: string): Promise<void> {
+    this.setState({ ...NOT_LOADED, device });
+    await this.load();
   }
 
-  /** One at a time. What it ended with is shown, whoever tells of it first: the answer or the stream. */
-  async function run(input: DayEndInput = {}): Promise<void> {
-    const { device, preview, runningSince } = getState();
+  /** Runs one end-of-day at a time. The result is shown from the answer or from the event stream, whichever comes first. */
+  async run(input: DayEndInput = {}): Promise<void> {
+    const { device, preview, runningSince } = this.getState();
     if (device === null || preview?.device !== device || runningSince !== null) return;
-    setState({ runningSince: now(), problem: null });
-    asked = true;
-    const answer = await client.runDayEnd(device, input).catch(caught => ({ caught }));
-    asked = false;
-    if (!('caught' in answer)) return ended(answer);
-    setState({ runningSince: null });
-    await load();
-    fail(answer.caught);
+    this.setState({ runningSince: this.#now(), problem: null });
+    this.#isRequested = true;
+    const answer = await this.#client.runDayEnd(device, input).catch(caught => ({ caught }));
+    this.#isRequested = false;
+    if (!('caught' in answer)) return this.#showResult(answer);
+    this.setState({ runningSince: null });
+    await this.load();
+    this.#fail(answer.caught);
   }
 
-  async function ended(dayEnd: DayEnd): Promise<void> {
-    if (dayEnd.device !== getState().device) return;
-    if (dayEnd.state === 'running') setState({ runningSince: Date.parse(dayEnd.started) });
-    else setState({ runningSince: null, shown: dayEnd });
-    await load();
-  }
-
-  async function show(id: string): Promise<void> {
+  async show(id: string): Promise<void> {
     try {
-      setState({ shown: await client.dayEnd(id), problem: null });
+      this.setState({ shown: await this.#client.dayEnd(id), problem: null });
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
   }
 
-  /** A person's word on the one that is shown. */
-  async function decide(tookPlace: boolean): Promise<void> {
-    const { shown } = getState();
+  /** Returns from a result to the preview of the next end-of-day. */
+  back(): void {
+    this.setState({ shown: null });
+    void this.load();
+  }
+
+  /** Stores a person's decision whether the shown end-of-day took place. */
+  async decide(tookPlace: boolean): Promise<void> {
+    const { shown } = this.getState();
     if (!shown) return;
     try {
-      setState({ shown: await client.decideDayEnd(shown.id, tookPlace), problem: null });
-      await load();
+      this.setState({ shown: await this.#client.decideDayEnd(shown.id, tookPlace), problem: null });
+      await this.load();
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     }
   }
 
-  /** `at` is HH:MM, or null for none. True when it is kept. */
-  async function schedule(at: string | null): Promise<boolean> {
-    const { device } = getState();
+  /** `at` is HH:MM, or null for no schedule. True when the schedule is stored. */
+  async schedule(at: string | null): Promise<boolean> {
+    const { device } = this.getState();
     if (device === null) return false;
     try {
-      await client.schedule({ at, device });
-      void load();
+      await this.#client.schedule({ at, device });
+      void this.load();
       return true;
     } catch (error) {
-      fail(error);
+      this.#fail(error);
       return false;
     }
   }
 
-  /** One that ended in the meantime, or one whose ending was found out later; and what stood in the way and is gone. */
-  async function told(event: BridgeEvent): Promise<void> {
-    const { device, shown, preview, runningSince } = getState();
-    if (runningSince === null && shown === null && changes(event, device, preview)) await recheck();
+  /** Shows an end-of-day that has ended, and loads the preview again when the event affects it. */
+  async onEvent(event: BridgeEvent): Promise<void> {
+    const { device, shown, preview, runningSince } = this.getState();
+    if (runningSince === null && shown === null && affectsPreview(event, device, preview)) await this.recheck();
     if (event.name !== 'dayEnd' || event.data.device !== device) return;
     if (event.data.state !== 'running' && (runningSince !== null || shown?.id === event.data.id))
-      await client.dayEnd(event.data.id).then(ended, fail);
-    else await load();
+      await this.#client.dayEnd(event.data.id).then(
+        dayEnd => this.#showResult(dayEnd),
+        error => this.#fail(error),
+      );
+    else await this.load();
   }
 
-  function recheck(): Promise<void> {
-    setState({ stale: true });
-    rechecking ??= new Promise(resolve => {
-      later(() => {
-        rechecking = null;
-        void load().then(resolve);
-      }, RECHECK);
+  recheck(): Promise<void> {
+    this.setState({ stale: true });
+    this.#rechecking ??= new Promise(resolve => {
+      this.#later(() => {
+        this.#rechecking = null;
+        void this.load().then(resolve);
+      }, RECHECK_DELAY);
     });
-    return rechecking;
+    return this.#rechecking;
   }
 
-  return {
-    ...store,
-    open,
-    recheck,
-    load,
-    choose,
-    run,
-    show,
-    decide,
-    schedule,
-    told,
-    /** From a result back to the next one. */
-    back: () => {
-      setState({ shown: null });
-      void load();
-    },
-  };
+  async #showResult(dayEnd: DayEnd): Promise<void> {
+    if (dayEnd.device !== this.getState().device) return;
+    if (dayEnd.state === 'running') this.setState({ runningSince: Date.parse(dayEnd.started) });
+    else this.setState({ runningSince: null, shown: dayEnd });
+    await this.load();
+  }
+
+  #fail(error: unknown): void {
+    this.setState({ problem: problemOf(error) });
+  }
 }
 
 /**
- * May this change what stands in the way? A basket that nobody has begun to pay does not, unless it stood there. Asking for
- * the preview makes the terminal busy for a moment: only one that was missed is asked again when it is back.
+ * True when the event may change what blocks the end-of-day. An unpaid basket does not, unless it is a blocker already.
+ * Loading the preview makes the terminal busy for a moment, so a terminal that is ready again counts only when the preview
+ * could not reach it.
  */
-function changes(event: BridgeEvent, device: string | null, preview: DayEndPreview | null): boolean {
-  const stands = (...kinds: readonly Blocker['kind'][]) =>
-    preview?.blockers.some(({ kind }) => kinds.includes(kind)) ?? false;
+function affectsPreview(event: BridgeEvent, device: string | null, preview: DayEndPreview | null): boolean {
+  const hasBlocker = (kind: Blocker['kind']) => preview?.blockers.some(blocker => blocker.kind === kind) ?? false;
   if (event.name === 'reset') return true;
   if (event.name === 'transaction') {
     const { id, document } = event.data;
@@ -202,24 +210,24 @@ function changes(event: BridgeEvent, device: string | null, preview: DayEndPrevi
   if (event.name === 'payment') {
     const { payment } = event.data;
     if (event.data.device !== device) return false;
-    return payment === null || !isAtWork(payment) || !stands('paymentRunning');
+    return payment === null || !isTerminalWorking(payment) || !hasBlocker('paymentRunning');
   }
   if (event.name !== 'terminal' || event.data.device !== device || event.data.state !== 'ready') return false;
-  return stands('terminalUnreachable');
+  return hasBlocker('terminalUnreachable');
 }
 
-/** Of a terminal that has not been asked yet. */
-const UNTOLD = { preview: null, stale: false, runningSince: null, shown: null, past: [], problem: null } as const;
+/** State of a terminal that has not been loaded yet. */
+const NOT_LOADED = { preview: null, stale: false, runningSince: null, shown: null, past: [], problem: null } as const;
 
-const empty: DayEndState = { ...UNTOLD, terminals: null, device: null };
+const empty: DayEndState = { ...NOT_LOADED, terminals: null, device: null };
 
-/** Milliseconds in which what happens together is asked for once. */
-const RECHECK = 400;
+/** Milliseconds in which several changes lead to one request. */
+const RECHECK_DELAY = 400;
 
-const afterAWhile: Later = (run, delay) => {
+const afterDelay: Later = (run, delay) => {
   const timer = setTimeout(run, delay);
   return () => clearTimeout(timer);
 };
 
-/** How many earlier ones are listed. */
-const PAST = 30;
+/** Number of earlier ends-of-day in the list. */
+const LISTED = 30;

@@ -2,14 +2,14 @@
 
 import { Button } from '../../parts/Button.tsx';
 
-export interface TickProps {
+export interface ToggleProps {
   readonly on: boolean;
   readonly text: string;
   readonly disabled?: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-export const Tick = ({ on, text, disabled = false, onChange }: TickProps) => (
+export const Toggle = ({ on, text, disabled = false, onChange }: ToggleProps) => (
   <Button
     icon={on ? 'check' : 'minus'}
     look={on ? 'primary' : 'outline'}

@@ -5,15 +5,22 @@ import { useStore } from 'zustand';
 import type { OperationInput } from '../../../main/wire/operations.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Sure } from '../../parts/Confirmation.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
-import { type Draft, mostOf, nothingTyped, operationOf, type Typed, wantedOf } from './operationDraft.ts';
+import {
+  initialFields,
+  largestAmount,
+  neededFields,
+  type OperationDraft,
+  operationOf,
+  type TypedFields,
+} from './operationDraft.ts';
 
 export interface OperationFormProps {
-  readonly draft: Draft;
+  readonly draft: OperationDraft;
   /** Of the terminal. */
   readonly features: readonly string[];
   readonly onRun: (input: OperationInput) => void;
@@ -22,15 +29,15 @@ export interface OperationFormProps {
 
 export function OperationForm({ draft, features, onRun, onCancel }: OperationFormProps) {
   const { session } = useApp();
-  const { t, money, moneyField } = useManagerWords();
+  const { t, money, moneyField } = useManagerTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const { kind, about, part } = draft;
-  const wanted = wantedOf(draft, features);
+  const wanted = neededFields(draft, features);
   const isTyped = wanted.receipt || wanted.amount !== 'none';
-  const [typed, setTyped] = useState(() => nothingTyped(draft, moneyField));
+  const [typed, setTyped] = useState(() => initialFields(draft, moneyField));
   const [sure, setSure] = useState(!isTyped);
   const input = operationOf(draft, typed, wanted, currency);
-  const set = (key: keyof Typed) => (value: string) => setTyped({ ...typed, [key]: value });
+  const set = (key: keyof TypedFields) => (value: string) => setTyped({ ...typed, [key]: value });
   const next = () => {
     if (input) setSure(true);
   };
@@ -47,7 +54,7 @@ export function OperationForm({ draft, features, onRun, onCancel }: OperationFor
       </h3>
       <p>{t(part ? 'operations.explain.releasePart' : `operations.explain.${kind}`)}</p>
       {sure && input ? (
-        <Sure
+        <Confirmation
           text={t(`operations.sure.${word}`, what)}
           no={t('common.back')}
           yes={t(`operations.yes.${word}`, what)}
@@ -88,7 +95,7 @@ export function OperationForm({ draft, features, onRun, onCancel }: OperationFor
       )}
       {!sure && typed.amount !== '' && input === null && (typed.receipt !== '' || !wanted.receipt) && (
         <Message tone="warn">
-          {about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(mostOf(draft)) })}
+          {about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(largestAmount(draft)) })}
         </Message>
       )}
     </div>

@@ -6,13 +6,13 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../../parts/Panel.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
-import { type Draft, takenBack } from './operationDraft.ts';
-import { amountOf, STATES } from './operationStates.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { type OperationDraft, reversalOf } from './operationDraft.ts';
+import { amountOf, OPERATION_STATES } from './operationStates.ts';
 
 export interface OperationResultProps {
   readonly operation: Operation;
-  readonly onDraft: (draft: Draft) => void;
+  readonly onDraft: (draft: OperationDraft) => void;
 }
 
 const LOOKS = {
@@ -24,20 +24,20 @@ const LOOKS = {
 } as const;
 
 export function OperationResult({ operation, onDraft }: OperationResultProps) {
-  const words = useManagerWords();
+  const words = useManagerTexts();
   const { t, moment, language } = words;
   const { state, do: kind, reason, decided_by, started, card_name, last_four } = operation;
   const lines = operation.receipt as readonly ReceiptLine[];
   const { print, printout } = usePrint({ slip: lines }, 'slip');
-  const back = takenBack(operation);
+  const back = reversalOf(operation);
   const card = [card_name, last_four && `… ${last_four}`].filter(Boolean).join(' ');
   return (
     <section
       aria-label={t('operations.result')}
       className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border-2 p-5 ${LOOKS[state]}`}
     >
-      <div className={`flex items-center gap-3 ${STATES[state].tone}`}>
-        <Icon name={STATES[state].icon} size={40} />
+      <div className={`flex items-center gap-3 ${OPERATION_STATES[state].tone}`}>
+        <Icon name={OPERATION_STATES[state].icon} size={40} />
         <ScreenTitle level={2} className="text-2xl leading-tight font-bold">
           {t(`operations.kind.${kind}`)}: {t(`operations.state.${state}`)}
         </ScreenTitle>

@@ -10,42 +10,42 @@ import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isUnclear } from '../../stores/till.ts';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { isOutcomeUnknown } from '../../stores/paymentState.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { createManagerClient } from '../client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { OperationForm } from './OperationForm.tsx';
 import { OperationResult } from './OperationResult.tsx';
-import { type Draft, kindsOf } from './operationDraft.ts';
-import { amountOf, STATES } from './operationStates.ts';
-import { createOperations, type OperationsStore } from './operationsStore.ts';
-import { Held } from './PreAuthorisations.tsx';
+import { type OperationDraft, offeredKinds } from './operationDraft.ts';
+import { amountOf, OPERATION_STATES } from './operationStates.ts';
+import { OperationsStore } from './operationsStore.ts';
+import { PreAuthorisations } from './PreAuthorisations.tsx';
 
-const kept = new WeakMap<BridgeClient, OperationsStore>();
+const stores = new WeakMap<BridgeClient, OperationsStore>();
 
-/** One for the whole program: an operation goes on while the screen of the payment has the place of this page. */
+/** One for the whole program: an operation goes on while the screen of the payment has the managerPage of this page. */
 function storeOf(client: BridgeClient): OperationsStore {
-  const store = kept.get(client) ?? createOperations(createManagerClient(client.ask));
-  kept.set(client, store);
+  const store = stores.get(client) ?? new OperationsStore(createManagerClient(client.ask));
+  stores.set(client, store);
   return store;
 }
 
 export default function Operations() {
-  const { client, till, place, listen } = useApp();
-  const { t } = useManagerWords();
+  const { client, till, managerPage, listen } = useApp();
+  const { t } = useManagerTexts();
   const store = storeOf(client);
   useEffect(() => {
     // Back from the screen of the payment it is the one that was chosen before.
-    const chosen = store.getState().device ?? place.getState().device;
+    const chosen = store.getState().device ?? managerPage.getState().device;
     void store.open(chosen, till.getState().device?.id ?? null);
-    const stop = listen(store.told);
+    const stop = listen(event => store.onEvent(event));
     return () => {
       stop();
-      if (place.getState().page !== 'operations') store.forget();
+      if (managerPage.getState().page !== 'operations') store.forget();
     };
-  }, [store, till, place, listen]);
+  }, [store, till, managerPage, listen]);
   const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
-  const [drafted, setDrafted] = useState<{ readonly device: string; readonly draft: Draft } | null>(null);
+  const [drafted, setDrafted] = useState<{ readonly device: string; readonly draft: OperationDraft } | null>(null);
   // A receipt number means something at its own terminal only.
   const draft = drafted && drafted.device === device ? drafted.draft : null;
   const terminal = terminals?.find(one => one.device === device);
@@ -58,7 +58,7 @@ export default function Operations() {
   useEffect(() => {
     if (isRefused) said.current?.focus();
   }, [isRefused]);
-  const begin = (next: Draft | null) => {
+  const begin = (next: OperationDraft | null) => {
     store.show(null);
     setDrafted(next && device !== null ? { device, draft: next } : null);
   };
@@ -81,9 +81,9 @@ export default function Operations() {
       {operation && <OperationResult key={operation.id} operation={operation} onDraft={begin} />}
       {terminal && list && !running && (
         <Section title={t('operations.new')}>
-          {kindsOf(terminal.features).length === 0 && <p className="text-soft">{t('operations.cannot')}</p>}
+          {offeredKinds(terminal.features).length === 0 && <p className="text-soft">{t('operations.cannot')}</p>}
           <div className="flex flex-wrap gap-2">
-            {kindsOf(terminal.features).map(kind => (
+            {offeredKinds(terminal.features).map(kind => (
               <Button
                 key={kind}
                 size="tall"
@@ -108,25 +108,25 @@ export default function Operations() {
           )}
         </Section>
       )}
-      {terminal?.features.includes('preAuthorisation') && <Held store={store} onDraft={begin} />}
-      {list && <Past list={list} shown={shown} onShow={store.show} />}
+      {terminal?.features.includes('preAuthorisation') && <PreAuthorisations store={store} onDraft={begin} />}
+      {list && <PastOperations list={list} shown={shown} onShow={id => store.show(id)} />}
     </Page>
   );
 }
 
 /** That it runs, or that nobody knows how it ended: then the way to its evidence is here, and no second try. */
 function Progress({ device, isRunning }: { readonly device: string | null; readonly isRunning: boolean }) {
-  const { waiting, checkout } = useApp();
-  const { t } = useManagerWords();
-  const unclear = useStore(waiting, ({ list }) =>
-    list.find(one => one.operation !== null && one.device === device && isUnclear(one)),
+  const { openPayments, checkout } = useApp();
+  const { t } = useManagerTexts();
+  const unclear = useStore(openPayments, ({ list }) =>
+    list.find(one => one.operation !== null && one.device === device && isOutcomeUnknown(one)),
   );
   return (
     <div role="status">
       {unclear && (
         <Message
           tone="warn"
-          action={<Button onPress={() => checkout.room.open(unclear)}>{t('operations.showUnclear')}</Button>}
+          action={<Button onPress={() => checkout.openPayments.open(unclear)}>{t('operations.showUnclear')}</Button>}
         >
           <span className="block">{t('operations.unclear')}</span>
           <span className="block font-normal">{t('operations.unclearHelp')}</span>
@@ -143,8 +143,8 @@ interface PastProps {
   readonly onShow: (id: string) => void;
 }
 
-function Past({ list, shown, onShow }: PastProps) {
-  const words = useManagerWords();
+function PastOperations({ list, shown, onShow }: PastProps) {
+  const words = useManagerTexts();
   const { t, moment } = words;
   return (
     <Section title={t('operations.past')}>
@@ -157,8 +157,10 @@ function Past({ list, shown, onShow }: PastProps) {
               pressed={operation.id === shown}
               onPress={() => onShow(operation.id)}
             >
-              <span className={`flex min-w-44 items-center gap-2 font-semibold ${STATES[operation.state].tone}`}>
-                <Icon name={STATES[operation.state].icon} />
+              <span
+                className={`flex min-w-44 items-center gap-2 font-semibold ${OPERATION_STATES[operation.state].tone}`}
+              >
+                <Icon name={OPERATION_STATES[operation.state].icon} />
                 {t(`operations.state.${operation.state}`)}
               </span>
               <span className="min-w-40 flex-1">{t(`operations.kind.${operation.do}`)}</span>

@@ -4,31 +4,38 @@ import { useStore } from 'zustand';
 import { wasDeclined } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Section } from '../Page.tsx';
-import { type Draft, type Held as HeldOne, ofHeld, partOfHeld } from './operationDraft.ts';
+import {
+  type PreAuthorisation as HeldOne,
+  type OperationDraft,
+  partialReleaseOf,
+  settlementOf,
+} from './operationDraft.ts';
 import type { OperationsStore } from './operationsStore.ts';
 
-export interface HeldProps {
+export interface PreAuthorisationsProps {
   readonly store: OperationsStore;
-  readonly onDraft: (draft: Draft) => void;
+  readonly onDraft: (draft: OperationDraft) => void;
 }
 
 /** Of what is not known to be how much no part can be told from the whole. */
-const stepsOf = (one: HeldOne): readonly (readonly ['booking' | 'releasePart' | 'release', Draft])[] => [
-  ['booking', ofHeld('booking', one)],
-  ...(one.amount === null || one.amount < 2 ? [] : [['releasePart', partOfHeld(one)] as const]),
-  ['release', ofHeld('release', one)],
+const stepsOf = (one: HeldOne): readonly (readonly ['booking' | 'releasePart' | 'release', OperationDraft])[] => [
+  ['booking', settlementOf('booking', one)],
+  ...(one.amount === null || one.amount < 2 ? [] : [['releasePart', partialReleaseOf(one)] as const]),
+  ['release', settlementOf('release', one)],
 ];
 
-export function Held({ store, onDraft }: HeldProps) {
-  const { t, money, moment, problem: textOf } = useManagerWords();
-  const { held, askingHeld, heldProblem, running } = useStore(store);
+export function PreAuthorisations({ store, onDraft }: PreAuthorisationsProps) {
+  const { t, money, moment, problem: textOf } = useManagerTexts();
+  const { preAuthorisations: held, askingPreAuthorisations, preAuthorisationsProblem, running } = useStore(store);
   return (
     <Section title={t('operations.held')}>
-      {askingHeld && <p className="text-soft">{t('operations.asking')}</p>}
-      {heldProblem && (
-        <Message tone="warn">{wasDeclined(heldProblem) ? t('operations.heldSilent') : textOf(heldProblem)}</Message>
+      {askingPreAuthorisations && <p className="text-soft">{t('operations.asking')}</p>}
+      {preAuthorisationsProblem && (
+        <Message tone="warn">
+          {wasDeclined(preAuthorisationsProblem) ? t('operations.heldSilent') : textOf(preAuthorisationsProblem)}
+        </Message>
       )}
       {held?.length === 0 && <p className="text-soft">{t('operations.noHeld')}</p>}
       <ul className="grid gap-2">
@@ -62,7 +69,12 @@ export function Held({ store, onDraft }: HeldProps) {
         ))}
       </ul>
       <div>
-        <Button look="quiet" icon="undo" busy={askingHeld || running !== null} onPress={() => void store.askHeld()}>
+        <Button
+          look="quiet"
+          icon="undo"
+          busy={askingPreAuthorisations || running !== null}
+          onPress={() => void store.askPreAuthorisations()}
+        >
           {t('operations.ask')}
         </Button>
       </div>

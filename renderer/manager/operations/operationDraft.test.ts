@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../main/wire/operations.ts';
 import {
-  type Draft,
-  kindsOf,
-  nothingTyped,
-  ofHeld,
+  initialFields,
+  neededFields,
+  type OperationDraft,
+  offeredKinds,
   operationOf,
-  partOfHeld,
-  takenBack,
-  wantedOf,
+  partialReleaseOf,
+  reversalOf,
+  settlementOf,
 } from './operationDraft.ts';
 
 const held = { receipt_number: 12, amount: 5000, at: null, operation: null };
 
 /** What is sent when this is typed, at a terminal with these features. */
-const sent = (draft: Draft, typed: { receipt?: string; amount?: string }, features: readonly string[] = []) =>
-  operationOf(draft, { receipt: '', amount: '', ...typed }, wantedOf(draft, features), 'EUR');
+const sent = (draft: OperationDraft, typed: { receipt?: string; amount?: string }, features: readonly string[] = []) =>
+  operationOf(draft, { receipt: '', amount: '', ...typed }, neededFields(draft, features), 'EUR');
 
 test('only what the terminal can do is offered', () => {
-  expect(kindsOf(['pay', 'refund'])).toEqual(['refund']);
-  expect(kindsOf(['refund', 'preAuthorisation'])).toEqual(['preAuthorisation', 'refund']);
-  expect(kindsOf(['tipLater', 'reverseLast'])).toEqual(['reversal', 'tip']);
-  expect(kindsOf(['reverse'])).toEqual(['reversal']);
-  expect(kindsOf(['pay'])).toEqual([]);
+  expect(offeredKinds(['pay', 'refund'])).toEqual(['refund']);
+  expect(offeredKinds(['refund', 'preAuthorisation'])).toEqual(['preAuthorisation', 'refund']);
+  expect(offeredKinds(['tipLater', 'reverseLast'])).toEqual(['reversal', 'tip']);
+  expect(offeredKinds(['reverse'])).toEqual(['reversal']);
+  expect(offeredKinds(['pay'])).toEqual([]);
 });
 
 test('a refund needs an amount that is one', () => {
@@ -32,20 +32,20 @@ test('a refund needs an amount that is one', () => {
 });
 
 test('no more is booked than is on hold; where that is not known, the terminal judges', () => {
-  const booking = ofHeld('booking', held);
+  const booking = settlementOf('booking', held);
   expect(sent(booking, { amount: '50' })).toEqual({ do: 'booking', amount: 5000, receipt_number: 12 });
   expect(sent(booking, { amount: '50,01' })).toBeNull();
-  const foreign = ofHeld('booking', { ...held, amount: null });
+  const foreign = settlementOf('booking', { ...held, amount: null });
   expect(sent(foreign, { amount: '99' })).toEqual({ do: 'booking', amount: 9900, receipt_number: 12 });
 });
 
 test('a release gives back the whole: no amount is sent', () => {
-  expect(sent(ofHeld('release', held), {})).toEqual({ do: 'release', receipt_number: 12 });
+  expect(sent(settlementOf('release', held), {})).toEqual({ do: 'release', receipt_number: 12 });
 });
 
 test('of a part that is released something has to be left', () => {
-  const part = partOfHeld(held);
-  expect(nothingTyped(part, String).amount).toBe('');
+  const part = partialReleaseOf(held);
+  expect(initialFields(part, String).amount).toBe('');
   expect(sent(part, { amount: '20' })).toEqual({ do: 'release', amount: 2000, receipt_number: 12 });
   expect(sent(part, { amount: '49,99' })).toMatchObject({ amount: 4999 });
   for (const amount of ['', '50', '60']) expect(sent(part, { amount }), amount).toBeNull();
@@ -54,7 +54,7 @@ test('of a part that is released something has to be left', () => {
 test('a typed receipt is reversed, in part where the terminal can', () => {
   const typed = { kind: 'reversal', about: null } as const;
   const partly = ['reverse', 'partialReversal'];
-  expect(wantedOf(typed, ['reverse'])).toEqual({ receipt: true, amount: 'none' });
+  expect(neededFields(typed, ['reverse'])).toEqual({ receipt: true, amount: 'none' });
   expect(sent(typed, { receipt: '0007' }, partly)).toEqual({ do: 'reversal', receipt_number: 7 });
   expect(sent(typed, { receipt: '7', amount: '3' }, partly)).toEqual({
     do: 'reversal',
@@ -76,10 +76,10 @@ test('a tip needs its receipt and its amount', () => {
 });
 
 test('only what moved money and has a receipt can be taken back', () => {
-  expect(takenBack(operation)).toEqual({ kind: 'reversal', about: { receipt: 7, amount: 500 } });
-  expect(takenBack({ ...operation, state: 'declined' })).toBeNull();
-  expect(takenBack({ ...operation, own_receipt_number: null })).toBeNull();
-  expect(takenBack({ ...operation, do: 'preAuthorisation' })).toBeNull();
+  expect(reversalOf(operation)).toEqual({ kind: 'reversal', about: { receipt: 7, amount: 500 } });
+  expect(reversalOf({ ...operation, state: 'declined' })).toBeNull();
+  expect(reversalOf({ ...operation, own_receipt_number: null })).toBeNull();
+  expect(reversalOf({ ...operation, do: 'preAuthorisation' })).toBeNull();
 });
 
 const operation: Operation = {

@@ -3,10 +3,10 @@
 import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../../main/wire/operations.ts';
 import { parseMoney } from '../../texts/money.ts';
 
-export type Held = OpenPreAuthorisationList['data'][number];
+export type PreAuthorisation = OpenPreAuthorisationList['data'][number];
 
 /** What is being asked for, before it is sent. */
-export interface Draft {
+export interface OperationDraft {
   readonly kind: Operation['do'];
   /** The transaction it changes: its receipt number, and its amount where that is known. Null: typed, or none is changed. */
   readonly about: { readonly receipt: number; readonly amount: number | null } | null;
@@ -24,31 +24,37 @@ const NEW = {
 export type NewKind = keyof typeof NEW;
 
 /** Those that this terminal can do. */
-export const kindsOf = (features: readonly string[]): readonly NewKind[] =>
+export const offeredKinds = (features: readonly string[]): readonly NewKind[] =>
   (Object.keys(NEW) as NewKind[]).filter(kind => NEW[kind].some(feature => features.includes(feature)));
 
-export const ofHeld = (kind: 'booking' | 'release', { receipt_number, amount }: Held): Draft => ({
+export const settlementOf = (
+  kind: 'booking' | 'release',
+  { receipt_number, amount }: PreAuthorisation,
+): OperationDraft => ({
   kind,
   about: { receipt: receipt_number, amount },
 });
 
-export const partOfHeld = (held: Held): Draft => ({ ...ofHeld('release', held), part: true });
+export const partialReleaseOf = (held: PreAuthorisation): OperationDraft => ({
+  ...settlementOf('release', held),
+  part: true,
+});
 
 /** What an ended operation may be followed by: it is taken back as long as the terminal has it. */
-export function takenBack({ do: kind, state, own_receipt_number, amount }: Operation): Draft | null {
+export function reversalOf({ do: kind, state, own_receipt_number, amount }: Operation): OperationDraft | null {
   const booked = kind === 'refund' || kind === 'booking';
   if (!booked || state !== 'approved' || own_receipt_number === null) return null;
   return { kind: 'reversal', about: { receipt: own_receipt_number, amount } };
 }
 
 /** What is to be typed for it, at a terminal with these features. */
-export interface Wanted {
+export interface NeededFields {
   readonly receipt: boolean;
   readonly amount: 'none' | 'optional' | 'required';
 }
 
 /** What is given back or taken back is the whole of it, unless a part is meant or its number is typed. */
-export function wantedOf({ kind, about, part }: Draft, features: readonly string[]): Wanted {
+export function neededFields({ kind, about, part }: OperationDraft, features: readonly string[]): NeededFields {
   if (kind === 'release') return { receipt: false, amount: part ? 'required' : 'none' };
   if (kind === 'tip') return { receipt: about === null, amount: 'required' };
   if (kind !== 'reversal') return { receipt: false, amount: 'required' };
@@ -57,18 +63,26 @@ export function wantedOf({ kind, about, part }: Draft, features: readonly string
 }
 
 /** What has been typed. */
-export interface Typed {
+export interface TypedFields {
   readonly receipt: string;
   readonly amount: string;
 }
 
-export const nothingTyped = ({ about, part }: Draft, amountField: (amount: number) => string): Typed => ({
+export const initialFields = (
+  { about, part }: OperationDraft,
+  amountField: (amount: number) => string,
+): TypedFields => ({
   receipt: '',
   amount: about?.amount == null || part ? '' : amountField(about.amount),
 });
 
 /** Null while something is missing, none, or more than there is. */
-export function operationOf(draft: Draft, typed: Typed, wanted: Wanted, currency: string): OperationInput | null {
+export function operationOf(
+  draft: OperationDraft,
+  typed: TypedFields,
+  wanted: NeededFields,
+  currency: string,
+): OperationInput | null {
   const { kind, about } = draft;
   const number = wanted.receipt ? receiptIn(typed.receipt) : (about?.receipt ?? null);
   if (wanted.receipt && number === null) return null;
@@ -76,12 +90,12 @@ export function operationOf(draft: Draft, typed: Typed, wanted: Wanted, currency
   const isWhole = wanted.amount === 'none' || (wanted.amount === 'optional' && typed.amount.trim() === '');
   if (isWhole) return { do: kind, ...receipt };
   const amount = parseMoney(typed.amount, currency);
-  if (!amount || amount > mostOf(draft)) return null;
+  if (!amount || amount > largestAmount(draft)) return null;
   return { do: kind, amount, ...receipt };
 }
 
 /** The largest amount that can be asked for; of a part something has to be left. */
-export const mostOf = ({ about, part }: Draft): number => (about?.amount ?? Infinity) - (part ? 1 : 0);
+export const largestAmount = ({ about, part }: OperationDraft): number => (about?.amount ?? Infinity) - (part ? 1 : 0);
 
 /** As terminals number them: 1 to 9999, also with the zeros before it. */
 function receiptIn(text: string): number | null {

@@ -2,9 +2,9 @@
 
 import type { Operation } from '../../../main/wire/operations.ts';
 import type { IconName } from '../../parts/Icon.tsx';
-import type { ManagerWords } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/manager/texts.ts';
 
-export const STATES = {
+export const OPERATION_STATES = {
   open: { icon: 'clock', tone: 'text-soft' },
   approved: { icon: 'check', tone: 'text-good' },
   declined: { icon: 'cross', tone: 'text-bad' },
@@ -13,5 +13,5 @@ export const STATES = {
 } as const satisfies Record<Operation['state'], { icon: IconName; tone: string }>;
 
 /** Where it had none of its own, all of what it refers to was meant. */
-export const amountOf = ({ amount }: Operation, { t, money }: ManagerWords): string =>
+export const amountOf = ({ amount }: Operation, { t, money }: ManagerTexts): string =>
   amount === 0 ? t('operations.whole') : money(amount);

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createMemoryTerminals } from '../../doubles/memoryTerminals.ts';
-import { createOperations } from './operationsStore.ts';
+import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import { OperationsStore } from './operationsStore.ts';
 
 function setUp(features: readonly string[] = ['refund', 'preAuthorisation']) {
-  const bridge = createMemoryTerminals();
+  const bridge = new MemoryTerminals();
   for (const terminal of bridge.known) Object.assign(terminal, { features });
-  return { bridge, store: createOperations(bridge) };
+  return { bridge, store: new OperationsStore(bridge) };
 }
 
 const refund = { do: 'refund', amount: 500 } as const;
@@ -14,7 +14,12 @@ test('opened: the list of this terminal, and what it holds', async () => {
   const { bridge, store } = setUp();
   bridge.held = [{ receipt_number: 3, amount: 5000, at: null, operation: null }];
   await store.open('SDV_2');
-  expect(store.getState()).toMatchObject({ device: 'SDV_2', list: [], held: bridge.held, heldProblem: null });
+  expect(store.getState()).toMatchObject({
+    device: 'SDV_2',
+    list: [],
+    preAuthorisations: bridge.held,
+    preAuthorisationsProblem: null,
+  });
 });
 
 test('the terminal of this till comes first, and the one that was chosen stays until the page is left', async () => {
@@ -34,7 +39,7 @@ test('the terminal of this till comes first, and the one that was chosen stays u
 test('a terminal that cannot hold amounts is not asked for them', async () => {
   const { bridge, store } = setUp(['refund']);
   await store.open(null);
-  await store.askHeld();
+  await store.askPreAuthorisations();
   expect(bridge.calls).not.toContain('preAuthorisations');
 });
 
@@ -86,11 +91,11 @@ test('what the one before holds does not stand beside the one that was chosen me
     return { data: [{ receipt_number: 17, amount: 5000, at: null, operation: null }] };
   };
   const first = store.open('SDV_1');
-  await vi.waitUntil(() => store.getState().askingHeld);
+  await vi.waitUntil(() => store.getState().askingPreAuthorisations);
   await store.open('SDV_2');
   told.resolve();
   await first;
-  expect(store.getState()).toMatchObject({ device: 'SDV_2', held: [], askingHeld: false });
+  expect(store.getState()).toMatchObject({ device: 'SDV_2', preAuthorisations: [], askingPreAuthorisations: false });
 });
 
 test('what was filled in for one terminal is not sent to another', async () => {
@@ -105,9 +110,9 @@ test('an ending that was found out later is read again', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   const before = bridge.calls.length;
-  store.told({ name: 'payment', data: { device: 'SDV_2', payment: null } });
+  store.onEvent({ name: 'payment', data: { device: 'SDV_2', payment: null } });
   expect(bridge.calls.length).toBe(before);
-  store.told({ name: 'payment', data: { device: 'SDV_1', payment: null } });
+  store.onEvent({ name: 'payment', data: { device: 'SDV_1', payment: null } });
   await Promise.resolve();
   await Promise.resolve();
   expect(bridge.calls.at(-1)).toBe('operations');

@@ -1,122 +1,123 @@
 /**
- * Operations by hand at one terminal: what was done, what is on hold, and one that runs. It outlives its page, which gives
- * way to the screen of the payment while the terminal works.
+ * Operations by hand at one terminal: the list, the amounts on hold, and the running operation. The store outlives its page,
+ * because the screen of the payment replaces the page while the terminal works.
  */
 
-import { createStore } from 'zustand/vanilla';
 import type { Operation, OperationInput } from '../../../main/wire/operations.ts';
 import type { Terminal } from '../../../main/wire/terminals.ts';
-import type { BridgeEvent } from '../../bridge/client.ts';
+import type { BridgeEvent } from '../../bridge/events.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Store } from '../../stores/store.ts';
 import type { ManagerClient } from '../client.ts';
-import { isOf } from '../terminalOfTill.ts';
-import type { Held } from './operationDraft.ts';
+import { isTerminalOf } from '../terminalOfTill.ts';
+import type { PreAuthorisation } from './operationDraft.ts';
 
 export interface OperationsState {
   readonly terminals: readonly Terminal[] | null;
   readonly device: string | null;
-  /** Newest first; null until the bridge has told them. */
+  /** Newest first; null until the list is loaded. */
   readonly list: readonly Operation[] | null;
-  /** What the terminal holds; null where it has not been asked, or cannot say now. */
-  readonly held: readonly Held[] | null;
-  readonly askingHeld: boolean;
-  /** Why the terminal could not say what it holds. */
-  readonly heldProblem: Problem | null;
-  /** Sent, and not answered yet. */
+  /** Amounts on hold; null until the terminal has answered, or when it cannot answer now. */
+  readonly preAuthorisations: readonly PreAuthorisation[] | null;
+  readonly askingPreAuthorisations: boolean;
+  /** Reason why the terminal could not list the amounts on hold. */
+  readonly preAuthorisationsProblem: Problem | null;
+  /** The operation that was sent and has no answer yet. */
   readonly running: OperationInput | null;
-  /** The one whose details are on the screen. */
+  /** Id of the operation whose details are on the screen. */
   readonly shown: string | null;
-  /** Why the last one was not carried out, or that its answer was lost. */
+  /** Reason why the last operation was not carried out, or that its answer was lost. */
   readonly refusal: Problem | null;
-  /** Why the page cannot be filled. */
+  /** Reason why the page cannot be filled. */
   readonly problem: Problem | null;
 }
 
 type Client = Pick<ManagerClient, 'terminals' | 'operations' | 'operate' | 'preAuthorisations'>;
-export type OperationsStore = ReturnType<typeof createOperations>;
 
-export function createOperations(client: Client) {
-  const store = createStore<OperationsState>(() => empty);
-  const { getState, setState } = store;
+export class OperationsStore extends Store<OperationsState> {
+  readonly #client: Client;
+  /** Counts calls of `open`, so that only the answer to the newest call counts. */
+  #opened = 0;
 
-  /** Counts what was opened: an answer that something newer has overtaken tells nothing any more. */
-  let newest = 0;
+  constructor(client: Client) {
+    super(empty);
+    this.#client = client;
+  }
 
-  /** `device` null for the terminal of `till`, else the first that can do something of it. */
-  async function open(device: string | null, till: string | null = null): Promise<void> {
-    newest += 1;
-    const mine = newest;
+  /** `device` null opens the terminal of `till`, otherwise the first terminal that can hold amounts. */
+  async open(device: string | null, till: string | null = null): Promise<void> {
+    this.#opened += 1;
+    const opened = this.#opened;
     try {
-      const { data } = await client.terminals();
-      if (mine !== newest) return;
-      const named = data.find(one => one.device === device) ?? data.find(isOf(till));
+      const { data } = await this.#client.terminals();
+      if (opened !== this.#opened) return;
+      const named = data.find(terminal => terminal.device === device) ?? data.find(isTerminalOf(till));
       const chosen = named ?? data.find(canHold) ?? data[0];
-      if (chosen?.device !== getState().device) setState({ ...empty, running: getState().running });
-      setState({ terminals: data, device: chosen?.device ?? null, problem: null });
-      await load();
-      // What became of one whose answer was lost stands in the list now.
-      if (getState().refusal?.kind === 'unreachable' && getState().list) setState({ refusal: null });
-      await askHeld();
+      if (chosen?.device !== this.getState().device) this.setState({ ...empty, running: this.getState().running });
+      this.setState({ terminals: data, device: chosen?.device ?? null, problem: null });
+      await this.load();
+      // The list now shows the outcome of an operation whose answer was lost.
+      if (this.getState().refusal?.kind === 'unreachable' && this.getState().list) this.setState({ refusal: null });
+      await this.askPreAuthorisations();
     } catch (error) {
-      if (mine === newest) setState({ problem: problemOf(error) });
+      if (opened === this.#opened) this.setState({ problem: problemOf(error) });
     }
   }
 
-  async function load(): Promise<void> {
-    const { device } = getState();
+  async load(): Promise<void> {
+    const { device } = this.getState();
     if (device === null) return;
     try {
-      const { data } = await client.operations(device, SHOWN);
-      if (getState().device === device) setState({ list: data });
+      const { data } = await this.#client.operations(device, LISTED);
+      if (this.getState().device === device) this.setState({ list: data });
     } catch (error) {
-      if (getState().device === device) setState({ list: null, problem: problemOf(error) });
+      if (this.getState().device === device) this.setState({ list: null, problem: problemOf(error) });
     }
   }
 
-  /** Asked at the terminal, so not while it works for us. That takes a while, and another one may be chosen meanwhile. */
-  async function askHeld(): Promise<void> {
-    const { device, terminals, running, askingHeld } = getState();
+  /** Asks the terminal, so not while it runs an operation. The answer takes a while; another terminal may be chosen meanwhile. */
+  async askPreAuthorisations(): Promise<void> {
+    const { device, terminals, running, askingPreAuthorisations } = this.getState();
     const terminal = terminals?.find(one => one.device === device);
-    if (!terminal || !canHold(terminal) || running || askingHeld) return;
-    setState({ askingHeld: true, heldProblem: null });
-    const told = await client.preAuthorisations(terminal.device).then(
-      ({ data }) => ({ held: data }),
-      (error: unknown) => ({ held: null, heldProblem: problemOf(error) }),
+    if (!terminal || !canHold(terminal) || running || askingPreAuthorisations) return;
+    this.setState({ askingPreAuthorisations: true, preAuthorisationsProblem: null });
+    const answer = await this.#client.preAuthorisations(terminal.device).then(
+      ({ data }) => ({ preAuthorisations: data }),
+      (error: unknown) => ({ preAuthorisations: null, preAuthorisationsProblem: problemOf(error) }),
     );
-    if (getState().device === device) setState({ ...told, askingHeld: false });
+    if (this.getState().device === device) this.setState({ ...answer, askingPreAuthorisations: false });
   }
 
   /**
-   * One at a time, sent once, and only at the terminal it was filled in for. However it ends, what the bridge has written
-   * of it is shown.
+   * Runs one operation at a time, sent once, and only at the terminal that the form was filled in for. After any ending the
+   * page shows what the bridge has stored about the operation.
    */
-  async function run(device: string, input: OperationInput): Promise<void> {
-    const { device: chosen, running, list } = getState();
+  async run(device: string, input: OperationInput): Promise<void> {
+    const { device: chosen, running, list } = this.getState();
     if (device !== chosen || running || list === null) return;
-    setState({ running: input, refusal: null, problem: null, shown: null });
-    const refusal = await client.operate(device, input).then(() => null, problemOf);
-    setState({ refusal });
-    await load();
-    // Refused before anything was written, the newest is still that of before.
-    const newest = getState().list?.[0]?.id ?? null;
-    setState({ running: null, shown: newest === list[0]?.id ? null : newest });
-    await askHeld();
+    this.setState({ running: input, refusal: null, problem: null, shown: null });
+    const refusal = await this.#client.operate(device, input).then(() => null, problemOf);
+    this.setState({ refusal });
+    await this.load();
+    // When the bridge refused before it stored anything, the newest operation is still the earlier one.
+    const newest = this.getState().list?.[0]?.id ?? null;
+    this.setState({ running: null, shown: newest === list[0]?.id ? null : newest });
+    await this.askPreAuthorisations();
   }
 
-  return {
-    ...store,
-    open,
-    load,
-    askHeld,
-    run,
-    show: (id: string | null) => setState({ shown: id }),
-    /** An ending that was found out later. */
-    told({ name, data }: BridgeEvent): void {
-      if (name === 'payment' && data.device === getState().device && data.payment === null) void load();
-    },
-    /** The page was left: what it said last is past. */
-    forget: () => setState({ device: null, shown: null, refusal: null, problem: null }),
-  };
+  show(id: string | null): void {
+    this.setState({ shown: id });
+  }
+
+  /** Loads the list again when a payment has ended, because the outcome of an operation may be known now. */
+  onEvent({ name, data }: BridgeEvent): void {
+    if (name === 'payment' && data.device === this.getState().device && data.payment === null) void this.load();
+  }
+
+  /** Clears the messages after the page was left. */
+  forget(): void {
+    this.setState({ device: null, shown: null, refusal: null, problem: null });
+  }
 }
 
 const canHold = ({ features }: Terminal): boolean => features.includes('preAuthorisation');
@@ -125,14 +126,14 @@ const empty: OperationsState = {
   terminals: null,
   device: null,
   list: null,
-  held: null,
-  askingHeld: false,
-  heldProblem: null,
+  preAuthorisations: null,
+  askingPreAuthorisations: false,
+  preAuthorisationsProblem: null,
   running: null,
   shown: null,
   refusal: null,
   problem: null,
 };
 
-/** How many earlier ones are listed. */
-const SHOWN = 30;
+/** Number of earlier operations in the list. */
+const LISTED = 30;

@@ -4,20 +4,20 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Sure } from '../../parts/Confirmation.tsx';
-import { Message, Said } from '../../parts/Panel.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
-import { Tick } from '../form/Toggle.tsx';
-import { Place } from './ConnectionFields.tsx';
-import { draftOf, moreOf, wayChanges } from './connectionDraft.ts';
+import { Toggle } from '../form/Toggle.tsx';
+import { ConnectionFields } from './ConnectionFields.tsx';
+import { connectionChanges, draftOf, protocolDraftOf } from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';
 import { isPassword } from './pairing.ts';
 import { SharedChoice } from './SharedChoice.tsx';
-import { Refused } from './TerminalProblem.tsx';
-import { TillTicks } from './TillToggles.tsx';
+import { TerminalProblem } from './TerminalProblem.tsx';
+import { TillToggles } from './TillToggles.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
 
 export interface TerminalSheetProps {
@@ -27,16 +27,16 @@ export interface TerminalSheetProps {
 }
 
 export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const { tills, models, busy, problem } = useStore(store);
   const [at, setAt] = useState(() => draftOf(terminal.connection));
-  const [more, setMore] = useState(() => moreOf(terminal));
+  const [more, setMore] = useState(() => protocolDraftOf(terminal));
   const [name, setName] = useState(terminal.description);
   const [password, setPassword] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(terminal.tills.map(({ id }) => id));
   const [shared, setShared] = useState(terminal.sharedWith);
   const [handOver, setHandOver] = useState(terminal.handOver);
-  const way = terminal.paired ? wayChanges(terminal, at, more) : {};
+  const way = terminal.paired ? connectionChanges(terminal, at, more) : {};
   const ready = way !== null && name.trim() !== '' && (password === '' || isPassword(password));
   const submit = async () => {
     if (!ready || busy !== null) return;
@@ -49,15 +49,15 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   return (
     <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
-        <Said>{problem && <Refused problem={problem} />}</Said>
+        <StatusRegion>{problem && <TerminalProblem problem={problem} />}</StatusRegion>
         <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
-        {terminal.paired && <Place at={at} onChange={setAt} />}
-        <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
+        {terminal.paired && <ConnectionFields at={at} onChange={setAt} />}
+        <TillToggles tills={tills} chosen={chosen} onChange={setChosen} />
         {terminal.paired && (
           <div className="grid justify-items-start gap-4">
             <SharedChoice value={shared} onChange={setShared} />
             {terminal.features.includes('handOver') && (
-              <Tick on={handOver} text={t('terminals.handOver')} onChange={setHandOver} />
+              <Toggle on={handOver} text={t('terminals.handOver')} onChange={setHandOver} />
             )}
           </div>
         )}
@@ -102,7 +102,7 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
 }
 
 export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
-  const { t, problem: textOf } = useManagerWords();
+  const { t, problem: textOf } = useManagerTexts();
   const { busy, problem } = useStore(store);
   const remove = async () => {
     if (await store.remove(terminal.device)) onClose();
@@ -110,8 +110,8 @@ export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
   return (
     <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={() => busy === 'remove' || onClose()}>
       <div className="grid gap-4">
-        <Said>{problem && <Message tone="error">{textOf(problem)}</Message>}</Said>
-        <Sure
+        <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+        <Confirmation
           danger
           icon="trash"
           text={t('terminals.removeSure', { name: terminal.description })}

@@ -1,15 +1,15 @@
 /** Where a terminal is: its address, who calls, or the port it hangs on. */
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import type { ConnectionDraft } from './connectionDraft.ts';
 
-export interface PlaceProps {
+export interface ConnectionFieldsProps {
   readonly at: ConnectionDraft;
   readonly onChange: (at: ConnectionDraft) => void;
 }
 
-export function Place({ at, onChange }: PlaceProps) {
-  const { t } = useManagerWords();
+export function ConnectionFields({ at, onChange }: ConnectionFieldsProps) {
+  const { t } = useManagerTexts();
   if (at.type === 'serial')
     return (
       <div className="grid grid-cols-[1fr_9rem] gap-3">

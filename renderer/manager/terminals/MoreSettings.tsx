@@ -1,27 +1,34 @@
 /** What only some terminals need: protocol, model, character set, who calls whom. */
 import { useState } from 'react';
 import { Choice } from '../../parts/Choice.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Select } from '../form/Select.tsx';
-import { Tick } from '../form/Toggle.tsx';
-import { CHARSETS, type ConnectionDraft, type Model, type MoreDraft, PROTOCOLS, spoken } from './connectionDraft.ts';
+import { Toggle } from '../form/Toggle.tsx';
+import {
+  CHARSETS,
+  type ConnectionDraft,
+  type Model,
+  PROTOCOLS,
+  type ProtocolDraft,
+  withProtocol,
+} from './connectionDraft.ts';
 import { modelText } from './modelText.ts';
 
 export interface MoreSettingsProps {
   readonly at: ConnectionDraft;
-  readonly more: MoreDraft;
+  readonly more: ProtocolDraft;
   readonly models: readonly Model[];
   /** Paired already: the protocol stays. */
   readonly isPaired?: boolean;
-  readonly onChange: (at: ConnectionDraft, more: MoreDraft) => void;
+  readonly onChange: (at: ConnectionDraft, more: ProtocolDraft) => void;
 }
 
 export function MoreSettings({ at, more, models, isPaired = false, onChange }: MoreSettingsProps) {
-  const words = useManagerWords();
+  const words = useManagerTexts();
   const { t } = words;
   const [open, setOpen] = useState(false);
-  const set = (changes: Partial<MoreDraft>) => onChange(at, { ...more, ...changes });
+  const set = (changes: Partial<ProtocolDraft>) => onChange(at, { ...more, ...changes });
   const move = (changes: Partial<ConnectionDraft>) => onChange({ ...at, ...changes }, more);
   const own = models.filter(({ protocol }) => protocol === more.protocol);
   return (
@@ -38,7 +45,7 @@ export function MoreSettings({ at, more, models, isPaired = false, onChange }: M
               value={more.protocol}
               options={PROTOCOLS.map(value => ({ value, text: NAMES[value] }))}
               onChange={protocol =>
-                onChange(spoken(at, more.protocol, protocol), { ...more, protocol, profile: '', charset: '' })
+                onChange(withProtocol(at, more.protocol, protocol), { ...more, protocol, profile: '', charset: '' })
               }
             />
           )}
@@ -80,7 +87,7 @@ export function MoreSettings({ at, more, models, isPaired = false, onChange }: M
           )}
           {at.type !== 'serial' && more.protocol === 'zvt' && (
             <div>
-              <Tick
+              <Toggle
                 on={at.type === 'tcpListen'}
                 text={t('terminals.calls')}
                 onChange={on => move({ type: on ? 'tcpListen' : 'tcp' })}
@@ -96,7 +103,7 @@ export function MoreSettings({ at, more, models, isPaired = false, onChange }: M
 const NAMES = { zvt: 'ZVT', opi: 'O.P.I.' } as const;
 
 /** One that was set elsewhere can be chosen, too. */
-function charsets({ protocol, charset }: MoreDraft) {
+function charsets({ protocol, charset }: ProtocolDraft) {
   const known = CHARSETS[protocol];
   const names = charset && !Object.hasOwn(known, charset) ? { ...known, [charset]: charset } : known;
   return Object.entries(names).map(([value, text]) => ({ value, text }));

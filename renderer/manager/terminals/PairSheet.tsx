@@ -5,25 +5,25 @@ import { useStore } from 'zustand';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import type { PairAnswer } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
-import { freePortIn, isUnreached } from '../../bridge/problem.ts';
+import { freePortIn, isTerminalUnreached } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { Fact, Message, Said } from '../../parts/Panel.tsx';
+import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
-import { isOf } from '../terminalOfTill.ts';
-import { Place } from './ConnectionFields.tsx';
-import { type ConnectionDraft, connectionOf, emptyMore, type Model, optionsOf } from './connectionDraft.ts';
+import { isTerminalOf } from '../terminalOfTill.ts';
+import { ConnectionFields } from './ConnectionFields.tsx';
+import { type ConnectionDraft, connectionOf, type Model, newProtocolDraft, optionsOf } from './connectionDraft.ts';
 import { featureTexts } from './featureTexts.ts';
 import { MoreSettings } from './MoreSettings.tsx';
 import { modelText } from './modelText.ts';
 import { isPassword } from './pairing.ts';
 import { SharedChoice, type SharedWith } from './SharedChoice.tsx';
-import { Refused } from './TerminalProblem.tsx';
-import { TillTicks } from './TillToggles.tsx';
+import { TerminalProblem } from './TerminalProblem.tsx';
+import { TillToggles } from './TillToggles.tsx';
 import type { TerminalsState, TerminalsStore } from './terminalsStore.ts';
 
 export interface PairSheetProps {
@@ -33,19 +33,19 @@ export interface PairSheetProps {
 }
 
 export function PairSheet({ draft, store, onClose }: PairSheetProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const { paired, models, busy, problem } = useStore(store);
   const title = paired ? t('terminals.paired') : t('terminals.pair');
   return (
     <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy === 'pair' || onClose()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Said>
+        <StatusRegion>
           {problem && (
-            <Refused problem={problem}>
-              {isUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
-            </Refused>
+            <TerminalProblem problem={problem}>
+              {isTerminalUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
+            </TerminalProblem>
           )}
-        </Said>
+        </StatusRegion>
         {paired ? (
           <Paired answer={paired} models={models} onDone={onClose} />
         ) : (
@@ -58,11 +58,11 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
 
 function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly store: TerminalsStore }) {
   const { till } = useApp();
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const { terminals, tills, models, busy, problem } = useStore(store);
   const own = useStore(till, state => state.device?.id);
   const [at, setAt] = useState(draft);
-  const [more, setMore] = useState(() => emptyMore(terminals ?? []));
+  const [more, setMore] = useState(() => newProtocolDraft(terminals ?? []));
   const free = freePortIn(problem);
   useEffect(() => {
     if (free === null) return;
@@ -96,7 +96,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
           onChange={type => setAt({ ...at, type })}
         />
       )}
-      <Place at={at} onChange={setAt} />
+      <ConnectionFields at={at} onChange={setAt} />
       <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
       {isZvt && (
         <Field
@@ -118,7 +118,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
           setMore(settings);
         }}
       />
-      <TillTicks tills={tills} chosen={chosen} onChange={setChosen} />
+      <TillToggles tills={tills} chosen={chosen} onChange={setChosen} />
       <SharedChoice value={shared} onChange={setShared} />
       <p role="status" className="text-soft">
         {busy === 'pair' && t('terminals.pairing')}
@@ -132,7 +132,7 @@ function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly 
 
 /** A till that takes cards elsewhere already is moved only by choice. */
 const hasTerminal = (till: string, terminals: TerminalsState['terminals']): boolean =>
-  terminals?.some(isOf(till)) ?? false;
+  terminals?.some(isTerminalOf(till)) ?? false;
 
 /** What the terminal said when it was asked who it is. */
 interface PairedProps {
@@ -142,7 +142,7 @@ interface PairedProps {
 }
 
 function Paired({ answer, models, onDone }: PairedProps) {
-  const words = useManagerWords();
+  const words = useManagerTexts();
   const { t, language } = words;
   const { terminal, diagnosis, receipt } = answer;
   return (

@@ -4,7 +4,7 @@ import type { Terminal } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import type { TerminalsStore } from './terminalsStore.ts';
 
 export type SharedWith = NonNullable<Terminal['sharedWith']>;
@@ -17,7 +17,7 @@ interface SharedChoiceProps {
 }
 
 export function SharedChoice({ value, onChange }: SharedChoiceProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   return (
     <div className="grid gap-1">
       <Choice<SharedWith | 'open'>
@@ -39,7 +39,7 @@ interface SharedQuestionProps {
 
 /** Shown until it is answered; one touch answers it, where the terminal does not stand in the configuration file. */
 export function SharedQuestion({ terminal: { device, paired }, store, isBusy }: SharedQuestionProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   return (
     <Message tone="warn">
       <span className="block">{t('terminals.shared.ask')}</span>

@@ -9,22 +9,29 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { type ManagerWords, useManagerWords } from '../../texts/manager/texts.ts';
+import { type ManagerTexts, useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
-import { Tick } from '../form/Toggle.tsx';
+import { Toggle } from '../form/Toggle.tsx';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
 
 /** Tasks that need more than their name. */
-const ASKS: readonly TaskName[] = ['repeatReceipt', 'reprint', 'selectLanguage', 'display', 'ask', 'print'];
+const TASKS_WITH_FIELDS: readonly TaskName[] = [
+  'repeatReceipt',
+  'reprint',
+  'selectLanguage',
+  'display',
+  'ask',
+  'print',
+];
 /** Tasks that take lines of text. */
-const WRITES: readonly TaskName[] = ['display', 'ask', 'print'];
+const TASKS_WITH_LINES: readonly TaskName[] = ['display', 'ask', 'print'];
 /** Tasks whose slip is what they are for. */
-const REPEATS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
+const TASKS_FOR_SLIPS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
 
 export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
-  const { t, problem: textOf } = useManagerWords();
+  const { t, problem: textOf } = useManagerTexts();
   const { busy, done, problem } = useStore(store);
   const [chosen, setChosen] = useState<TaskName | null>(null);
   /** What was done is said only beside the task that did it. */
@@ -36,7 +43,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   };
   const choose = (name: TaskName) => {
     setChosen(name);
-    if (!ASKS.includes(name)) run(name, emptyTask);
+    if (!TASKS_WITH_FIELDS.includes(name)) run(name, emptyTask);
   };
   return (
     <Sheet title={`${terminal.description}: ${t('terminals.tasks')}`} closeLabel={t('common.close')} onClose={onClose}>
@@ -54,13 +61,13 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
             </Button>
           ))}
         </div>
-        {chosen && ASKS.includes(chosen) && (
+        {chosen && TASKS_WITH_FIELDS.includes(chosen) && (
           <TaskForm key={chosen} name={chosen} features={terminal.features} onRun={draft => run(chosen, draft)} />
         )}
         <div role="status">
           {busy === 'task' && <Message tone="info">{t('terminals.taskRunning')}</Message>}
           {problem && <Message tone="error">{textOf(problem)}</Message>}
-          {answer && chosen && <Done answer={answer} name={chosen} />}
+          {answer && chosen && <TaskDone answer={answer} name={chosen} />}
         </div>
         {answer && <Slip lines={answer.receipt as readonly ReceiptLine[]} />}
       </div>
@@ -75,7 +82,7 @@ interface TaskFormProps {
 }
 
 function TaskForm({ name, features, onRun }: TaskFormProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const [draft, setDraft] = useState(emptyTask);
   const id = useId();
   const set = (key: keyof TaskDraft) => (value: string) => setDraft({ ...draft, [key]: value });
@@ -99,7 +106,7 @@ function TaskForm({ name, features, onRun }: TaskFormProps) {
       {name === 'selectLanguage' && (
         <Field label={t('terminals.language')} value={draft.language} onChange={set('language')} maxLength={2} />
       )}
-      {WRITES.includes(name) && (
+      {TASKS_WITH_LINES.includes(name) && (
         <label htmlFor={id} className="grid w-full gap-1">
           <span className="text-sm text-soft">{t(name === 'print' ? 'terminals.printLines' : 'terminals.lines')}</span>
           <textarea
@@ -112,7 +119,7 @@ function TaskForm({ name, features, onRun }: TaskFormProps) {
         </label>
       )}
       {name === 'ask' && features.includes('digits') && (
-        <Tick on={draft.digits} text={t('terminals.askDigits')} onChange={digits => setDraft({ ...draft, digits })} />
+        <Toggle on={draft.digits} text={t('terminals.askDigits')} onChange={digits => setDraft({ ...draft, digits })} />
       )}
       <Button look="primary" disabled={taskOf(name, draft) === null} onPress={submit}>
         {t(`task.${name}`)}
@@ -121,9 +128,9 @@ function TaskForm({ name, features, onRun }: TaskFormProps) {
   );
 }
 
-function Done({ answer, name }: { readonly answer: TaskAnswer; readonly name: TaskName }) {
-  const { t, money } = useManagerWords();
-  const said = saidIn(answer, t);
+function TaskDone({ answer, name }: { readonly answer: TaskAnswer; readonly name: TaskName }) {
+  const { t, money } = useManagerTexts();
+  const said = terminalAnswer(answer, t);
   return (
     <Message tone="good">
       <span className="block">{t('terminals.taskDone', { task: t(`task.${name}`) })}</span>
@@ -131,7 +138,7 @@ function Done({ answer, name }: { readonly answer: TaskAnswer; readonly name: Ta
         <span className="figures block">{t('terminals.totals', { amount: money(answer.totals.amount) })}</span>
       )}
       {said !== null && <span className="figures block">{t('terminals.answer', { answer: said })}</span>}
-      {REPEATS.includes(name) && answer.receipt.length === 0 && (
+      {TASKS_FOR_SLIPS.includes(name) && answer.receipt.length === 0 && (
         <span className="block font-normal">{t('terminals.noSlip')}</span>
       )}
       {answer.follows && <span className="block font-normal">{t(`terminals.follows.${answer.follows}`)}</span>}
@@ -140,7 +147,7 @@ function Done({ answer, name }: { readonly answer: TaskAnswer; readonly name: Ta
 }
 
 /** What was pressed or typed at the terminal; null where nothing was asked. */
-function saidIn({ answer }: TaskAnswer, t: ManagerWords['t']): string | null {
+function terminalAnswer({ answer }: TaskAnswer, t: ManagerTexts['t']): string | null {
   if (!answer) return null;
   const { key, typed_digits } = answer;
   const known = KEYS.find(one => one === key);
@@ -150,7 +157,7 @@ function saidIn({ answer }: TaskAnswer, t: ManagerWords['t']): string | null {
 const KEYS = ['ok', 'clear', 'stop', 'up', 'down', 'card'] as const;
 
 function Slip({ lines }: { readonly lines: readonly ReceiptLine[] }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const { print, printout } = usePrint({ slip: lines }, 'slip');
   if (lines.length === 0) return null;
   return (

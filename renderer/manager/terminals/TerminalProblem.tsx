@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { freePortIn, type Problem } from '../../bridge/problem.ts';
 import { Message } from '../../parts/Panel.tsx';
-import { type ManagerWords, useManagerWords } from '../../texts/manager/texts.ts';
+import { type ManagerTexts, useManagerTexts } from '../../texts/manager/texts.ts';
 
-export function Refused({ problem, children }: { readonly problem: Problem; readonly children?: ReactNode }) {
-  const words = useManagerWords();
-  const found = foundBy(problem, words);
+export function TerminalProblem({ problem, children }: { readonly problem: Problem; readonly children?: ReactNode }) {
+  const words = useManagerTexts();
+  const found = detailsOf(problem, words);
   return (
     <Message tone="error">
       <span className="block">{words.problem(problem)}</span>
@@ -17,7 +17,7 @@ export function Refused({ problem, children }: { readonly problem: Problem; read
 }
 
 /** Which terminal, which port, which setting. */
-function foundBy(problem: Problem, { t }: ManagerWords): string | null {
+function detailsOf(problem: Problem, { t }: ManagerTexts): string | null {
   if (problem.kind !== 'refused' || !problem.body) return null;
   const { terminal_id: told, expected, error_details: details } = problem.body;
   const port = freePortIn(problem);

@@ -6,10 +6,10 @@ import type { Found, SearchInput } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
-import { Tick } from '../form/Toggle.tsx';
+import { Toggle } from '../form/Toggle.tsx';
 import { Section } from '../Page.tsx';
 import { type ConnectionDraft, draftOf } from './connectionDraft.ts';
 import { sortedFound, subnetsOf } from './pairing.ts';
@@ -21,8 +21,8 @@ export interface SearchProps {
   readonly onPair: (draft: ConnectionDraft | null) => void;
 }
 
-export function Search({ store, onPair }: SearchProps) {
-  const { t } = useManagerWords();
+export function TerminalSearch({ store, onPair }: SearchProps) {
+  const { t } = useManagerTexts();
   const search = useStore(store, state => state.search);
   const asked = search !== null && search.id !== null;
   return (
@@ -67,7 +67,7 @@ interface SearchFormProps {
 }
 
 function SearchForm({ networks, ports, running, onStart, onStop }: SearchFormProps) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const [serial, setSerial] = useState(ports.length > 0);
   const [subnets, setSubnets] = useState(networks.join(', '));
   const wanted = [...subnetsOf(subnets)];
@@ -85,7 +85,7 @@ function SearchForm({ networks, ports, running, onStart, onStop }: SearchFormPro
         maxLength={400}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <Tick on={serial} text={t('terminals.ports')} disabled={ports.length === 0} onChange={setSerial} />
+        <Toggle on={serial} text={t('terminals.ports')} disabled={ports.length === 0} onChange={setSerial} />
         {running ? (
           <Button icon="cross" onPress={onStop}>
             {t('terminals.searchStop')}
@@ -104,7 +104,7 @@ function SearchForm({ networks, ports, running, onStart, onStop }: SearchFormPro
 }
 
 function Progress({ done, of, running }: { readonly done: number; readonly of: number; readonly running: boolean }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const text = t('terminals.searching', { done, of });
   return (
     <div className="grid gap-1">
@@ -133,7 +133,7 @@ const LOOKS = {
 } as const satisfies Record<Found['state'], { icon: IconName; tone: string }>;
 
 function FoundRow({ found, onPair }: { readonly found: Found; readonly onPair: () => void }) {
-  const { t } = useManagerWords();
+  const { t } = useManagerTexts();
   const { endpoint, state, terminalId, software, holder } = found;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-raised px-3 py-2">

@@ -9,9 +9,9 @@ import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import { saveText } from '../../parts/saveText.ts';
 import ConditionMessage from '../../screens/payment/ConditionMessage.tsx';
-import { type ManagerTextKey, useManagerWords } from '../../texts/manager/texts.ts';
+import { type ManagerTextKey, useManagerTexts } from '../../texts/manager/texts.ts';
 import { createManagerClient } from '../client.ts';
-import { kindsOf } from '../operations/operationDraft.ts';
+import { offeredKinds } from '../operations/operationDraft.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
 import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
@@ -22,24 +22,24 @@ import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
 import { SharedQuestion } from './SharedChoice.tsx';
 import { TasksSheet } from './TasksSheet.tsx';
-import { Search } from './TerminalSearch.tsx';
-import { createTerminals, type TerminalsStore } from './terminalsStore.ts';
+import { TerminalSearch } from './TerminalSearch.tsx';
+import { TerminalsStore } from './terminalsStore.ts';
 
-type Open =
+type OpenSheet =
   | { readonly sheet: 'change' | 'tasks' | 'remove'; readonly terminal: Terminal }
   | { readonly sheet: 'pair'; readonly draft: ConnectionDraft };
 
 export default function Terminals() {
   const { client, listen } = useApp();
-  const { t } = useManagerWords();
-  const [store] = useState(() => createTerminals(createManagerClient(client.ask)));
+  const { t } = useManagerTexts();
+  const [store] = useState(() => new TerminalsStore(createManagerClient(client.ask)));
   useEffect(() => {
     void store.open();
-    return listen(store.told);
+    return listen(event => store.onEvent(event));
   }, [store, listen]);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenSheet | null>(null);
   const { terminals, models, search, problem } = useStore(store);
-  const show = (next: Open | null) => {
+  const show = (next: OpenSheet | null) => {
     store.forget();
     setOpen(next);
   };
@@ -64,9 +64,9 @@ export default function Terminals() {
       </Section>
       {/* Not before all is there: what comes late would push the buttons away under the finger that presses them. */}
       {(search || problem) && (
-        <Search store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
+        <TerminalSearch store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
       )}
-      {open && <Opened open={open} store={store} onClose={() => show(null)} />}
+      {open && <TerminalSheet open={open} store={store} onClose={() => show(null)} />}
     </Page>
   );
 }
@@ -77,12 +77,12 @@ async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal
 }
 
 interface OpenedProps {
-  readonly open: Open;
+  readonly open: OpenSheet;
   readonly store: TerminalsStore;
   readonly onClose: () => void;
 }
 
-function Opened({ open, store, onClose }: OpenedProps) {
+function TerminalSheet({ open, store, onClose }: OpenedProps) {
   switch (open.sheet) {
     case 'pair':
       return <PairSheet draft={open.draft} store={store} onClose={onClose} />;
@@ -114,8 +114,8 @@ interface TerminalCardProps {
 }
 
 function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCardProps) {
-  const { place } = useApp();
-  const words = useManagerWords();
+  const { managerPage } = useApp();
+  const words = useManagerTexts();
   const { t, time } = words;
   const { device, description, state, since, features, options, tills, paired, condition, sharedWith } = terminal;
   const isBusy = useStore(store, ({ busy }) => busy !== null);
@@ -130,7 +130,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
           <span className="figures text-sm font-normal text-soft">{t('terminals.since', { time: time(since) })}</span>
         </p>
       </div>
-      <Trouble terminal={terminal} />
+      <TerminalTrouble terminal={terminal} />
       {condition && <ConditionMessage device={device} condition={condition} />}
       {sharedWith === null && <SharedQuestion terminal={terminal} store={store} isBusy={isBusy} />}
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
@@ -151,8 +151,8 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
         {featureTexts(features, words).join(', ')}
       </p>
       <div className="flex flex-wrap gap-2">
-        {kindsOf(features).length > 0 && (
-          <Button onPress={() => place.go('operations', terminal.device)}>{t('operations.open')}</Button>
+        {offeredKinds(features).length > 0 && (
+          <Button onPress={() => managerPage.go('operations', terminal.device)}>{t('operations.open')}</Button>
         )}
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
         <Button onPress={() => onOpen('change')}>{t(paired ? 'terminals.change' : 'terminals.nameAndTills')}</Button>
@@ -169,8 +169,8 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
 }
 
 /** Why it cannot be used now, and what to do about it. */
-function Trouble({ terminal: { state, code, holder, connection } }: { readonly terminal: Terminal }) {
-  const { t } = useManagerWords();
+function TerminalTrouble({ terminal: { state, code, holder, connection } }: { readonly terminal: Terminal }) {
+  const { t } = useManagerTexts();
   if (holder !== null)
     return (
       <Message tone="warn">

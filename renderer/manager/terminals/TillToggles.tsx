@@ -1,17 +1,17 @@
 /** Which tills take their cards at a terminal. */
 
-import { useManagerWords } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/manager/texts.ts';
 import type { Till } from '../client.ts';
-import { Tick } from '../form/Toggle.tsx';
+import { Toggle } from '../form/Toggle.tsx';
 
-export interface TillTicksProps {
+export interface TillTogglesProps {
   readonly tills: readonly Till[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-export function TillTicks({ tills, chosen, onChange }: TillTicksProps) {
-  const { t } = useManagerWords();
+export function TillToggles({ tills, chosen, onChange }: TillTogglesProps) {
+  const { t } = useManagerTexts();
   const set = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter(other => other !== id));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
@@ -21,7 +21,7 @@ export function TillTicks({ tills, chosen, onChange }: TillTicksProps) {
       </span>
       <div className="flex flex-wrap gap-2">
         {tills.map(({ id, description }) => (
-          <Tick key={id} on={chosen.includes(id)} text={description} onChange={on => set(id, on)} />
+          <Toggle key={id} on={chosen.includes(id)} text={description} onChange={on => set(id, on)} />
         ))}
       </div>
     </div>

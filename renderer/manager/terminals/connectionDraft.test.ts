@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Terminal } from '../../../main/wire/terminals.ts';
-import { createMemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';
 import {
+  connectionChanges,
   connectionOf,
   draftOf,
   emptyDraft,
-  emptyMore,
-  moreOf,
+  newProtocolDraft,
   optionsOf,
-  spoken,
-  wayChanges,
+  protocolDraftOf,
+  withProtocol,
 } from './connectionDraft.ts';
 
-const terminal = (more: Partial<Terminal> = {}): Terminal => ({ ...createMemoryTerminals().known[0]!, ...more });
+const terminal = (more: Partial<Terminal> = {}): Terminal => ({ ...new MemoryTerminals().known[0]!, ...more });
 const opi = (devicePort?: number) =>
   terminal({ protocol: 'opi', options: devicePort === undefined ? {} : { devicePort } });
 
@@ -49,20 +49,20 @@ test('a connection comes back from its form as it was', () => {
 
 test('another protocol has another port, unless somebody typed one, and is reached by network', () => {
   const serial = { ...emptyDraft, type: 'serial' as const };
-  expect(spoken(serial, 'zvt', 'opi')).toMatchObject({ type: 'tcp', port: '20002' });
-  expect(spoken({ ...emptyDraft, port: '20002' }, 'opi', 'zvt').port).toBe('20007');
-  expect(spoken({ ...emptyDraft, port: '5577' }, 'zvt', 'opi').port).toBe('5577');
+  expect(withProtocol(serial, 'zvt', 'opi')).toMatchObject({ type: 'tcp', port: '20002' });
+  expect(withProtocol({ ...emptyDraft, port: '20002' }, 'opi', 'zvt').port).toBe('20007');
+  expect(withProtocol({ ...emptyDraft, port: '5577' }, 'zvt', 'opi').port).toBe('5577');
 });
 
 test('every terminal that calls gets a port of the till of its own', () => {
-  expect(emptyMore([terminal()]).devicePort).toBe('20007');
-  expect(emptyMore([opi(), opi(20_008)]).devicePort).toBe('20009');
+  expect(newProtocolDraft([terminal()]).devicePort).toBe('20007');
+  expect(newProtocolDraft([opi(), opi(20_008)]).devicePort).toBe('20009');
   const calls = terminal({ connection: { type: 'tcpListen', port: 20_007, from: 'a' } });
-  expect(emptyMore([calls]).devicePort).toBe('20008');
+  expect(newProtocolDraft([calls]).devicePort).toBe('20008');
 });
 
 test('options that were set elsewhere stay, and a port that is none is not sent', () => {
-  const more = { ...emptyMore([]), charset: 'cp437' };
+  const more = { ...newProtocolDraft([]), charset: 'cp437' };
   expect(optionsOf(more, { printerWidth: 32, charset: 'utf8' })).toEqual({ printerWidth: 32, charset: 'cp437' });
   expect(optionsOf({ ...more, charset: '' }, { charset: 'utf8' })).toEqual({});
   expect(optionsOf({ ...more, protocol: 'opi', charset: '' })).toEqual({ devicePort: 20_007 });
@@ -71,15 +71,17 @@ test('options that were set elsewhere stay, and a port that is none is not sent'
 
 test('only what is another one now is changed: the line of the rest stays', () => {
   const before = terminal({ profile: 'old', options: { charset: 'cp437', printerWidth: 32 } });
-  const [at, more] = [draftOf(before.connection), moreOf(before)];
-  expect(wayChanges(before, at, more)).toEqual({});
-  expect(wayChanges(before, { ...at, host: '10.0.0.9' }, more)).toEqual({
+  const [at, more] = [draftOf(before.connection), protocolDraftOf(before)];
+  expect(connectionChanges(before, at, more)).toEqual({});
+  expect(connectionChanges(before, { ...at, host: '10.0.0.9' }, more)).toEqual({
     connection: { type: 'tcp', host: '10.0.0.9', port: 20_007 },
   });
-  expect(wayChanges(before, { ...at, host: '' }, more)).toBeNull();
-  expect(wayChanges(before, at, { ...more, profile: '', charset: '' })).toEqual({
+  expect(connectionChanges(before, { ...at, host: '' }, more)).toBeNull();
+  expect(connectionChanges(before, at, { ...more, profile: '', charset: '' })).toEqual({
     profile: null,
     options: { printerWidth: 32 },
   });
-  expect(wayChanges(opi(), at, { ...moreOf(opi()), devicePort: '20008' })).toEqual({ options: { devicePort: 20_008 } });
+  expect(connectionChanges(opi(), at, { ...protocolDraftOf(opi()), devicePort: '20008' })).toEqual({
+    options: { devicePort: 20_008 },
+  });
 });

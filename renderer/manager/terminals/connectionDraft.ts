@@ -33,10 +33,10 @@ export const emptyDraft: ConnectionDraft = {
 /** Null while something is missing or is no port. */
 export function connectionOf(draft: ConnectionDraft): ConnectionInput | null {
   const { type, host, from, path } = draft;
-  const port = whole(draft.port, 65_535);
+  const port = positiveInteger(draft.port, 65_535);
   if (type === 'tcp') return host.trim() && port ? { type, host: host.trim(), port } : null;
   if (type === 'tcpListen') return from.trim() && port ? { type, port, from: from.trim() } : null;
-  const baudRate = whole(draft.baudRate, 4_000_000);
+  const baudRate = positiveInteger(draft.baudRate, 4_000_000);
   const stopBits = draft.stopBits === '1' ? ({ stopBits: 1 } as const) : {};
   return path.trim() && baudRate ? { type, path: path.trim(), baudRate, ...stopBits } : null;
 }
@@ -51,7 +51,7 @@ export function draftOf(connection: ConnectionInput): ConnectionDraft {
 }
 
 /** What stands under "More settings"; empty texts: as usual, found out by itself. */
-export interface MoreDraft {
+export interface ProtocolDraft {
   readonly protocol: Protocol;
   readonly profile: string;
   readonly charset: string;
@@ -63,14 +63,14 @@ export interface MoreDraft {
 const USUAL_PORTS: Readonly<Record<Protocol, string>> = { zvt: '20007', opi: '20002' };
 const DEVICE_PORT = 20_007;
 
-export const emptyMore = (terminals: readonly Terminal[]): MoreDraft => ({
+export const newProtocolDraft = (terminals: readonly Terminal[]): ProtocolDraft => ({
   protocol: 'zvt',
   profile: '',
   charset: '',
   devicePort: String(freePort(terminals)),
 });
 
-export const moreOf = ({ protocol, profile, options }: Terminal): MoreDraft => ({
+export const protocolDraftOf = ({ protocol, profile, options }: Terminal): ProtocolDraft => ({
   protocol: protocol === 'opi' ? 'opi' : 'zvt',
   profile,
   charset: typeof options.charset === 'string' ? options.charset : '',
@@ -79,37 +79,37 @@ export const moreOf = ({ protocol, profile, options }: Terminal): MoreDraft => (
 
 /** The first one at which no other terminal calls the till. */
 function freePort(terminals: readonly Terminal[]): number {
-  const taken = new Set(terminals.flatMap(calledAt));
+  const taken = new Set(terminals.flatMap(listeningPorts));
   let port = DEVICE_PORT;
   while (taken.has(port)) port += 1;
   return port;
 }
 
-function calledAt({ protocol, connection, options }: Terminal): number[] {
+function listeningPorts({ protocol, connection, options }: Terminal): number[] {
   if (connection.type === 'tcpListen') return [connection.port];
   return protocol === 'opi' ? [Number(options.devicePort ?? DEVICE_PORT)] : [];
 }
 
 /** O.P.I. terminals are reached by network only, and by another port. */
-export function spoken(at: ConnectionDraft, before: Protocol, protocol: Protocol): ConnectionDraft {
+export function withProtocol(at: ConnectionDraft, before: Protocol, protocol: Protocol): ConnectionDraft {
   const port = at.port === USUAL_PORTS[before] ? USUAL_PORTS[protocol] : at.port;
   return { ...at, port, type: protocol === 'opi' ? 'tcp' : at.type };
 }
 
 /** Options of the driver; what else stands in `before` stays. Null while something is no port. */
 export function optionsOf(
-  { protocol, charset, devicePort }: MoreDraft,
+  { protocol, charset, devicePort }: ProtocolDraft,
   before: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> | null {
   const { charset: _charset, devicePort: _port, ...rest } = before;
-  const port = whole(devicePort, 65_535);
+  const port = positiveInteger(devicePort, 65_535);
   if (protocol === 'opi' && !port) return null;
   return { ...rest, ...(charset ? { charset } : {}), ...(protocol === 'opi' ? { devicePort: port } : {}) };
 }
 
 /** What of the way is another one now; null while something is missing. What stays is not said: the line stays as well. */
-export function wayChanges(terminal: Terminal, at: ConnectionDraft, more: MoreDraft): TerminalInput | null {
-  const settings = moreOf(terminal);
+export function connectionChanges(terminal: Terminal, at: ConnectionDraft, more: ProtocolDraft): TerminalInput | null {
+  const settings = protocolDraftOf(terminal);
   const connection = connectionOf(at);
   const options = optionsOf(more, terminal.options);
   const isMoved = !isDeepEqual(connection, connectionOf(draftOf(terminal.connection)));
@@ -139,7 +139,7 @@ export const CHARSETS: Readonly<Record<Protocol, Readonly<Record<string, string>
 };
 
 /** A whole number from 1 to `most`, else null. */
-export function whole(text: string, most: number): number | null {
+export function positiveInteger(text: string, most: number): number | null {
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
   return number > 0 && number <= most ? number : null;
 }

@@ -1,8 +1,8 @@
 /** What a model of terminals is called; those that cannot say what they are, in the language of the screen. */
-import type { ManagerWords } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/manager/texts.ts';
 import type { Model } from './connectionDraft.ts';
 
-export function modelText(name: string, models: readonly Model[], { t }: ManagerWords): string {
+export function modelText(name: string, models: readonly Model[], { t }: ManagerTexts): string {
   if (name === 'generic') return t('terminals.profile.generic');
   if (name === 'old') return t('terminals.profile.old');
   return models.find(model => model.name === name)?.title ?? name;

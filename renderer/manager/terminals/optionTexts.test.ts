@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import opi from '../../../drivers/opi/settings.ts?raw';
 import zvt from '../../../drivers/zvt/options.ts?raw';
 import { de } from '../../texts/manager/de.ts';
-import type { ManagerWords } from '../../texts/manager/texts.ts';
-import { createTexts, wordsOf } from '../../texts/texts.ts';
+import type { ManagerTexts } from '../../texts/manager/texts.ts';
+import { createTranslations, textsIn } from '../../texts/texts.ts';
 import { NAMES, optionTexts } from './optionTexts.ts';
 
-const texts = createTexts('de').addResources('de', 'translation', de);
-const words = wordsOf(texts, 'de', 'EUR') as ManagerWords;
+const texts = createTranslations('de').addResources('de', 'translation', de);
+const words = textsIn(texts, 'de', 'EUR') as ManagerTexts;
 
 test('settings are told in words', () => {
   const options = { questions: true, printing: 'blocks', loyaltyPrefixes: ['9276', '9277'], paymentType: null, odd: 7 };

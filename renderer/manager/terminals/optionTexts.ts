@@ -1,14 +1,14 @@
 /** The settings of a terminal's protocol, in words. */
 
-import type { ManagerWords } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/manager/texts.ts';
 
 /** One text for each setting; one that has no words yet stands as it is in the configuration file. */
-export const optionTexts = (options: Readonly<Record<string, unknown>>, words: ManagerWords): readonly string[] =>
+export const optionTexts = (options: Readonly<Record<string, unknown>>, words: ManagerTexts): readonly string[] =>
   Object.entries(options).map(([name, value]) => `${nameOf(name, words)}: ${textOf(value, words)}`);
 
-const nameOf = (name: string, { t }: ManagerWords): string => (isNamed(name) ? t(`option.${name}`) : name);
+const nameOf = (name: string, { t }: ManagerTexts): string => (isNamed(name) ? t(`option.${name}`) : name);
 
-function textOf(value: unknown, words: ManagerWords): string {
+function textOf(value: unknown, words: ManagerTexts): string {
   const { t } = words;
   if (typeof value === 'boolean') return t(value ? 'optionValue.yes' : 'optionValue.no');
   if (value === null) return t('optionValue.none');

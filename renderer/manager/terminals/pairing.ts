@@ -1,7 +1,7 @@
 /** What the forms of the terminals' page mean: typed texts become what the bridge is asked for. */
 
 import type { Found, TaskInput } from '../../../main/wire/terminals.ts';
-import { whole } from './connectionDraft.ts';
+import { positiveInteger } from './connectionDraft.ts';
 
 /** Networks typed one after the other, separated by commas or blanks. */
 export const subnetsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(Boolean);
@@ -62,8 +62,8 @@ export const emptyTask: TaskDraft = { from: '', to: '', language: '', lines: '',
 export function taskOf(name: TaskName, { from, to, language, lines, which, digits }: TaskDraft): TaskInput | null {
   const written = lines.split('\n').filter(line => line.trim() !== '');
   if (name === 'reprint') {
-    const first = whole(from, 9999);
-    const last = whole(to, 9999);
+    const first = positiveInteger(from, 9999);
+    const last = positiveInteger(to, 9999);
     return first ? { do: name, from: first, ...(last ? { to: last } : {}) } : null;
   }
   if (name === 'selectLanguage') return /^[a-z]{2}$/.test(language) ? { do: name, language } : null;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createMemoryTerminals } from '../../doubles/memoryTerminals.ts';
-import { createTerminals } from './terminalsStore.ts';
+import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';
+import { TerminalsStore } from './terminalsStore.ts';
 
 async function setUp() {
-  const twin = createMemoryTerminals();
-  const store = createTerminals(twin);
+  const twin = new MemoryTerminals();
+  const store = new TerminalsStore(twin);
   await store.open();
   return { twin, store, state: store.getState };
 }
@@ -25,7 +25,7 @@ test('a search moves on with the stream and keeps where one can search', async (
   const { store, state } = await setUp();
   await store.startSearch({ subnets: ['10.0.0.0/24'] });
   expect(state().search?.running).toBe(true);
-  store.told({ name: 'search', data: { id: 'S1', running: true, done: 4, of: 10, found: [] } });
+  store.onEvent({ name: 'search', data: { id: 'S1', running: true, done: 4, of: 10, found: [] } });
   expect(state().search).toMatchObject({ done: 4, networks: ['10.0.0.0/24'] });
   await store.stopSearch();
   expect(state().search?.running).toBe(false);

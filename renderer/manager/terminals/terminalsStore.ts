@@ -1,7 +1,6 @@
-/** The terminals of the shop as the manager sees them: the list, the search, pairing, and tasks. */
+/** The terminals of the shop: their list, the search, pairing, and tasks. */
 
 import type { Static } from 'typebox';
-import { createStore } from 'zustand/vanilla';
 import type {
   PairAnswer,
   PairInput,
@@ -12,8 +11,9 @@ import type {
   Terminal,
   TerminalInput,
 } from '../../../main/wire/terminals.ts';
-import type { BridgeEvent } from '../../bridge/client.ts';
+import type { BridgeEvent } from '../../bridge/events.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Store } from '../../stores/store.ts';
 import type { ManagerClient, Till } from '../client.ts';
 import type { Model } from './connectionDraft.ts';
 
@@ -22,11 +22,11 @@ export interface TerminalsState {
   readonly tills: readonly Till[];
   readonly models: readonly Model[];
   readonly search: Static<typeof SearchAnswer> | null;
-  /** What is being asked of a terminal now; nothing else may be asked meanwhile. */
+  /** The request to a terminal that is running; no other request may start meanwhile. */
   readonly busy: 'pair' | 'change' | 'remove' | 'task' | null;
   readonly paired: PairAnswer | null;
   readonly done: TaskAnswer | null;
-  /** Of the last thing that was asked for. */
+  /** Problem of the last request. */
   readonly problem: Problem | null;
 }
 
@@ -44,103 +44,114 @@ type Client = Pick<
   | 'run'
   | 'trace'
 >;
-export type TerminalsStore = ReturnType<typeof createTerminals>;
 
-export function createTerminals(client: Client) {
-  const store = createStore<TerminalsState>(() => empty);
-  const { getState, setState } = store;
-  const fail = (error: unknown) => setState({ problem: problemOf(error) });
-  /** Counts dialogs: what was asked for in one is not told in the next. */
-  let dialog = 0;
+export class TerminalsStore extends Store<TerminalsState> {
+  readonly #client: Client;
+  /** Counts dialogs, so that the answer to one dialog is not shown in the next. */
+  #dialog = 0;
 
-  async function load(): Promise<void> {
-    const { data } = await client.terminals();
-    setState({ terminals: data });
+  constructor(client: Client) {
+    super(empty);
+    this.#client = client;
   }
 
-  async function open(): Promise<void> {
-    try {
-      const { tills, models, search } = client;
-      const [, ownTills, known, searching] = await Promise.all([load(), tills(), models(), search()]);
-      setState({ tills: ownTills, models: known.data, search: searching, problem: null });
-    } catch (error) {
-      fail(error);
-    }
+  async open(): Promise<void> {
+    const client = this.#client;
+    await this.#try(async () => {
+      const [, tills, models, search] = await Promise.all([
+        this.#load(),
+        client.tills(),
+        client.models(),
+        client.search(),
+      ]);
+      this.setState({ tills, models: models.data, search, problem: null });
+    });
   }
 
-  /** One thing at a time; true when it went well. */
-  async function ask(
-    busy: NonNullable<TerminalsState['busy']>,
-    work: () => Promise<Partial<TerminalsState>>,
-  ): Promise<boolean> {
-    if (getState().busy) return false;
-    setState({ busy, problem: null, done: null });
-    const mine = dialog;
-    try {
-      const told = await work();
-      if (mine === dialog) setState(told);
-      return true;
-    } catch (error) {
-      if (mine === dialog) fail(error);
-      return false;
-    } finally {
-      setState({ busy: null });
-      await load().catch(problemOf);
-    }
+  async startSearch(input: SearchInput): Promise<void> {
+    this.setState({ problem: null });
+    await this.#try(async () => {
+      await this.#client.startSearch(input);
+      this.setState({ search: await this.#client.search() });
+    });
   }
 
-  async function startSearch(input: SearchInput): Promise<void> {
-    setState({ problem: null });
-    try {
-      await client.startSearch(input);
-      setState({ search: await client.search() });
-    } catch (error) {
-      fail(error);
-    }
+  async stopSearch(): Promise<void> {
+    await this.#try(async () => {
+      await this.#client.stopSearch();
+      this.setState({ search: await this.#client.search() });
+    });
   }
 
-  async function stopSearch(): Promise<void> {
-    try {
-      await client.stopSearch();
-      setState({ search: await client.search() });
-    } catch (error) {
-      fail(error);
-    }
+  /** The trace of the terminal as text; null when it cannot be read now. */
+  async trace(device: string): Promise<string | null> {
+    this.setState({ problem: null });
+    return this.#try(() => this.#client.trace(device));
   }
 
-  /** Null when it cannot be read now. */
-  async function trace(device: string): Promise<string | null> {
-    setState({ problem: null });
+  pair(input: PairInput): Promise<boolean> {
+    return this.#ask('pair', async () => ({ paired: await this.#client.pair(input) }));
+  }
+
+  change(device: string, input: TerminalInput): Promise<boolean> {
+    return this.#ask('change', () => this.#client.change(device, input).then(nothing));
+  }
+
+  remove(device: string): Promise<boolean> {
+    return this.#ask('remove', () => this.#client.remove(device).then(nothing));
+  }
+
+  run(device: string, task: TaskInput): Promise<boolean> {
+    return this.#ask('task', async () => ({ done: await this.#client.run(device, task) }));
+  }
+
+  onEvent(event: BridgeEvent): void {
+    if (event.name === 'search') this.setState(({ search }) => ({ search: search && { ...search, ...event.data } }));
+    if (event.name === 'terminal') void this.#load().catch(problemOf);
+  }
+
+  /** A dialog was opened or closed: removes the answers of the dialog before. */
+  forget(): void {
+    this.#dialog += 1;
+    this.setState({ paired: null, done: null, problem: null });
+  }
+
+  async #load(): Promise<void> {
+    const { data } = await this.#client.terminals();
+    this.setState({ terminals: data });
+  }
+
+  /** Null, with the problem in the state, when the work fails. */
+  async #try<T>(work: () => Promise<T>): Promise<T | null> {
     try {
-      return await client.trace(device);
+      return await work();
     } catch (error) {
-      fail(error);
+      this.setState({ problem: problemOf(error) });
       return null;
     }
   }
 
-  function told(event: BridgeEvent): void {
-    if (event.name === 'search') setState(({ search }) => ({ search: search && { ...search, ...event.data } }));
-    if (event.name === 'terminal') void load().catch(problemOf);
+  /** Sends one request at a time; true when it succeeded. */
+  async #ask(
+    busy: NonNullable<TerminalsState['busy']>,
+    work: () => Promise<Partial<TerminalsState>>,
+  ): Promise<boolean> {
+    if (this.getState().busy) return false;
+    this.setState({ busy, problem: null, done: null });
+    const dialog = this.#dialog;
+    try {
+      const answer = await work();
+      if (dialog === this.#dialog) this.setState(answer);
+      return true;
+    } catch (error) {
+      const problem = problemOf(error);
+      if (dialog === this.#dialog) this.setState({ problem });
+      return false;
+    } finally {
+      this.setState({ busy: null });
+      await this.#load().catch(problemOf);
+    }
   }
-
-  return {
-    ...store,
-    open,
-    startSearch,
-    stopSearch,
-    trace,
-    told,
-    pair: (input: PairInput) => ask('pair', async () => ({ paired: await client.pair(input) })),
-    change: (device: string, input: TerminalInput) => ask('change', () => client.change(device, input).then(nothing)),
-    remove: (device: string) => ask('remove', () => client.remove(device).then(nothing)),
-    run: (device: string, task: TaskInput) => ask('task', async () => ({ done: await client.run(device, task) })),
-    /** A dialog was opened or closed: what the one before said is past. */
-    forget(): void {
-      dialog += 1;
-      setState({ paired: null, done: null, problem: null });
-    },
-  };
 }
 
 const nothing = (): Partial<TerminalsState> => ({});

@@ -3,17 +3,18 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Needs } from '../../../main/wire/approvals.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
-import { Message, Said } from '../../parts/Panel.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 
 export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
   const { session, approval } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const info = useStore(session, state => state.info);
   const { busy } = useStore(approval);
   const managers = info?.staff.filter(({ role }) => role === 'manager') ?? [];
@@ -25,18 +26,18 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!ready || busy) return;
-    await approval.give({ username, pin, reason });
+    await approval.submit({ username, pin, reason });
     setPin('');
   };
   return (
     <Sheet
       title={t(isSelf ? 'approval.reasonTitle' : 'approval.title')}
       closeLabel={t('common.close')}
-      onClose={approval.leave}
+      onClose={approval.cancel}
     >
       <form onSubmit={submit} className={`grid gap-4 ${isSelf ? '' : 'sm:grid-cols-2'}`}>
         <div className="grid content-start gap-3">
-          <About needs={needs} />
+          <RequestedApproval needs={needs} />
           {!isSelf && managers.length > 1 && (
             <Choice
               label={t('approval.who')}
@@ -54,7 +55,7 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
           <Pin name={managers.find(one => one.username === username)?.name ?? ''} pin={pin} onChange={setPin} />
         )}
         <div className="flex flex-wrap justify-end gap-2 sm:col-span-full">
-          <Button size="tall" onPress={approval.leave}>
+          <Button size="tall" onPress={approval.cancel}>
             {t(isSelf ? 'approval.stop' : 'approval.leave')}
           </Button>
           <Button look="primary" size="tall" hint="Enter" disabled={!ready} busy={busy} onPress={() => void submit()}>
@@ -69,8 +70,8 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
 }
 
 /** What would be given away, and what is free without anybody. */
-function About({ needs: { texts, amount, limit, unit, by } }: { readonly needs: Needs }) {
-  const { t, language, money } = useWords();
+function RequestedApproval({ needs: { texts, amount, limit, unit, by } }: { readonly needs: Needs }) {
+  const { t, language, money } = useTexts();
   const shown = (value: number) => (unit === 'points' ? t('approval.points', { number: value }) : money(value));
   return (
     <div className="grid gap-1">
@@ -87,7 +88,7 @@ const REASONS = ['mistake', 'return', 'complaint', 'goodwill'] as const satisfie
 
 /** The usual ones by one touch, any other typed. */
 function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="grid gap-2">
       <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
@@ -113,7 +114,7 @@ interface PinProps {
 
 function Pin({ name, pin, onChange }: PinProps) {
   const { approval } = useApp();
-  const { t, problem: textOf } = useWords();
+  const { t, problem: textOf } = useTexts();
   const problem = useStore(approval, state => state.problem);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -136,7 +137,7 @@ function Pin({ name, pin, onChange }: PinProps) {
         onChange={event => onChange(event.target.value)}
         className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
       />
-      <Said>{problem && <Message tone="error">{textOf(problem)}</Message>}</Said>
+      <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       <NumberPad
         label={t('login.digits')}
         deleteLabel={t('login.delete')}

@@ -1,8 +1,8 @@
 /** Above every screen while money or data are at risk: what it is and what to do, as the bridge says it at `/healthz`. */
 
 import { useEffect, useState } from 'react';
-import { useWords } from '../../app/context.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { useTexts } from '../../texts/context.tsx';
 
 interface Texts {
   readonly de: string;
@@ -19,7 +19,7 @@ const LOOK_EVERY = 10_000;
 const NONE: readonly Risk[] = [];
 
 export function RiskBanner() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const risks = useRisks();
   if (risks.length === 0) return null;
   return (

@@ -1,119 +1,85 @@
-/** Language, appearance, sounds, signing out, and the end of the program where the page can ask for it. */
+/** The settings: language, appearance, sounds, scanner, pages of the manager, signing out, and the end of the program. */
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
-import { shellAround } from '../../app/desktopWindow.ts';
+import { useApp } from '../../app/context.tsx';
+import { desktopWindowOf } from '../../app/desktopWindow.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { slowestPace } from '../../scan/slowScan.ts';
-import { mayHide, type Page } from '../../stores/managerPage.ts';
+import { canOpenPage, type Page } from '../../stores/managerPage.ts';
 import { isManager } from '../../stores/session.ts';
 import type { Theme } from '../../stores/settings.ts';
 import { screenOf } from '../../stores/till.ts';
+import { useTexts } from '../../texts/context.tsx';
 import { TerminalLink } from './TrainingBanner.tsx';
 
-export default function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
-  const { settings, session, place, till, signOut, quit } = useApp();
-  const open = useStore(till, state => mayHide(screenOf(state)));
-  const { t } = useWords();
-  const { language, theme, sound } = useStore(settings);
+interface CloseProps {
+  readonly onClose: () => void;
+}
+
+export default function SettingsSheet({ onClose }: CloseProps) {
+  const { session } = useApp();
+  const { t } = useTexts();
   const user = useStore(session, state => state.user);
   const version = useStore(session, state => state.info?.version ?? '');
   const terminalPage = useStore(session, state => state.info?.terminalPage ?? null);
-  const shell = shellAround(window);
-  const go = (page: Page) => {
-    onClose();
-    place.go(page);
-  };
-  const leave = () => {
-    onClose();
-    void signOut();
-  };
   return (
     <Sheet title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-5">
-        <Choice
-          label={t('menu.language')}
-          value={language}
-          options={LANGUAGES}
-          onChange={value => settings.set({ language: value })}
-        />
-        <Choice
-          label={t('menu.theme')}
-          value={theme}
-          options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
-          onChange={value => settings.set({ theme: value })}
-        />
-        <Choice
-          label={t('menu.sound')}
-          value={sound ? 'on' : 'off'}
-          options={[
-            { value: 'on', text: t('menu.soundOn') },
-            { value: 'off', text: t('menu.soundOff') },
-          ]}
-          onChange={value => settings.set({ sound: value === 'on' })}
-        />
+        <Appearance />
         <Scanner />
-        {isManager(user) && (
-          <nav aria-label={t('menu.manager')} className="grid gap-2 border-t border-line pt-4">
-            <h3 className="text-sm text-soft">{t('menu.manager')}</h3>
-            <div className="flex flex-wrap gap-2">
-              {PAGES.map(({ page, icon }) => (
-                // Not disabled, so that the reason can be reached and read.
-                <Button
-                  key={page}
-                  icon={icon}
-                  busy={!open}
-                  describedBy={open ? undefined : 'menu-why'}
-                  onPress={() => go(page)}
-                >
-                  {t(`menu.${page}`)}
-                </Button>
-              ))}
-            </div>
-            {!open && (
-              <p id="menu-why" className="text-sm">
-                {t('menu.afterPayment')}
-              </p>
-            )}
-          </nav>
-        )}
+        {isManager(user) && <ManagerPages onClose={onClose} />}
         {terminalPage && (
           <div className="border-t border-line pt-4">
             <TerminalLink page={terminalPage} />
           </div>
         )}
-        {user && (
-          <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-            <p>{t('menu.signedInAs', { name: user.name })}</p>
-            <Button onPress={leave}>{t('menu.signOut')}</Button>
-          </div>
-        )}
-        {shell && (
-          <div className="flex justify-end border-t border-line pt-4">
-            <Button
-              onPress={() => {
-                onClose();
-                void quit(shell);
-              }}
-            >
-              {t('menu.quit')}
-            </Button>
-          </div>
-        )}
+        {user && <SignOut name={user.name} onClose={onClose} />}
+        <Quit onClose={onClose} />
         <p className="text-sm text-soft">{t('menu.version', { version })}</p>
       </div>
     </Sheet>
   );
 }
 
+function Appearance() {
+  const { settings } = useApp();
+  const { t } = useTexts();
+  const { language, theme, sound } = useStore(settings);
+  return (
+    <>
+      <Choice
+        label={t('menu.language')}
+        value={language}
+        options={LANGUAGES}
+        onChange={value => settings.set({ language: value })}
+      />
+      <Choice
+        label={t('menu.theme')}
+        value={theme}
+        options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
+        onChange={value => settings.set({ theme: value })}
+      />
+      <Choice
+        label={t('menu.sound')}
+        value={sound ? 'on' : 'off'}
+        options={[
+          { value: 'on', text: t('menu.soundOn') },
+          { value: 'off', text: t('menu.soundOff') },
+        ]}
+        onChange={value => settings.set({ sound: value === 'on' })}
+      />
+    </>
+  );
+}
+
 /** The pace of the scanner at this till, taught by a scan. */
 function Scanner() {
   const { scanner, settings } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const teaching = useStore(scanner, state => state.teaching);
   const taught = useStore(settings, state => state.scannerGap);
   const gap = scanner.options()?.gap ?? 0;
@@ -137,7 +103,72 @@ function Scanner() {
   );
 }
 
-/** A language is named in itself, so that whoever needs it can read it. */
+function ManagerPages({ onClose }: CloseProps) {
+  const { managerPage, till } = useApp();
+  const { t } = useTexts();
+  const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
+  return (
+    <nav aria-label={t('menu.manager')} className="grid gap-2 border-t border-line pt-4">
+      <h3 className="text-sm text-soft">{t('menu.manager')}</h3>
+      <div className="flex flex-wrap gap-2">
+        {PAGES.map(({ page, icon }) => (
+          // `busy` instead of `disabled`, so that a screen reader still reaches the button and its reason.
+          <Button
+            key={page}
+            icon={icon}
+            busy={!canOpen}
+            describedBy={canOpen ? undefined : 'menu-why'}
+            onPress={() => {
+              onClose();
+              managerPage.go(page);
+            }}
+          >
+            {t(`menu.${page}`)}
+          </Button>
+        ))}
+      </div>
+      {!canOpen && (
+        <p id="menu-why" className="text-sm">
+          {t('menu.afterPayment')}
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function SignOut({ name, onClose }: CloseProps & { readonly name: string }) {
+  const { signOut } = useApp();
+  const { t } = useTexts();
+  const leave = () => {
+    onClose();
+    void signOut();
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+      <p>{t('menu.signedInAs', { name })}</p>
+      <Button onPress={leave}>{t('menu.signOut')}</Button>
+    </div>
+  );
+}
+
+/** Ends the program; only in the desktop window. */
+function Quit({ onClose }: CloseProps) {
+  const { quit } = useApp();
+  const { t } = useTexts();
+  const desktopWindow = desktopWindowOf(window);
+  if (!desktopWindow) return null;
+  const leave = () => {
+    onClose();
+    void quit(desktopWindow);
+  };
+  return (
+    <div className="flex justify-end border-t border-line pt-4">
+      <Button onPress={leave}>{t('menu.quit')}</Button>
+    </div>
+  );
+}
+
+/** A language has its own name, so that everybody who needs it can read it. */
 const LANGUAGES = [
   { value: 'de', text: 'Deutsch' },
   { value: 'en', text: 'English' },

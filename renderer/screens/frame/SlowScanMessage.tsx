@@ -1,16 +1,17 @@
 /** A scan that came too slowly: what was read, to be taken with one press, and the pace to be learnt with another. */
 
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { useTexts } from '../../texts/context.tsx';
 
 export function SlowScanMessage() {
-  const { scanner, scanned } = useApp();
-  const { t } = useWords();
+  const { scanner, codes } = useApp();
+  const { t } = useTexts();
   const slow = useStore(scanner, state => state.slow);
   if (!slow) return null;
-  const take = () => scanned.code(slow.code);
+  const take = () => codes.take(slow.code);
   const learn = () => {
     scanner.learn(slow.pace);
     take();

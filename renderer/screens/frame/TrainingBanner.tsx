@@ -1,11 +1,12 @@
 /** Above every screen while somebody practises: nothing here is real. Says where the virtual terminal stands. */
 
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
+import { useTexts } from '../../texts/context.tsx';
 
 export function TrainingBanner() {
   const { session } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const info = useStore(session, state => state.info);
   if (!info?.training) return null;
   return (
@@ -21,7 +22,7 @@ export function TrainingBanner() {
 
 /** Opens the page of the virtual terminal beside the till. */
 export function TerminalLink({ page }: { readonly page: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <a
       href={page}

@@ -6,10 +6,10 @@ import type { Evidence, RunningPayment } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
-import { aboutOf } from '../../stores/till.ts';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
-import { compared } from './evidenceComparison.ts';
-import type { CaseProps } from './LateApproval.tsx';
+import { subjectIdOf } from '../../stores/paymentState.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { compareEvidence } from './evidenceComparison.ts';
+import type { OpenDecisionProps } from './LateApproval.tsx';
 
 /** The sale on the screen has nothing to do with what was opened over it. */
 const NOTHING = { sale: null, busy: null } as const;
@@ -17,11 +17,11 @@ const NOTHING = { sale: null, busy: null } as const;
 type Last = NonNullable<Evidence['last']>;
 type Totals = NonNullable<Evidence['totals']>;
 
-export function EvidencePanel({ about: { payment, place } }: CaseProps) {
+export function EvidencePanel({ about: { payment, keyScope } }: OpenDecisionProps) {
   const { till, lights } = useApp();
-  const { t, money, time, language } = useTerminalWords();
+  const { t, money, time, language } = useTerminalTexts();
   const own = useStore(till);
-  const { sale, busy } = place === 'screen' ? own : NOTHING;
+  const { sale, busy } = keyScope === 'screen' ? own : NOTHING;
   const terminal = useStore(lights, state => state.terminal);
   const since = payment?.startedAt ?? busy?.since;
   const evidence = payment?.evidence;
@@ -49,7 +49,7 @@ export function EvidencePanel({ about: { payment, place } }: CaseProps) {
         {evidence?.totals && <TotalFacts totals={evidence.totals} />}
         {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
         <Fact name={t(payment && payment.transaction === null ? 'unknown.operation' : 'unknown.sale')}>
-          {payment ? aboutOf(payment) : (sale?.id ?? '')}
+          {payment ? subjectIdOf(payment) : (sale?.id ?? '')}
         </Fact>
       </dl>
     </section>
@@ -57,8 +57,8 @@ export function EvidencePanel({ about: { payment, place } }: CaseProps) {
 }
 
 function Comparison({ payment, last }: { readonly payment: RunningPayment; readonly last: Last }) {
-  const { t, money, time } = useTerminalWords();
-  const { amount, time: timeFits, receipt } = compared(payment, last);
+  const { t, money, time } = useTerminalTexts();
+  const { amount, time: timeFits, receipt } = compareEvidence(payment, last);
   const known = payment.evidence?.known_receipt ?? null;
   const unsaid = t('unknown.unsaid');
   const number = (value: number | null) => (value === null ? unsaid : t('unknown.number', { number: value }));
@@ -127,7 +127,7 @@ const SAME_OR_NOT = { yes: 'unknown.same', no: 'unknown.other' } as const;
 const NEW_OR_NOT = { yes: 'unknown.new', no: 'unknown.notNew' } as const;
 
 function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
-  const { t } = useTerminalWords();
+  const { t } = useTerminalTexts();
   return (
     <tr className="border-b border-line align-baseline last:border-0">
       <th scope="row" className="py-1.5 pe-2 text-start font-normal text-soft">
@@ -150,7 +150,7 @@ function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
 }
 
 function TotalFacts({ totals }: { readonly totals: Totals }) {
-  const { t, money } = useTerminalWords();
+  const { t, money } = useTerminalTexts();
   const text = (sum: Totals['now']) => {
     if (!sum) return t('unknown.unsaid');
     const { count, amount } = sum;

@@ -2,29 +2,29 @@
 
 import { useState } from 'react';
 import { useKeys } from '../../app/keys.ts';
-import { wasNotApproved } from '../../bridge/problem.ts';
+import { isApprovalMissing } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Sure } from '../../parts/Confirmation.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
-import { type OpenCase, useOwnCase } from './openDecision.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
-export default function Late() {
-  const own = useOwnCase();
+export default function LateApproval() {
+  const own = useDecisionOnScreen();
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
-      <LateBody about={own} />
+      <LateApprovalBody about={own} />
     </main>
   );
 }
 
-export interface CaseProps {
-  readonly about: OpenCase;
+export interface OpenDecisionProps {
+  readonly about: OpenDecision;
 }
 
-export function LateBody({ about }: CaseProps) {
-  const { t, money, time } = useTerminalWords();
+export function LateApprovalBody({ about }: OpenDecisionProps) {
+  const { t, money, time } = useTerminalTexts();
   const { payment } = about;
   if (!payment) return null;
   const because = payment.lateBecause ?? 'known';
@@ -33,7 +33,7 @@ export function LateBody({ about }: CaseProps) {
       <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <Icon name="alert" size={40} />
-          <ScreenTitle level={about.place === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
+          <ScreenTitle level={about.keyScope === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
             {t(`late.title.${because}`)}
           </ScreenTitle>
         </div>
@@ -47,9 +47,9 @@ export function LateBody({ about }: CaseProps) {
         </p>
         <p className="text-lg">{t(`late.explain.${because}`)}</p>
       </div>
-      <Failed about={about} />
-      <KeepOrBack about={about} />
-      <Later about={about} />
+      <DecisionRefused about={about} />
+      <KeepOrTakeBack about={about} />
+      <DecideLater about={about} />
     </>
   );
 }
@@ -58,8 +58,8 @@ export function LateBody({ about }: CaseProps) {
  * The customer has paid, or gets the money back, with a second word. The keys are those of no sale: a hand that means to
  * take a card must not decide about the money of somebody else.
  */
-export function KeepOrBack({ about: { busy, place, decideLate } }: CaseProps) {
-  const { t } = useTerminalWords();
+export function KeepOrTakeBack({ about: { busy, keyScope, decideLate } }: OpenDecisionProps) {
+  const { t } = useTerminalTexts();
   const [sure, setSure] = useState(false);
   const keep = () => decideLate(true);
   useKeys(
@@ -67,13 +67,13 @@ export function KeepOrBack({ about: { busy, place, decideLate } }: CaseProps) {
       ['F10', !busy && !sure && keep],
       ['F12', !busy && !sure && (() => setSure(true))],
     ],
-    place,
+    keyScope,
   );
   return (
     <section aria-label={t('late.what')}>
       <h2 className="mb-2 text-xl font-semibold">{t('late.what')}</h2>
       {sure ? (
-        <Sure
+        <Confirmation
           danger
           icon="undo"
           no={t('late.confirmNot')}
@@ -103,11 +103,11 @@ export function KeepOrBack({ about: { busy, place, decideLate } }: CaseProps) {
 }
 
 /** What was refused of this payment. That the money did not go back is said only where that was tried. */
-export function Failed({ about: { failure } }: CaseProps) {
-  const { t, problem } = useTerminalWords();
+export function DecisionRefused({ about: { failure } }: OpenDecisionProps) {
+  const { t, problem } = useTerminalTexts();
   if (!failure) return null;
   const isBack = failure.tried === 'back' && failure.problem.kind !== 'unreachable';
-  const isUnapproved = wasNotApproved(failure.problem);
+  const isUnapproved = isApprovalMissing(failure.problem);
   const wasTried = isBack && !isUnapproved;
   return (
     <Message tone={isUnapproved ? 'warn' : 'error'}>
@@ -119,11 +119,11 @@ export function Failed({ about: { failure } }: CaseProps) {
   );
 }
 
-export function Later({ about: { busy, place, later } }: CaseProps) {
-  const { t } = useTerminalWords();
+export function DecideLater({ about: { busy, keyScope, later } }: OpenDecisionProps) {
+  const { t } = useTerminalTexts();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <Button look="quiet" icon="clock" busy={busy} hint={place === 'dialog' ? 'Esc' : undefined} onPress={later}>
+      <Button look="quiet" icon="clock" busy={busy} hint={keyScope === 'dialog' ? 'Esc' : undefined} onPress={later}>
         {t('late.later')}
       </Button>
       <p className="text-sm text-soft">{t('late.laterHelp')}</p>

@@ -1,33 +1,35 @@
-/** What the till has gone on without, in one fixed place: pressed, it opens over the screen, which stays as it is. */
+/** What the till has gone on without, in one fixed managerPage: pressed, it opens over the screen, which stays as it is. */
 
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import type { RunningPayment } from '../../../main/wire/events.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button, Hint } from '../../parts/Button.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
-import { shownPage } from '../../stores/managerPage.ts';
-import { aboutOf, isAtWork, screenOf, wordOf } from '../../stores/till.ts';
+import { visiblePage } from '../../stores/managerPage.ts';
+import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
+import { screenOf } from '../../stores/till.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 const WaitingSheet = lazy(() => import('./OpenPaymentSheet.tsx'));
 
-export function WaitingChips() {
-  const { waiting, till, place, checkout } = useApp();
-  const words = useWords();
-  const { list, opened } = useStore(waiting);
+export function OpenPaymentChips() {
+  const { openPayments, till, managerPage, checkout } = useApp();
+  const words = useTexts();
+  const { list, opened } = useStore(openPayments);
   const screen = useStore(till, screenOf);
-  const shown = useStore(till, state => (state.payment ? aboutOf(state.payment) : null));
+  const shown = useStore(till, state => (state.payment ? subjectIdOf(state.payment) : null));
   const page = useStore(
-    place,
-    useShallow(state => shownPage(state, screen)),
+    managerPage,
+    useShallow(state => visiblePage(state, screen)),
   );
   // What the screen itself is about needs no chip, unless a page of the manager hides that screen.
-  const chips = list.filter(one => page !== null || aboutOf(one) !== shown);
+  const chips = list.filter(one => page !== null || subjectIdOf(one) !== shown);
   const first = chips[0];
   useKeys(
-    [['F4', screen !== 'unknown' && !opened && first !== undefined && (() => checkout.room.open(first))]],
+    [['F4', screen !== 'unknown' && !opened && first !== undefined && (() => checkout.openPayments.open(first))]],
     'everywhere',
   );
   return (
@@ -38,7 +40,7 @@ export function WaitingChips() {
           className="-my-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 sm:[&>li:first-child]:ms-auto"
         >
           {chips.map((one, at) => (
-            <li key={aboutOf(one)} className="shrink-0">
+            <li key={subjectIdOf(one)} className="shrink-0">
               <Chip payment={one} hint={at === 0 && screen !== 'unknown'} />
             </li>
           ))}
@@ -55,7 +57,7 @@ export function WaitingChips() {
 
 function Chip({ payment, hint }: { readonly payment: RunningPayment; readonly hint: boolean }) {
   const { checkout } = useApp();
-  const { t, money, time } = useWords();
+  const { t, money, time } = useTexts();
   const kind = kindOf(payment);
   const what = t(`waiting.chip.${kind}`);
   const amount = money(payment.amount);
@@ -64,7 +66,7 @@ function Chip({ payment, hint }: { readonly payment: RunningPayment; readonly hi
       icon={ICONS[kind]}
       label={t('waiting.chipLong', { what, amount, time: time(payment.startedAt) })}
       className="border-warn! bg-warn-tint! text-warn! px-3"
-      onPress={() => checkout.room.open(payment)}
+      onPress={() => checkout.openPayments.open(payment)}
     >
       <span className="figures font-semibold">{amount}</span>
       <span>{what}</span>
@@ -87,9 +89,9 @@ const ICONS = {
 } as const satisfies Record<string, IconName>;
 
 function kindOf(payment: RunningPayment): keyof typeof ICONS {
-  const decision = wordOf(payment);
+  const decision = pendingDecisionOf(payment);
   if (decision) return decision;
   if (payment.step === 'person') return 'person';
-  if (!isAtWork(payment)) return 'unclear';
+  if (!isTerminalWorking(payment)) return 'unclear';
   return payment.kind === 'reversal' ? 'reversal' : 'running';
 }

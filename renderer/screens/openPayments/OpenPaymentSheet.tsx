@@ -14,30 +14,31 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { isAtWork, verdictOf, wordOf } from '../../stores/till.ts';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
-import { LateBody } from './LateApproval.tsx';
-import { useRoomCase } from './openDecision.ts';
-import { UnsignedBody } from './SignatureCheck.tsx';
-import { UnknownBody } from './UnknownOutcome.tsx';
+import { isTerminalWorking, pendingDecisionOf } from '../../stores/paymentState.ts';
+import { saleResultOf } from '../../stores/saleState.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { LateApprovalBody } from './LateApproval.tsx';
+import { useDecisionInDialog } from './openDecision.ts';
+import { SignatureCheckBody } from './SignatureCheck.tsx';
+import { UnknownOutcomeBody } from './UnknownOutcome.tsx';
 
-export default function WaitingSheet() {
-  const { waiting, checkout } = useApp();
-  const { t } = useTerminalWords();
-  const about = useRoomCase();
-  const ended = useStore(waiting, state => state.ended);
+export default function OpenPaymentSheet() {
+  const { openPayments, checkout } = useApp();
+  const { t } = useTerminalTexts();
+  const about = useDecisionInDialog();
+  const ended = useStore(openPayments, state => state.ended);
   const { payment } = about;
   // What it is by now: how it ended, or what it waits for.
-  const refresh = checkout.room.refresh;
+  const refresh = checkout.openPayments.refresh;
   useEffect(() => void refresh(), [refresh]);
   if (!payment) return null;
   return (
-    <Sheet title={t('waiting.title')} closeLabel={t('common.close')} wide onClose={checkout.room.close}>
+    <Sheet title={t('waiting.title')} closeLabel={t('common.close')} wide onClose={checkout.openPayments.close}>
       <div className="grid gap-4">
         {ended ? (
-          <Ended sale={ended} payment={payment} />
+          <ClosedPayment sale={ended} payment={payment} />
         ) : (
-          <Open key={kindOf(payment)} about={about} payment={payment} />
+          <OpenPayment key={kindOf(payment)} about={about} payment={payment} />
         )}
       </div>
     </Sheet>
@@ -46,35 +47,36 @@ export default function WaitingSheet() {
 
 type Kind = 'running' | 'late' | 'signature' | 'unclear';
 
-const kindOf = (payment: RunningPayment): Kind => wordOf(payment) ?? (isAtWork(payment) ? 'running' : 'unclear');
+const kindOf = (payment: RunningPayment): Kind =>
+  pendingDecisionOf(payment) ?? (isTerminalWorking(payment) ? 'running' : 'unclear');
 
-interface OpenProps {
-  readonly about: ReturnType<typeof useRoomCase>;
+interface OpenPaymentProps {
+  readonly about: ReturnType<typeof useDecisionInDialog>;
   readonly payment: RunningPayment;
 }
 
-function Open({ about, payment }: OpenProps) {
+function OpenPayment({ about, payment }: OpenPaymentProps) {
   switch (kindOf(payment)) {
     case 'late':
-      return <LateBody about={about} />;
+      return <LateApprovalBody about={about} />;
     case 'signature':
-      return <Unsigned about={about} payment={payment} />;
+      return <SignatureInDialog about={about} payment={payment} />;
     case 'unclear':
-      return <UnknownBody about={about} />;
+      return <UnknownOutcomeBody about={about} />;
     case 'running':
-      return <AtWork payment={payment} onBack={about.later} />;
+      return <TerminalWorking payment={payment} onBack={about.later} />;
   }
 }
 
-const Unsigned = ({ about }: OpenProps) => (
+const SignatureInDialog = ({ about }: OpenPaymentProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-    <UnsignedBody about={about} />
+    <SignatureCheckBody about={about} />
   </div>
 );
 
 /** The terminal has not said yet how it ended. */
-function AtWork({ payment, onBack }: { readonly payment: RunningPayment; readonly onBack: () => void }) {
-  const { t, money, language } = useTerminalWords();
+function TerminalWorking({ payment, onBack }: { readonly payment: RunningPayment; readonly onBack: () => void }) {
+  const { t, money, language } = useTerminalTexts();
   const kind = payment.kind === 'reversal' ? 'reversal' : 'running';
   return (
     <>
@@ -114,10 +116,10 @@ const LOOKS = {
 } as const;
 
 /** How it ended, with what can be handed over, and the way back to where the cashier was. */
-function Ended({ sale, payment }: { readonly sale: SmartTransaction; readonly payment: RunningPayment }) {
+function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; readonly payment: RunningPayment }) {
   const { checkout } = useApp();
-  const { t, money } = useTerminalWords();
-  const verdict = verdictOf(sale) ?? 'open';
+  const { t, money } = useTerminalTexts();
+  const verdict = saleResultOf(sale) ?? 'open';
   const slip = verdict === 'takenBack' ? (sale.receipt_reversal ?? []) : verdict === 'paid' ? sale.receipt : [];
   const { print, printout } = usePrint({ slip }, 'slip');
   const { icon, look } = LOOKS[verdict];
@@ -134,7 +136,7 @@ function Ended({ sale, payment }: { readonly sale: SmartTransaction; readonly pa
         <p className="text-lg">{t(`waiting.ended.${verdict}Help`)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tall" icon="back" hint="Esc" onPress={checkout.room.close}>
+        <Button look="primary" size="tall" icon="back" hint="Esc" onPress={checkout.openPayments.close}>
           {t('waiting.back')}
         </Button>
         {slip.length > 0 && (

@@ -1,25 +1,25 @@
 /** Paid, but the slip has to be signed: the cashier compares the signature, and where it is wrong the money goes back. */
 
 import { useState } from 'react';
-import { Sure } from '../../parts/Confirmation.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
-import { RightOrNot, SlipToSign } from '../payment/SignatureQuestion.tsx';
-import { type CaseProps, Failed, KeepOrBack, Later } from './LateApproval.tsx';
-import { useOwnCase } from './openDecision.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { SignatureButtons, SlipToSign } from '../payment/SignatureQuestion.tsx';
+import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps } from './LateApproval.tsx';
+import { useDecisionOnScreen } from './openDecision.ts';
 
-export default function Unsigned() {
-  const own = useOwnCase();
+export default function SignatureCheck() {
+  const own = useDecisionOnScreen();
   return (
     <main className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-x-8 gap-y-5 p-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr]">
-      <UnsignedBody about={own} />
+      <SignatureCheckBody about={own} />
     </main>
   );
 }
 
-export function UnsignedBody({ about }: CaseProps) {
-  const { t, money, time } = useTerminalWords();
+export function SignatureCheckBody({ about }: OpenDecisionProps) {
+  const { t, money, time } = useTerminalTexts();
   const { payment, failure } = about;
   if (!payment) return null;
   return (
@@ -30,7 +30,7 @@ export function UnsignedBody({ about }: CaseProps) {
             <Icon name="check" size={40} />
           </span>
           <ScreenTitle
-            level={about.place === 'dialog' ? 2 : 1}
+            level={about.keyScope === 'dialog' ? 2 : 1}
             className="text-3xl leading-tight font-bold max-sm:text-2xl"
           >
             {t('signature.title')}
@@ -50,22 +50,29 @@ export function UnsignedBody({ about }: CaseProps) {
         <SlipToSign sale={payment.transaction} />
       </div>
       <div className="grid content-start gap-5">
-        <Failed about={about} />
-        {failure ? <KeepOrBack about={about} /> : <Compared about={about} />}
-        <Later about={about} />
+        <DecisionRefused about={about} />
+        {failure ? <KeepOrTakeBack about={about} /> : <SignatureDecision about={about} />}
+        <DecideLater about={about} />
       </div>
     </>
   );
 }
 
 /** Where the signature is wrong, money moves once more: that takes a second word. */
-function Compared({ about: { busy, place, decideLate } }: CaseProps) {
-  const { t } = useTerminalWords();
+function SignatureDecision({ about: { busy, keyScope, decideLate } }: OpenDecisionProps) {
+  const { t } = useTerminalTexts();
   const [sure, setSure] = useState(false);
   if (!sure)
-    return <RightOrNot busy={busy} place={place} onRight={() => decideLate(true)} onWrong={() => setSure(true)} />;
+    return (
+      <SignatureButtons
+        busy={busy}
+        keyScope={keyScope}
+        onRight={() => decideLate(true)}
+        onWrong={() => setSure(true)}
+      />
+    );
   return (
-    <Sure
+    <Confirmation
       danger
       icon="undo"
       text={t('signature.sure')}

@@ -6,34 +6,34 @@ import type { RunningPayment, TerminalView } from '../../../main/wire/events.ts'
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Sure } from '../../parts/Confirmation.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
-import { type TerminalTextKey, useTerminalWords } from '../../texts/terminal/texts.ts';
+import { type TerminalTextKey, useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
-import { type CaseProps, Failed } from './LateApproval.tsx';
-import { useOwnCase } from './openDecision.ts';
+import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
+import { useDecisionOnScreen } from './openDecision.ts';
 
 type Progress = 'done' | 'running' | 'waiting';
 
-export default function Unknown() {
-  const own = useOwnCase();
+export default function UnknownOutcome() {
+  const own = useDecisionOnScreen();
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
-      <UnknownBody about={own} />
+      <UnknownOutcomeBody about={own} />
     </main>
   );
 }
 
-export function UnknownBody({ about }: CaseProps) {
+export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
   const { till, checkout } = useApp();
-  const { t } = useTerminalWords();
-  const { payment, place } = about;
-  const isOwn = place === 'screen';
-  const doubt = useStore(till, state => state.doubt) && isOwn;
-  const asking = useStore(till, state => state.asking);
+  const { t } = useTerminalTexts();
+  const { payment, keyScope } = about;
+  const isOwn = keyScope === 'screen';
+  const doubt = useStore(till, state => state.answerLost) && isOwn;
+  const asking = useStore(till, state => state.askingTerminal);
   const person = payment?.step === 'person';
   const words = wordingOf(payment);
   useKeys(
@@ -41,7 +41,7 @@ export function UnknownBody({ about }: CaseProps) {
       ['F4', !doubt && !asking && (() => void checkout.askAgain())],
       ['F1', isOwn && !doubt && about.later],
     ],
-    place,
+    keyScope,
   );
   return (
     <>
@@ -56,22 +56,22 @@ export function UnknownBody({ about }: CaseProps) {
         <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(words.warning)}</p>
         <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
       </div>
-      {!doubt && <WaysOn about={about} />}
-      <Failed about={about} />
+      {!doubt && <NextSteps about={about} />}
+      <DecisionRefused about={about} />
       {person && <Decision words={words} about={about} />}
-      {!person && <Steps about={about} doubt={doubt} />}
+      {!person && <RecoverySteps about={about} doubt={doubt} />}
       <EvidencePanel about={about} />
     </>
   );
 }
 
 /** Above everything that may be long: whoever has a queue at the till finds the way on first. */
-function WaysOn({ about: { payment, place, later } }: CaseProps) {
+function NextSteps({ about: { payment, keyScope, later } }: OpenDecisionProps) {
   const { till, checkout } = useApp();
-  const { t, time } = useTerminalWords();
-  const asking = useStore(till, state => state.asking);
+  const { t, time } = useTerminalTexts();
+  const asking = useStore(till, state => state.askingTerminal);
   const asked = payment?.evidence?.asked ?? null;
-  const isOwn = place === 'screen';
+  const isOwn = keyScope === 'screen';
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
@@ -96,9 +96,9 @@ function WaysOn({ about: { payment, place, later } }: CaseProps) {
   );
 }
 
-function Steps({ about: { payment }, doubt }: CaseProps & { readonly doubt: boolean }) {
+function RecoverySteps({ about: { payment }, doubt }: OpenDecisionProps & { readonly doubt: boolean }) {
   const { lights } = useApp();
-  const { t } = useTerminalWords();
+  const { t } = useTerminalTexts();
   const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
   const connected = line && !doubt;
   const asked = payment?.evidence?.asked != null;
@@ -106,20 +106,20 @@ function Steps({ about: { payment }, doubt }: CaseProps & { readonly doubt: bool
     <section aria-label={t('unknown.steps')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.steps')}</h2>
       <ol className="grid gap-2">
-        <Step text={t('unknown.step.connect')} progress={connected ? 'done' : 'running'} />
-        <Step text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
-        <Step text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
+        <RecoveryStep text={t('unknown.step.connect')} progress={connected ? 'done' : 'running'} />
+        <RecoveryStep text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
+        <RecoveryStep text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
       </ol>
-      <WaitedFor />
+      <RecoveryWait />
       <p className="text-soft">{t('unknown.ends')}</p>
     </section>
   );
 }
 
 /** What the bridge waits for right now, and how long at most. */
-function WaitedFor() {
+function RecoveryWait() {
   const { till } = useApp();
-  const { language } = useTerminalWords();
+  const { language } = useTerminalTexts();
   const waiting = useStore(till, state => state.payment?.waiting ?? null);
   return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
 }
@@ -132,8 +132,8 @@ const isReached = (terminal: TerminalView | null, payment: RunningPayment | null
 
 const SIGNS = { done: 'check', running: 'clock', waiting: 'minus' } as const satisfies Record<Progress, IconName>;
 
-function Step({ text, progress }: { readonly text: string; readonly progress: Progress }) {
-  const { t } = useTerminalWords();
+function RecoveryStep({ text, progress }: { readonly text: string; readonly progress: Progress }) {
+  const { t } = useTerminalTexts();
   return (
     <li className="flex items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2">
       <span className={progress === 'running' ? 'animate-breathe' : ''}>
@@ -146,9 +146,9 @@ function Step({ text, progress }: { readonly text: string; readonly progress: Pr
 }
 
 /** For those who may decide; everybody else can call one of them. */
-function Decision({ words, about: { busy, decide } }: CaseProps & { readonly words: Wording }) {
+function Decision({ words, about: { busy, decide } }: OpenDecisionProps & { readonly words: Wording }) {
   const { session } = useApp();
-  const { t } = useTerminalWords();
+  const { t } = useTerminalTexts();
   const user = useStore(session, state => state.user);
   const manager = isManager(user);
   const [called] = useState(!manager);
@@ -178,7 +178,7 @@ function Decision({ words, about: { busy, decide } }: CaseProps & { readonly wor
           </Button>
         </div>
       ) : (
-        <Sure
+        <Confirmation
           danger
           no={t('common.back')}
           yes={t(happened ? words.confirmYes : words.confirmNo)}

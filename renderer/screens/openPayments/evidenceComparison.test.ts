@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunningPayment } from '../../../main/wire/events.ts';
-import { compared } from './evidenceComparison.ts';
+import { compareEvidence } from './evidenceComparison.ts';
 
 const MINUTE = 60_000;
 const payment: RunningPayment = {
@@ -31,8 +31,8 @@ const last = {
 };
 
 test('what fits and what does not is told for each detail by itself', () => {
-  expect(compared(payment, last)).toEqual({ amount: true, time: true, receipt: true });
-  expect(compared(payment, { ...last, amount: 400, receipt_number: 7, at: 80 * MINUTE })).toEqual({
+  expect(compareEvidence(payment, last)).toEqual({ amount: true, time: true, receipt: true });
+  expect(compareEvidence(payment, { ...last, amount: 400, receipt_number: 7, at: 80 * MINUTE })).toEqual({
     amount: false,
     time: false,
     receipt: false,
@@ -40,15 +40,15 @@ test('what fits and what does not is told for each detail by itself', () => {
 });
 
 test('a clock that is some minutes slow still fits', () => {
-  expect(compared(payment, { ...last, at: 86 * MINUTE }).time).toBe(true);
-  expect(compared(payment, { ...last, at: 84 * MINUTE }).time).toBe(false);
+  expect(compareEvidence(payment, { ...last, at: 86 * MINUTE }).time).toBe(true);
+  expect(compareEvidence(payment, { ...last, at: 84 * MINUTE }).time).toBe(false);
 });
 
 test('what one side does not tell is not compared', () => {
-  expect(compared(payment, { ...last, amount: null, receipt_number: null, at: null })).toEqual({
+  expect(compareEvidence(payment, { ...last, amount: null, receipt_number: null, at: null })).toEqual({
     amount: null,
     time: null,
     receipt: null,
   });
-  expect(compared({ ...payment, evidence: null }, last).receipt).toBeNull();
+  expect(compareEvidence({ ...payment, evidence: null }, last).receipt).toBeNull();
 });

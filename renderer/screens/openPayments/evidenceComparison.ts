@@ -12,7 +12,7 @@ export interface Comparison {
 
 type Last = NonNullable<Evidence['last']>;
 
-export const compared = ({ amount, startedAt, evidence }: RunningPayment, last: Last): Comparison => ({
+export const compareEvidence = ({ amount, startedAt, evidence }: RunningPayment, last: Last): Comparison => ({
   amount: last.amount === null ? null : last.amount === amount,
   time: last.at === null ? null : last.at >= startedAt - DRIFT,
   receipt: newer(last.receipt_number, evidence?.known_receipt ?? null),

@@ -1,56 +1,57 @@
-/** A payment that a person is needed for, on the screen of its own sale or opened from the waiting room. */
+/** A decision that a person still has to make: about the payment on the screen, or about the payment in the dialog. */
 
 import { useStore } from 'zustand';
 import type { RunningPayment } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
-import type { KeyPlace } from '../../app/keys.ts';
+import type { KeyScope } from '../../app/keys.ts';
 import type { Problem } from '../../bridge/problem.ts';
-import type { Tried } from '../../stores/openPayments.ts';
-import { aboutOf, isDeciding } from '../../stores/till.ts';
+import type { DecisionAttempt } from '../../stores/openPayments.ts';
+import { subjectIdOf } from '../../stores/paymentState.ts';
+import { isDeciding } from '../../stores/till.ts';
 
-export interface OpenCase {
+export interface OpenDecision {
   readonly payment: RunningPayment | null;
-  /** A word about it is on its way. */
+  /** The decision is being sent. */
   readonly busy: boolean;
-  /** What was refused of this payment, and of no other one. */
-  readonly failure: { readonly tried: Tried; readonly problem: Problem } | null;
-  readonly place: KeyPlace;
+  /** The refused decision about this payment. */
+  readonly failure: { readonly tried: DecisionAttempt; readonly problem: Problem } | null;
+  /** `screen` for the payment on the screen, `dialog` for the payment in the dialog. */
+  readonly keyScope: KeyScope;
   readonly decideLate: (keep: boolean) => void;
   readonly decide: (happened: boolean) => void;
-  /** Leaves it where it is; it stays in sight. */
+  /** Leaves the payment in the list of open payments. */
   readonly later: () => void;
 }
 
-/** Of the sale on the screen. */
-export function useOwnCase(): OpenCase {
+/** The decision about the payment on the screen. */
+export function useDecisionOnScreen(): OpenDecision {
   const { till, checkout } = useApp();
   const payment = useStore(till, state => state.payment);
-  const failed = useStore(till, state => state.notTakenBack);
+  const refused = useStore(till, state => state.refusedReversal);
   const busy = useStore(till, isDeciding);
-  const isIts = failed !== null && failed.sale === payment?.transaction;
+  const isOfThisPayment = refused !== null && refused.sale === payment?.transaction;
   return {
     payment,
     busy,
-    failure: isIts ? { tried: 'back', problem: failed.problem } : null,
-    place: 'screen',
+    failure: isOfThisPayment ? { tried: 'back', problem: refused.problem } : null,
+    keyScope: 'screen',
     decideLate: keep => void checkout.decideLate(keep),
     decide: happened => void checkout.decide(happened),
     later: () => void checkout.leave(),
   };
 }
 
-/** Of what was opened over the screen: nothing of the sale below it changes. */
-export function useRoomCase(): OpenCase {
-  const { waiting, checkout } = useApp();
-  const { opened: payment, busy, failure } = useStore(waiting);
-  const { room } = checkout;
+/** The decision about the payment in the dialog; the sale on the screen below stays unchanged. */
+export function useDecisionInDialog(): OpenDecision {
+  const { openPayments, checkout } = useApp();
+  const { opened: payment, busy, failure } = useStore(openPayments);
   return {
     payment,
     busy,
-    failure: payment && failure?.about === aboutOf(payment) ? failure : null,
-    place: 'dialog',
-    decideLate: keep => void room.decideLate(keep),
-    decide: happened => void room.decide(happened),
-    later: room.close,
+    failure: payment && failure?.about === subjectIdOf(payment) ? failure : null,
+    keyScope: 'dialog',
+    decideLate: keep => void checkout.openPayments.decideLate(keep),
+    decide: happened => void checkout.openPayments.decide(happened),
+    later: checkout.openPayments.close,
   };
 }

@@ -3,10 +3,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TerminalCondition } from '../../../main/wire/terminals.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { isManager } from '../../stores/session.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 const CallManager = lazy(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.CallManager })));
 
@@ -16,18 +17,18 @@ export type CureName = Exclude<TerminalCondition['cure'], 'wait' | 'person'>;
 export const isCure = (cure: string): cure is CureName =>
   cure === 'diagnosis' || cure === 'initialisation' || cure === 'endOfDay';
 
-export interface CureProps {
+export interface CureButtonProps {
   readonly device: string;
   readonly cure: CureName;
 }
 
 /** How it ended is said in the message line; whether cards go again, the terminal tells. */
-export function Cure({ device, cure }: CureProps) {
-  const { session, place, client, notices } = useApp();
-  const { t } = useWords();
+export function CureButton({ device, cure }: CureButtonProps) {
+  const { session, managerPage, client, notices } = useApp();
+  const { t } = useTexts();
   const user = useStore(session, state => state.user);
   const [running, setRunning] = useState(false);
-  const toDayEnd = () => place.go('dayEnd', device);
+  const toDayEnd = () => managerPage.go('dayEnd', device);
   async function run(task: Exclude<CureName, 'endOfDay'>) {
     setRunning(true);
     try {

@@ -3,27 +3,28 @@
 import { useStore } from 'zustand';
 import type { Decision } from '../../../main/wire/events.ts';
 import type { SaleReason } from '../../../main/wire/till.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { type Problem, wantsDayEnd } from '../../bridge/problem.ts';
+import { needsDayEnd, type Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
-import { totalsOf } from '../../stores/basket.ts';
-import { notPaidByWord } from '../../stores/till.ts';
-import { Cure, type CureName, isCure } from './CureButton.tsx';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { decidedNotPaid } from '../../stores/till.ts';
+import { useTexts } from '../../texts/context.tsx';
+import { CureButton, type CureName, isCure } from './CureButton.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
 export function Declined() {
   const { till, lights, basket, checkout } = useApp();
-  const { t, money } = useWords();
+  const { t, money } = useTexts();
   const { failure, reason } = useStore(till);
   const missing = useStore(basket, state => totalsOf(state).missing);
   // Somebody wanted it so: nothing is wrong with card or terminal.
   const stopped = reason?.code === 'aborted';
   const terminal = useStore(lights, state => state.terminal);
-  const decided = useStore(till, notPaidByWord);
+  const decided = useStore(till, decidedNotPaid);
   const cure = cureOf(failure, reason, terminal?.device);
   // Without its end-of-day it takes no card; whether anything else is cured, it says itself.
   const stuck = cure === 'endOfDay' || (cure !== null && terminal?.condition?.blocks === true);
@@ -46,9 +47,9 @@ export function Declined() {
           </strong>
         </div>
         <p className="text-2xl leading-tight font-bold">{t(decided ? 'declined.decided' : 'declined.noMoney')}</p>
-        {decided ? <Decided {...decided} /> : <Why failure={failure} reason={reason} />}
+        {decided ? <PersonDecision {...decided} /> : <DeclineReason failure={failure} reason={reason} />}
       </div>
-      {cure && terminal && <Needs cure={cure} device={terminal.device} cured={!stuck} />}
+      {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       <section aria-label={t('declined.what')}>
         <h2 className="mb-2 font-semibold">{t('declined.what')}</h2>
         <div className="grid gap-2 sm:grid-cols-3">
@@ -77,8 +78,16 @@ export function Declined() {
 }
 
 /** What the terminal needs before it takes cards again, until it has it. */
-function Needs({ cure, device, cured }: { readonly cure: CureName; readonly device: string; readonly cured: boolean }) {
-  const { t } = useWords();
+function TerminalCure({
+  cure,
+  device,
+  cured,
+}: {
+  readonly cure: CureName;
+  readonly device: string;
+  readonly cured: boolean;
+}) {
+  const { t } = useTexts();
   const { title, text } = cured ? CURED : CURES[cure];
   return (
     <section
@@ -89,7 +98,7 @@ function Needs({ cure, device, cured }: { readonly cure: CureName; readonly devi
       <p>{t(text)}</p>
       {!cured && (
         <div>
-          <Cure device={device} cure={cure} />
+          <CureButton device={device} cure={cure} />
         </div>
       )}
     </section>
@@ -101,7 +110,7 @@ const CURED = { title: 'declined.curedTitle', text: 'declined.cured' } as const;
 /** What would make the till's own terminal take cards again; null where it was another one, the card, the host or the line. */
 function cureOf(failure: Problem | null, reason: SaleReason | null, own: string | undefined): CureName | null {
   if (reason && reason.device !== own) return null;
-  if (wantsDayEnd(failure)) return 'endOfDay';
+  if (needsDayEnd(failure)) return 'endOfDay';
   return reason && isCure(reason.advice) ? reason.advice : null;
 }
 
@@ -111,15 +120,15 @@ const CURES = {
   initialisation: { title: 'declined.cureTitle.initialisation', text: 'declined.cure' },
 } as const;
 
-interface WhyProps {
+interface DeclineReasonProps {
   readonly failure: Problem | null;
   readonly reason: SaleReason | null;
 }
 
 /** The terminal's words and what to do about them; where it said nothing, the words of the bridge. */
-function Why({ failure, reason }: WhyProps) {
-  const { t, language, problem: textOf } = useWords();
-  if (!reason || (failure && UNHEARD.has(reason.code)))
+function DeclineReason({ failure, reason }: DeclineReasonProps) {
+  const { t, language, problem: textOf } = useTexts();
+  if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
     return (
       <p className="text-lg" data-testid="declined-reason">
         {failure ? withoutSentence(textOf(failure), t('declined.noMoney')) : t('declined.unknownReason')}
@@ -137,7 +146,7 @@ function Why({ failure, reason }: WhyProps) {
 }
 
 /** Here it is the bridge that speaks: the terminal was not there, or was not asked. */
-const UNHEARD: ReadonlySet<string> = new Set([
+const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'unreachable',
   'lineLost',
   'silent',
@@ -157,8 +166,8 @@ const withoutSentence = (text: string, sentence: string): string =>
   text.replace(sentence, '').replace('  ', ' ').trim();
 
 /** A person said so: who, when, and on what grounds. */
-function Decided({ by, at, evidence }: Decision) {
-  const { t, money, time, language } = useWords();
+function PersonDecision({ by, at, evidence }: Decision) {
+  const { t, money, time, language } = useTexts();
   const last = evidence?.last;
   return (
     <div className="grid gap-1 text-lg" data-testid="declined-reason">

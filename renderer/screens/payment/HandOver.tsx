@@ -7,11 +7,11 @@ import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 
 export default function HandOver() {
   const { till, checkout } = useApp();
-  const { t, money } = useTerminalWords();
+  const { t, money } = useTerminalTexts();
   const amount = useStore(till, state => state.payment?.amount ?? 0);
   const [said, setSaid] = useState(false);
   const say = (done: boolean) => {

@@ -2,17 +2,19 @@
  * After a payment that failed: the same by another terminal of the shop, for this payment only. Stands last, because it
  * comes late and must push no button away.
  */
+
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Terminal } from '../../../main/wire/terminals.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
+import { useTexts } from '../../texts/context.tsx';
 
 export function OtherTerminals() {
   const { checkout } = useApp();
-  const { t } = useWords();
-  const others = useOthers();
+  const { t } = useTexts();
+  const others = useOtherTerminals();
   if (others.length === 0) return null;
   return (
     <section aria-label={t('declined.otherTerminal')}>
@@ -29,7 +31,7 @@ export function OtherTerminals() {
 }
 
 /** Those that are ready for a payment, but the one of this till; told anew when one of them comes or goes. */
-function useOthers(): readonly Terminal[] {
+function useOtherTerminals(): readonly Terminal[] {
   const { client, listen, lights } = useApp();
   const own = useStore(lights, state => state.terminal?.device ?? null);
   const [terminals, setTerminals] = useState<readonly Terminal[]>([]);

@@ -3,24 +3,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RunningPayment } from '../../../main/wire/events.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
-import type { Words } from '../../texts/texts.ts';
-import { type Silence, silenceOf } from './terminalSilence.ts';
+import { useTexts } from '../../texts/context.tsx';
+import type { Texts } from '../../texts/texts.ts';
+import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';
 
 export function Payment() {
-  const { till, waiting, checkout } = useApp();
-  const words = useWords();
+  const { till, openPayments, checkout } = useApp();
+  const words = useTexts();
   const { t, money } = words;
-  const { payment, busy, cancelling } = useStore(till);
-  const unsettled = useStore(waiting, ({ list }) => list.length > 0);
-  const reversing = busy?.doing === 'reverse' || payment?.kind === 'reversal';
+  const { payment, busy, stopRequested: cancelling } = useStore(till);
+  const unsettled = useStore(openPayments, ({ list }) => list.length > 0);
+  const reversing = busy?.action === 'reverse' || payment?.kind === 'reversal';
   const stopping = cancelling && payment?.step !== 'abortRefused';
-  const silence = useSilence(payment?.newsAt ?? busy?.since ?? null, stopping, checkout.isOwn(payment));
+  const silence = useTerminalSilence(payment?.newsAt ?? busy?.since ?? null, stopping, checkout.isOwn(payment));
   const mayStop = !stopping && !reversing;
   const leave = () => void checkout.leave();
   useKeys([
@@ -47,7 +48,7 @@ export function Payment() {
           className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line short:text-3xl"
           data-testid="terminal-text"
         >
-          {reversing && !payment?.prompt ? t('payment.reversing') : saysOf(payment, words, unsettled)}
+          {reversing && !payment?.prompt ? t('payment.reversing') : terminalText(payment, words, unsettled)}
         </p>
         <p className="flex items-center gap-2 text-soft">
           <Icon name="clock" size={20} />
@@ -83,8 +84,8 @@ export function Payment() {
 }
 
 /** The seconds are for the eyes; a screen reader hears each tip once. */
-function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly silence: Silence }) {
-  const { t } = useWords();
+function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly silence: TerminalSilence }) {
+  const { t } = useTexts();
   return (
     <>
       {seconds !== null && (
@@ -108,7 +109,7 @@ function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly sile
  * Anew every second. Counted by the clock of this screen from the moment the word came; only what was said before the
  * screen was opened goes by the clock of the bridge.
  */
-function useSilence(newsAt: number | null, stopping: boolean, own: boolean): Silence {
+function useTerminalSilence(newsAt: number | null, stopping: boolean, own: boolean): TerminalSilence {
   const [now, setNow] = useState(Date.now);
   const news = useRef({ newsAt, at: newsAt === null ? Date.now() : Math.min(Date.now(), newsAt) });
   const stoppedAt = useRef<number | null>(null);
@@ -119,12 +120,12 @@ function useSilence(newsAt: number | null, stopping: boolean, own: boolean): Sil
     return () => clearInterval(timer);
   }, []);
   const stopped = stoppedAt.current;
-  const silence = silenceOf(now - news.current.at, stopped === null ? null : now - stopped);
+  const silence = terminalSilence(now - news.current.at, stopped === null ? null : now - stopped);
   return own || !silence.mayLeave ? silence : { ...silence, tip: 'line', mayLeave: false };
 }
 
 /** The terminal's own words win; before it said anything, the step tells how far we are. */
-function saysOf(payment: RunningPayment | null, { t, language }: Words, unsettled: boolean): string {
+function terminalText(payment: RunningPayment | null, { t, language }: Texts, unsettled: boolean): string {
   // Nothing is sent before it is known what became of the sale that was left open.
   if (!payment) return t(unsettled ? 'payment.step.settling' : 'payment.step.preparing');
   return payment.prompt?.[language] || t(`payment.step.${payment.step}`);

@@ -8,30 +8,32 @@ import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Countdown, useLeft } from '../../parts/Countdown.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { Message, Said, ScreenTitle } from '../../parts/Panel.tsx';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
+import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { InputForm } from './QuestionInput.tsx';
-import { Signature } from './SignatureQuestion.tsx';
-import { useAnswered } from './useIsAnswered.ts';
+import { SignatureQuestion } from './SignatureQuestion.tsx';
+import { useIsAnswered } from './useIsAnswered.ts';
 
 export default function Question() {
   const { till } = useApp();
   const payment = useStore(till, state => state.payment);
   const question = payment?.question;
-  return payment && question ? <Asked key={question.id} payment={payment} question={question} /> : null;
+  return payment && question ? (
+    <TerminalQuestionScreen key={question.id} payment={payment} question={question} />
+  ) : null;
 }
 
-interface AskedProps {
+interface TerminalQuestionProps {
   readonly payment: RunningPayment;
   readonly question: TerminalQuestion;
 }
 
-function Asked({ payment, question }: AskedProps) {
+function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
   const { till, checkout } = useApp();
-  const { t, money } = useTerminalWords();
+  const { t, money } = useTerminalTexts();
   // Stop of an earlier moment may have been refused: only that of this question counts.
   const [stopped, setStopped] = useState(false);
-  const stopping = useStore(till, state => state.cancelling) && stopped;
+  const stopping = useStore(till, state => state.stopRequested) && stopped;
   const stop = () => {
     setStopped(true);
     void checkout.cancelPayment();
@@ -58,12 +60,12 @@ function Asked({ payment, question }: AskedProps) {
           {question.text}
         </p>
       )}
-      {question.kind === 'signature' && <Signature question={question} />}
+      {question.kind === 'signature' && <SignatureQuestion question={question} />}
       {question.kind === 'choice' && <Choices question={question} />}
       {question.kind === 'input' && <InputForm question={question} />}
-      <Said>
-        <Told question={question} />
-      </Said>
+      <StatusRegion>
+        <ReplyState question={question} />
+      </StatusRegion>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
         <Remaining until={question.until} />
         <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={stop}>
@@ -76,8 +78,8 @@ function Asked({ payment, question }: AskedProps) {
 
 function Choices({ question }: { readonly question: TerminalQuestion }) {
   const { checkout } = useApp();
-  const { t } = useTerminalWords();
-  const answered = useAnswered(question);
+  const { t } = useTerminalTexts();
+  const answered = useIsAnswered(question);
   const choose = (value: number) => void checkout.answer({ answer: 'chosen', value });
   useKeys(question.choices.slice(0, 9).map(({ value }, at) => [String(at + 1), !answered && (() => choose(value))]));
   return (
@@ -99,9 +101,9 @@ function Choices({ question }: { readonly question: TerminalQuestion }) {
 }
 
 /** What became of our answer. */
-function Told({ question }: { readonly question: TerminalQuestion }) {
+function ReplyState({ question }: { readonly question: TerminalQuestion }) {
   const { till } = useApp();
-  const { t, problem } = useTerminalWords();
+  const { t, problem } = useTerminalTexts();
   const reply = useStore(till, state => state.reply);
   if (reply?.question !== question.id) return null;
   if (reply.state !== 'refused')
@@ -116,9 +118,9 @@ function Told({ question }: { readonly question: TerminalQuestion }) {
 
 function Remaining({ until }: { readonly until: number }) {
   const { notices } = useApp();
-  const { t } = useTerminalWords();
+  const { t } = useTerminalTexts();
   const over = useLeft(until) === 0;
-  const onShort = useCallback(() => notices.say(words => words.t('question.soon')), [notices]);
+  const onShort = useCallback(() => notices.announce(words => words.t('question.soon')), [notices]);
   return (
     <p className="flex items-center gap-2 text-soft">
       <Icon name="clock" size={20} />

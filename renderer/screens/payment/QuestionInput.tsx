@@ -8,17 +8,17 @@ import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { parseMoney } from '../../texts/money.ts';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
-import { useAnswered } from './useIsAnswered.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useIsAnswered } from './useIsAnswered.ts';
 
 export function InputForm({ question }: { readonly question: TerminalQuestion }) {
   const { checkout, session } = useApp();
-  const { t, money, moneyField, language } = useTerminalWords();
+  const { t, money, moneyField, language } = useTerminalTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const wants = question.wants ?? 'text';
   const amount = wants === 'amount';
   const [text, setText] = useState(() => shownInitial(question, moneyField));
-  const answered = useAnswered(question);
+  const answered = useIsAnswered(question);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   // The heading takes the focus first, so that it is read; the field follows it.

@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react';
 import type { TerminalQuestion } from '../../../main/wire/events.ts';
 import type { SlipView } from '../../../main/wire/till.ts';
 import { useApp } from '../../app/context.tsx';
-import { type KeyPlace, useKeys } from '../../app/keys.ts';
+import { type KeyScope, useKeys } from '../../app/keys.ts';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { useTerminalWords } from '../../texts/terminal/texts.ts';
-import { useAnswered } from './useIsAnswered.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useIsAnswered } from './useIsAnswered.ts';
 
 /** Asked by the terminal, which waits for the answer. */
-export function Signature({ question }: { readonly question: TerminalQuestion }) {
+export function SignatureQuestion({ question }: { readonly question: TerminalQuestion }) {
   const { checkout } = useApp();
-  const { t } = useTerminalWords();
-  const answered = useAnswered(question);
+  const { t } = useTerminalTexts();
+  const answered = useIsAnswered(question);
   const say = (right: boolean) => void checkout.answer({ answer: right ? 'yes' : 'no' });
   return (
     <>
@@ -29,27 +29,27 @@ export function Signature({ question }: { readonly question: TerminalQuestion })
       ) : (
         <SlipToSign sale={null} />
       )}
-      <RightOrNot busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
+      <SignatureButtons busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
     </>
   );
 }
 
-interface RightOrNotProps {
+interface SignatureButtonsProps {
   readonly busy: boolean;
-  readonly place?: KeyPlace;
+  readonly keyScope?: KeyScope;
   readonly onRight: () => void;
   readonly onWrong: () => void;
 }
 
 /** The keys lie as the buttons do, and are those of no sale. */
-export function RightOrNot({ busy, place = 'screen', onRight, onWrong }: RightOrNotProps) {
-  const { t } = useTerminalWords();
+export function SignatureButtons({ busy, keyScope = 'screen', onRight, onWrong }: SignatureButtonsProps) {
+  const { t } = useTerminalTexts();
   useKeys(
     [
       ['F10', !busy && onRight],
       ['F12', !busy && onWrong],
     ],
-    place,
+    keyScope,
   );
   return (
     <div className="grid gap-2">
@@ -68,7 +68,7 @@ export function RightOrNot({ busy, place = 'screen', onRight, onWrong }: RightOr
 
 /** The slip of a sale that is paid, else that of the command at work. */
 export function SlipToSign({ sale }: { readonly sale: string | null }) {
-  const { t } = useTerminalWords();
+  const { t } = useTerminalTexts();
   const slip = useSlip(sale);
   const { print, printout } = usePrint({ slip }, 'slip');
   if (slip.length === 0) return <p className="text-soft">{t('question.terminalPrints')}</p>;

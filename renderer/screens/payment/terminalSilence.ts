@@ -2,7 +2,7 @@
 
 export type Tip = 'look' | 'line' | 'leave';
 
-export interface Silence {
+export interface TerminalSilence {
   /** Whole seconds; null while it is too short to be worth a word. */
   readonly seconds: number | null;
   readonly tip: Tip | null;
@@ -20,7 +20,7 @@ const TIPS: readonly (readonly [after: number, tip: Tip])[] = [
 const STOP_ANSWER = 10_000;
 
 /** `silent`: since its last word. `stopping`: since it was asked to stop, null where nobody has. */
-export function silenceOf(silent: number, stopping: number | null): Silence {
+export function terminalSilence(silent: number, stopping: number | null): TerminalSilence {
   const [after = null, tip = null] = TIPS.find(([limit]) => silent >= limit) ?? [];
   const isUnanswered = stopping !== null && Math.min(stopping, silent) >= STOP_ANSWER;
   const mayLeave = tip === 'leave' || isUnanswered;

@@ -5,7 +5,7 @@ import type { TerminalQuestion } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 
 /** Has an answer to this question been given, so that no other may follow? */
-export function useAnswered({ id }: TerminalQuestion): boolean {
+export function useIsAnswered({ id }: TerminalQuestion): boolean {
   const { till } = useApp();
   return useStore(till, ({ reply }) => reply?.question === id && reply.state !== 'refused');
 }

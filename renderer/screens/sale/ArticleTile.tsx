@@ -3,11 +3,11 @@
 import { memo } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { Hint } from '../../parts/Button.tsx';
-import type { Words } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
 
 export interface ArticleTileProps {
   readonly article: Article;
-  readonly words: Words;
+  readonly words: Texts;
   readonly onChoose: (article: Article) => void;
 }
 
@@ -70,5 +70,5 @@ export const ArticleRow = memo(function ArticleRow({
   );
 });
 
-const nameOf = ({ desc, descEn }: Article, { language }: Words): string =>
+const nameOf = ({ desc, descEn }: Article, { language }: Texts): string =>
   language === 'en' && descEn ? descEn : desc;

@@ -3,41 +3,61 @@
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Article } from '../../../main/wire/catalogue.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button, Hint } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import type { Section } from '../../stores/catalogue.ts';
 import { search as find } from '../../stores/search.ts';
+import { useTexts } from '../../texts/context.tsx';
 import { ArticleRow, ArticleTile } from './ArticleTile.tsx';
 
-/** More results than one can look through help nobody. */
+/** Longest list of results. */
 const LIMIT = 40;
 
 export function Articles({ search }: { readonly search: RefObject<HTMLInputElement | null> }) {
-  const { catalogue, scanned, typed, till } = useApp();
-  const { t } = useWords();
+  const { catalogue, codes } = useApp();
+  const { t } = useTexts();
   const index = useStore(catalogue, state => state.index);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const results = useMemo(() => find(index, wanted, LIMIT), [index, wanted]);
   const takeFirst = (text: string) => {
     const first = find(index, text, 1)[0];
-    // What was searched stays to be read, and the next word takes its place.
-    if (first && scanned.chosen(first)) search.current?.select();
-    // A number that is no article may be a card, or is said to be unknown.
-    else if (!first && /^\d{6,}$/.test(text.trim())) scanned.code(text.trim());
+    // The searched text stays visible and selected, so that the next word replaces it.
+    if (first && codes.addArticle(first)) search.current?.select();
+    // A number that is no article may be a card; an unknown number leads to a message.
+    else if (!first && /^\d{6,}$/.test(text.trim())) codes.take(text.trim());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setQuery('');
-    if (event.key === 'Enter') takeFirst(query);
-  };
+  useTypedDigits(search, setQuery, takeFirst);
+  return (
+    <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-3">
+      <h2 id="articles-title" className="sr-only">
+        {t('articles.title')}
+      </h2>
+      <SearchField field={search} query={query} onChange={setQuery} onEnter={() => takeFirst(query)} />
+      {wanted.trim() === '' ? (
+        <QuickKeys onChoose={codes.addArticle} />
+      ) : (
+        <Results query={wanted} results={results} onChoose={codes.addArticle} />
+      )}
+    </section>
+  );
+}
+
+/** Brings digits that are typed outside every field into the search. */
+function useTypedDigits(
+  search: RefObject<HTMLInputElement | null>,
+  setQuery: (query: string) => void,
+  takeFirst: (text: string) => void,
+): void {
+  const { typed, till } = useApp();
   const latest = useRef(takeFirst);
   useEffect(() => {
     latest.current = takeFirst;
   });
   useEffect(() => {
     const show = (text: string) => {
-      // The cash dialog is on its way, and the digits are an amount.
+      // While the cash dialog opens, the digits are an amount.
       if (till.getState().cashOpen) return false;
       setQuery(text);
       search.current?.focus();
@@ -49,50 +69,55 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
       return true;
     };
     return typed.listen({ digits: show, enter });
-  }, [typed, search, till]);
+  }, [typed, search, setQuery, till]);
+}
+
+interface SearchFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+  readonly onEnter: () => void;
+}
+
+function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
+  const { t } = useTexts();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onChange('');
+    if (event.key === 'Enter') onEnter();
+  };
   return (
-    <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-3">
-      <h2 id="articles-title" className="sr-only">
-        {t('articles.title')}
-      </h2>
-      <div className="relative">
-        <span className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-soft">
-          <Icon name="search" />
-        </span>
-        <input
-          ref={search}
-          type="search"
-          aria-label={t('articles.search')}
-          placeholder={t('articles.searchHint')}
-          value={query}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={event => setQuery(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="touch w-full appearance-none rounded-panel border border-edge bg-panel ps-11 pe-14 text-lg placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
-        />
-        <span className="absolute inset-y-0 end-0 flex items-center">
-          {query === '' ? (
-            <span className="pe-3 text-soft">
-              <Hint>F2</Hint>
-            </span>
-          ) : (
-            <Button
-              look="quiet"
-              size="icon"
-              icon="cross"
-              label={t('articles.clearSearch')}
-              onPress={() => setQuery('')}
-            />
-          )}
-        </span>
-      </div>
-      {wanted.trim() === '' ? (
-        <QuickKeys onChoose={scanned.chosen} />
-      ) : (
-        <Results query={wanted} results={results} onChoose={scanned.chosen} />
-      )}
-    </section>
+    <div className="relative">
+      <span className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-soft">
+        <Icon name="search" />
+      </span>
+      <input
+        ref={field}
+        type="search"
+        aria-label={t('articles.search')}
+        placeholder={t('articles.searchHint')}
+        value={query}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="touch w-full appearance-none rounded-panel border border-edge bg-panel ps-11 pe-14 text-lg placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+      />
+      <span className="absolute inset-y-0 end-0 flex items-center">
+        {query === '' ? (
+          <span className="pe-3 text-soft">
+            <Hint>F2</Hint>
+          </span>
+        ) : (
+          <Button
+            look="quiet"
+            size="icon"
+            icon="cross"
+            label={t('articles.clearSearch')}
+            onPress={() => onChange('')}
+          />
+        )}
+      </span>
+    </div>
   );
 }
 
@@ -103,7 +128,7 @@ interface ResultsProps {
 }
 
 function Results({ query, results, onChoose }: ResultsProps) {
-  const words = useWords();
+  const words = useTexts();
   const { t } = words;
   if (results.length === 0) return <p className="p-4 text-soft">{t('articles.none', { query: query.trim() })}</p>;
   return (
@@ -122,7 +147,7 @@ function Results({ query, results, onChoose }: ResultsProps) {
 
 function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void }) {
   const { catalogue } = useApp();
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const sections = useStore(catalogue, state => state.sections);
   const loaded = useStore(catalogue, state => state.version !== null);
   const [group, setGroup] = useState<string | null>(null);
@@ -170,7 +195,7 @@ interface QuickSectionProps {
 }
 
 function QuickSection({ section, group, onChoose }: QuickSectionProps) {
-  const words = useWords();
+  const words = useTexts();
   const name = section.name[words.language] || words.t('articles.other');
   return (
     <section aria-label={name}>

@@ -3,15 +3,16 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
 
 export function Basket() {
   const app = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const isEmpty = useStore(app.basket, state => state.lines.length === 0);
   const clearable = useStore(app.basket, state => state.lines.length > 0 || state.card !== null);
   return (
@@ -33,13 +34,13 @@ export function Basket() {
       </div>
       {isEmpty ? <Empty /> : <Lines />}
       <Undo />
-      <Waiting />
+      <NotSaved />
     </>
   );
 }
 
 function Empty() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="grid min-h-32 flex-1 place-content-center justify-items-center gap-1 p-4 text-center text-soft">
       <Icon name="basket" size={40} />
@@ -51,7 +52,7 @@ function Empty() {
 
 function Lines() {
   const app = useApp();
-  const words = useWords();
+  const words = useTexts();
   const lines = useStore(app.basket, state => state.lines);
   const selected = useStore(app.basket, state => state.selected);
   const hit = useStore(app.basket, state => state.hit);
@@ -128,7 +129,7 @@ const focusSelected = (list: HTMLElement, { basket }: App) =>
 
 function Undo() {
   const app = useApp();
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const undo = useStore(app.basket, state => state.undo);
   if (!undo) return null;
   const what = undo.removed ? t('basket.removed', { name: undo.removed.name[language] }) : t('basket.cleared');
@@ -143,9 +144,9 @@ function Undo() {
 }
 
 /** Nothing is lost while the bridge is away; the cashier only should know. */
-function Waiting() {
+function NotSaved() {
   const { basket } = useApp();
-  const { t, problem: textOf } = useWords();
+  const { t, problem: textOf } = useTexts();
   const { state, problem } = useStore(basket, ({ sync }) => sync);
   if (state !== 'waiting') return null;
   return (

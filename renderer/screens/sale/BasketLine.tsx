@@ -3,8 +3,8 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { isUsual, type Line, largestQuantity, totalOfLine } from '../../stores/lines.ts';
-import type { Words } from '../../texts/texts.ts';
+import { isUsualQuantity, type Line, largestQuantity, totalOfLine } from '../../stores/lines.ts';
+import type { Texts } from '../../texts/texts.ts';
 
 export interface LineActions {
   readonly select: (key: string) => void;
@@ -19,7 +19,7 @@ export interface BasketLineProps {
   readonly stop: boolean;
   /** Counts the hits of this line; zero for a line that was not hit last. */
   readonly hit: number;
-  readonly words: Words;
+  readonly words: Texts;
   readonly actions: LineActions;
 }
 
@@ -73,7 +73,7 @@ function reveal(item: HTMLElement): void {
 interface LineControlsProps {
   readonly line: Line;
   readonly name: string;
-  readonly words: Words;
+  readonly words: Texts;
   readonly actions: LineActions;
 }
 
@@ -82,7 +82,7 @@ function LineControls({ line, name, words, actions }: LineControlsProps) {
   const [asked, setAsked] = useState<number | null>(null);
   const set = (quantity: number) => actions.setQuantity(line.key, quantity);
   const wanted = (quantity: number) => {
-    if (isUsual(quantity, line.quantity)) set(quantity);
+    if (isUsualQuantity(quantity, line.quantity)) set(quantity);
     else setAsked(quantity);
   };
   return (
@@ -117,7 +117,7 @@ function LineControls({ line, name, words, actions }: LineControlsProps) {
         </p>
       )}
       {asked !== null && asked <= largestQuantity && (
-        <Many
+        <ConfirmQuantity
           text={t('basket.many', { quantity: asked, name, total: money(asked * line.priceOne) })}
           yes={t('basket.manyYes', { quantity: asked })}
           no={t('basket.manyNo')}
@@ -129,7 +129,7 @@ function LineControls({ line, name, words, actions }: LineControlsProps) {
   );
 }
 
-interface ManyProps {
+interface ConfirmQuantityProps {
   readonly text: string;
   readonly yes: string;
   readonly no: string;
@@ -138,7 +138,7 @@ interface ManyProps {
 }
 
 /** A quantity that is hardly meant; what changes nothing has the focus. */
-function Many({ text, yes, no, onYes, onNo }: ManyProps) {
+function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector('button')?.focus(), []);
   return (
@@ -196,7 +196,7 @@ export function BonusLine({
 }: {
   readonly name: string;
   readonly total: string;
-  readonly words: Words;
+  readonly words: Texts;
 }) {
   return (
     <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">

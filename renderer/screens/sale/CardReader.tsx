@@ -2,19 +2,20 @@
 
 import { useState } from 'react';
 import type { CardAnswer } from '../../../main/wire/terminals.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useTerminalThat } from '../../parts/useTerminalWithFeature.ts';
+import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 export default function CardReader({ onDone }: { readonly onDone: () => void }) {
-  const { client, scanned, notices } = useApp();
-  const { t } = useWords();
-  const device = useTerminalThat('readCard');
+  const { client, codes, notices } = useApp();
+  const { t } = useTexts();
+  const device = useTerminalWithFeature('readCard');
   const [reading, setReading] = useState(false);
   if (device === null) return null;
   const read = async () => {
-    const isServed = scanned.serving();
+    const isServed = codes.sameCustomerCheck();
     setReading(true);
     try {
       const card = await client.readCard(device);
@@ -28,7 +29,7 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
   };
   const take = ({ number, lastFour, cardName }: CardAnswer) => {
     if (number) {
-      scanned.typedCard(number);
+      codes.takeTypedCard(number);
       onDone();
     } else if (cardName || lastFour)
       notices.show('warn', words => words.t('card.isPayment', { card: nameOf(cardName, lastFour) }));

@@ -1,64 +1,49 @@
-/** Taking cash: what was given, by note, number pad or keyboard, and what goes back. */
+/** The dialog for cash: the given amount by note, number pad or keyboard, and the change. */
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { totalsOf } from '../../stores/basket.ts';
-import { likelySums, oddCash } from '../../stores/cash.ts';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { likelyAmounts, unusualCash } from '../../stores/cash.ts';
+import { useTexts } from '../../texts/context.tsx';
 import { parseMoney } from '../../texts/money.ts';
 
 export default function CashSheet() {
-  const { basket, till, session, checkout, typed } = useApp();
-  const { t, money, moneyField, language } = useWords();
-  const missing = useStore(basket, state => totalsOf(state).missing);
+  const { till, checkout } = useApp();
+  const { t, money, language } = useTexts();
   const busy = useStore(till, state => state.busy !== null);
-  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [text, setText] = useState('');
-  const [notes, setNotes] = useState(0);
-  const [asked, setAsked] = useState(false);
+  const { text, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
+  const [isAsking, setAsking] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
-  // Trained hands type before the dialog is drawn.
+  // After a tap on a note the next key is Enter. Focusing the field would open the keyboard of a touch screen.
   useEffect(() => {
-    const early = typed.take();
-    setText(before => before + early);
-  }, [typed]);
-  const given = parseMoney(text, currency);
-  const enough = given !== null && given >= missing;
-  const unit = parseMoney('1', currency) ?? 1;
-  const odd = enough ? oddCash(text, given, missing, unit) : null;
-  // After a note the next key is Enter; the field would bring up the keyboard of a touch screen.
-  useEffect(() => {
-    if (notes > 0) confirm.current?.focus();
-  }, [notes]);
+    if (taps > 0) confirm.current?.focus();
+  }, [taps]);
+  const change = (next: string | ((before: string) => string)) => {
+    setText(next);
+    setAsking(false);
+  };
   const note = (amount: number) => {
-    change(moneyField(amount));
-    setNotes(count => count + 1);
+    addNote(amount);
+    setAsking(false);
   };
   const take = (event?: FormEvent) => {
     event?.preventDefault();
-    // Only its own button answers the question: a second Enter must not.
-    if (!enough || busy || asked) return;
-    if (odd) setAsked(true);
-    else void checkout.pay('cash', given);
+    // Only its own button answers the question: a second Enter must not answer it.
+    if (!isEnough || busy || isAsking) return;
+    if (unusual) setAsking(true);
+    else void checkout.pay('cash', given ?? 0);
   };
-  const change = (next: string | ((before: string) => string)) => {
-    setText(next);
-    setAsked(false);
-  };
-  const sure = () => given !== null && void checkout.pay('cash', given);
   return (
     <Sheet title={t('cash.title')} closeLabel={t('common.close')} onClose={() => busy || checkout.closeCash()}>
       <form onSubmit={take} className="grid gap-3">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="text-lg">{t('totals.missing')}</span>
-          <strong className="figures text-amount leading-none">{money(missing)}</strong>
-        </p>
+        <AmountToPay amount={money(missing)} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Given text={text} given={given} missing={missing} unit={unit} onNote={note} onChange={change} />
+          <GivenAmount text={text} given={given} missing={missing} unit={unit} onNote={note} onChange={change} />
           <NumberPad
             label={t('cash.digits')}
             deleteLabel={t('cash.delete')}
@@ -72,15 +57,15 @@ export default function CashSheet() {
         ) : (
           <Change back={given === null ? null : given - missing} />
         )}
-        {asked && odd && given !== null ? (
-          <Odd
+        {isAsking && unusual && given !== null ? (
+          <ConfirmUnusualCash
             given={given}
             back={given - missing}
-            meant={odd.meant}
+            meant={unusual.meant}
             busy={busy}
-            onMeant={amount => note(amount)}
-            onSure={sure}
-            onBack={() => setAsked(false)}
+            onMeant={note}
+            onSure={() => void checkout.pay('cash', given)}
+            onBack={() => setAsking(false)}
           />
         ) : (
           <Button
@@ -88,11 +73,11 @@ export default function CashSheet() {
             look="primary"
             size="tall"
             hint="Enter"
-            disabled={!enough}
+            disabled={!isEnough}
             busy={busy}
             onPress={() => take()}
           >
-            {busy ? t('pay.busy') : t('cash.confirm')}
+            {t(busy ? 'pay.busy' : 'cash.confirm')}
           </Button>
         )}
       </form>
@@ -100,7 +85,50 @@ export default function CashSheet() {
   );
 }
 
-interface GivenProps {
+/** The typed amount, what it means, and whether the change would be unusual. */
+function useCashInput() {
+  const { basket, session, typed } = useApp();
+  const { moneyField } = useTexts();
+  const missing = useStore(basket, state => totalsOf(state).missing);
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const [text, setText] = useState('');
+  const [taps, setTaps] = useState(0);
+  // Trained cashiers type before the dialog is drawn.
+  useEffect(() => {
+    const early = typed.take();
+    setText(before => before + early);
+  }, [typed]);
+  const given = parseMoney(text, currency);
+  const isEnough = given !== null && given >= missing;
+  const unit = parseMoney('1', currency) ?? 1;
+  return {
+    text,
+    given,
+    missing,
+    unit,
+    isEnough,
+    unusual: isEnough ? unusualCash(text, given, missing, unit) : null,
+    /** Number of taps on a note. */
+    taps,
+    setText,
+    addNote: (amount: number) => {
+      setText(moneyField(amount));
+      setTaps(count => count + 1);
+    },
+  };
+}
+
+function AmountToPay({ amount }: { readonly amount: string }) {
+  const { t } = useTexts();
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="text-lg">{t('totals.missing')}</span>
+      <strong className="figures text-amount leading-none">{amount}</strong>
+    </p>
+  );
+}
+
+interface GivenAmountProps {
   readonly text: string;
   readonly given: number | null;
   readonly missing: number;
@@ -109,9 +137,9 @@ interface GivenProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Sums to tap, and the field with what its digits mean. */
-function Given({ text, given, missing, unit, onNote, onChange }: GivenProps) {
-  const { t, money } = useWords();
+/** Likely amounts to tap, and the field with the amount that its digits mean. */
+function GivenAmount({ text, given, missing, unit, onNote, onChange }: GivenAmountProps) {
+  const { t, money } = useTexts();
   return (
     <div className="grid content-start gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
@@ -119,7 +147,7 @@ function Given({ text, given, missing, unit, onNote, onChange }: GivenProps) {
         <Button size="tall" onPress={() => onNote(missing)}>
           {t('cash.exact')}
         </Button>
-        {likelySums(missing, unit).map(amount => (
+        {likelyAmounts(missing, unit).map(amount => (
           <Button key={amount} size="tall" onPress={() => onNote(amount)}>
             <span className="figures">{money(amount)}</span>
           </Button>
@@ -139,7 +167,6 @@ function Given({ text, given, missing, unit, onNote, onChange }: GivenProps) {
           className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
         />
       </label>
-      {/* What the digits mean, while they are typed. */}
       <p id="cash-read" className="figures min-h-6 text-end text-lg font-semibold text-soft" data-testid="given">
         {given === null ? '' : `= ${money(given)}`}
       </p>
@@ -147,9 +174,9 @@ function Given({ text, given, missing, unit, onNote, onChange }: GivenProps) {
   );
 }
 
-/** What goes back to the customer, or what is still missing when negative; null before anything was typed. */
+/** The change, or the missing amount when negative; null before an amount is typed. */
 function Change({ back }: { readonly back: number | null }) {
-  const { t, money } = useWords();
+  const { t, money } = useTexts();
   const short = back !== null && back < 0;
   return (
     <p className={`flex flex-wrap items-baseline justify-between gap-x-4 ${short ? 'text-warn' : 'text-good'}`}>
@@ -161,7 +188,7 @@ function Change({ back }: { readonly back: number | null }) {
   );
 }
 
-interface OddProps {
+interface ConfirmUnusualCashProps {
   readonly given: number;
   readonly back: number;
   readonly meant: number | null;
@@ -171,9 +198,9 @@ interface OddProps {
   readonly onBack: () => void;
 }
 
-/** Change that is hardly right. What books nothing has the focus, so that the Enter of habit does no harm. */
-function Odd({ given, back, meant, busy, onMeant, onSure, onBack }: OddProps) {
-  const { t, money } = useWords();
+/** Asks about unusual change. The button that books nothing has the focus, so that a habitual Enter does no harm. */
+function ConfirmUnusualCash({ given, back, meant, busy, onMeant, onSure, onBack }: ConfirmUnusualCashProps) {
+  const { t, money } = useTexts();
   const first = useRef<HTMLButtonElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,24 +2,25 @@
 
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { spendableOn, type UsedCard } from '../../stores/basket.ts';
+import { spendableOn, type UsedCard } from '../../stores/basketState.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 const CardReader = lazy(() => import('./CardReader.tsx'));
 
-export interface CardPanelProps {
+export interface LoyaltyCardPanelProps {
   /** Is the number being typed? */
   readonly entering: boolean;
   readonly onEnter: () => void;
   readonly onDone: () => void;
 }
 
-export function CardPanel({ entering, onEnter, onDone }: CardPanelProps) {
+export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanelProps) {
   const { basket } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const card = useStore(basket, state => state.card);
   const refused = useStore(basket, state => state.refused !== null);
   // A card that was accepted meanwhile, by a scan or by the terminal, is what the panel is about.
@@ -31,7 +32,7 @@ export function CardPanel({ entering, onEnter, onDone }: CardPanelProps) {
   }, [number, entering, onDone]);
   return (
     <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-raised px-3 py-2">
-      <Refused />
+      <RefusedCard />
       {entering && <CardForm onDone={onDone} />}
       {!entering && card && <CardDetails card={card} />}
       {!entering && !card && !refused && <NoCard onEnter={onEnter} />}
@@ -40,7 +41,7 @@ export function CardPanel({ entering, onEnter, onDone }: CardPanelProps) {
 }
 
 function NoCard({ onEnter }: { readonly onEnter: () => void }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="flex items-center gap-2">
       <span className="text-soft">
@@ -56,12 +57,12 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
 }
 
 function CardForm({ onDone }: { readonly onDone: () => void }) {
-  const { scanned } = useApp();
-  const { t } = useWords();
+  const { codes } = useApp();
+  const { t } = useTexts();
   const [number, setNumber] = useState('');
   const take = (event?: FormEvent) => {
     event?.preventDefault();
-    if (number.trim()) scanned.typedCard(number);
+    if (number.trim()) codes.takeTypedCard(number);
     onDone();
   };
   return (
@@ -91,9 +92,9 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
 
 function CardDetails({ card }: { readonly card: UsedCard }) {
   const app = useApp();
-  const { t, money } = useWords();
-  const useCard = useStore(app.basket, state => state.useCard);
-  const leftOut = useStore(app.basket, state => state.leftOut);
+  const { t, money } = useTexts();
+  const useCard = useStore(app.basket, state => state.payWithCard);
+  const leftOut = useStore(app.basket, state => state.cardRejected);
   const { details } = card;
   const spendable = details && spendableOn(details);
   return (
@@ -124,7 +125,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
           icon={useCard ? 'check' : 'minus'}
           look={useCard ? 'primary' : 'outline'}
           pressed={useCard}
-          onPress={() => app.edit(basket => basket.setUseCard(!useCard))}
+          onPress={() => app.edit(basket => basket.setPayWithCard(!useCard))}
         >
           {t('card.use')}
         </Button>
@@ -141,9 +142,9 @@ const Balance = ({ name, value }: { readonly name: string; readonly value: strin
   </div>
 );
 
-function Refused() {
+function RefusedCard() {
   const { basket } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const refused = useStore(basket, state => state.refused);
   const used = useStore(basket, state => state.card?.number ?? null);
   if (!refused) return null;
@@ -151,7 +152,13 @@ function Refused() {
     <Message
       tone="warn"
       action={
-        <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={basket.dismissRefused} />
+        <Button
+          look="quiet"
+          size="icon"
+          icon="cross"
+          label={t('common.close')}
+          onPress={() => basket.dismissRefused()}
+        />
       }
     >
       {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}

@@ -3,14 +3,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { paidOf } from '../../stores/paidTotals.ts';
-import { isLate, isPaid } from '../../stores/till.ts';
+import { paidTotalsOf } from '../../stores/paidTotals.ts';
+import { isPaid } from '../../stores/saleState.ts';
+import { isPaidAfterStop } from '../../stores/till.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
 
@@ -18,7 +20,7 @@ type Lines = SmartTransaction['receipt'];
 
 export function Receipt() {
   const { till, checkout } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const sale = useStore(till, state => state.sale);
   const copies = {
     customer: sale?.receipt ?? NO_LINES,
@@ -30,7 +32,7 @@ export function Receipt() {
   const voidMark = isVoid ? t('receipt.void') : undefined;
   const { print, printout } = usePrint(copies, 'customer', { customer: voidMark, merchant: voidMark });
   // An approval nobody expected must be read, not passed over with the Enter of habit.
-  const late = useStore(till, isLate);
+  const late = useStore(till, isPaidAfterStop);
   useKeys([
     ['Enter', !late && checkout.nextCustomer],
     ['F6', () => print('customer')],
@@ -90,11 +92,11 @@ const NO_LINES: Lines = [];
 
 function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const { till } = useApp();
-  const { t, money } = useWords();
+  const { t, money } = useTexts();
   const change = useStore(till, state => state.change);
-  const late = useStore(till, isLate);
+  const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
-  const { goods, discount, tenders } = paidOf(sale);
+  const { goods, discount, tenders } = paidTotalsOf(sale);
   return (
     <div
       className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
@@ -131,7 +133,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
           </strong>
         </p>
       )}
-      {late && <LateApproval />}
+      {late && <PaidAfterStop />}
     </div>
   );
 }
@@ -143,9 +145,9 @@ const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'meth
 };
 
 /** The customer paid although somebody wanted to stop: say so, and offer to give the money back, with a second word. */
-function LateApproval() {
+function PaidAfterStop() {
   const { checkout } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asked, setAsked] = useState(false);
   return (
     <div className="grid gap-2">

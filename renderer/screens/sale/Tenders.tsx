@@ -1,19 +1,20 @@
 /** Totals and the ways to pay. What is still to be paid is the biggest figure on the screen. */
 
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
+import type { Tender } from '../../bridge/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact } from '../../parts/Panel.tsx';
-import { totalsOf } from '../../stores/basket.ts';
-import type { Way } from '../../stores/way.ts';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 /** Where the page scrolls as a whole, what is to be paid and the ways to pay stay at its lower edge. */
 const BAR =
   'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
 
-export function Tenders({ ways }: { readonly ways: readonly Way[] }) {
+export function Tenders({ ways }: { readonly ways: readonly Tender[] }) {
   const { basket } = useApp();
-  const { t, money } = useWords();
+  const { t, money } = useTexts();
   const state = useStore(basket);
   const { sum, discount, cardUsed, missing, exact } = totalsOf(state);
   return (
@@ -53,12 +54,12 @@ export function Tenders({ ways }: { readonly ways: readonly Way[] }) {
   );
 }
 
-function PayButtons({ ways }: { readonly ways: readonly Way[] }) {
+function PayButtons({ ways }: { readonly ways: readonly Tender[] }) {
   const { till, checkout, basket } = useApp();
-  const { t } = useWords();
-  const busy = useStore(till, state => state.busy?.doing ?? null);
+  const { t } = useTexts();
+  const busy = useStore(till, state => state.busy?.action ?? null);
   const hasCard = useStore(basket, state => state.card !== null);
-  const disabled = (way: Way) => busy !== null || !ways.includes(way);
+  const disabled = (way: Tender) => busy !== null || !ways.includes(way);
   const covered = ways.includes('loyalty');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own

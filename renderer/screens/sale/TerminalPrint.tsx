@@ -1,15 +1,16 @@
 /** Prints the receipt on the paper of the card terminal, where this terminal prints for the till. */
 
 import { useState } from 'react';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useTerminalThat } from '../../parts/useTerminalWithFeature.ts';
+import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 export default function TerminalPrint({ transaction }: { readonly transaction: string }) {
   const { client, notices } = useApp();
-  const { t } = useWords();
-  const device = useTerminalThat('print');
+  const { t } = useTexts();
+  const device = useTerminalWithFeature('print');
   const [printing, setPrinting] = useState(false);
   const [printed, setPrinted] = useState(false);
   if (device === null) return null;

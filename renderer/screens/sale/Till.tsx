@@ -2,26 +2,27 @@
 
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { waysOf } from '../../stores/basket.ts';
-import type { Way } from '../../stores/way.ts';
+import type { Tender } from '../../bridge/client.ts';
+import { tendersFor } from '../../stores/basketTotals.ts';
+import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
 import { Basket } from './Basket.tsx';
-import { CardPanel } from './LoyaltyCardPanel.tsx';
+import { LoyaltyCardPanel } from './LoyaltyCardPanel.tsx';
 import { Tenders } from './Tenders.tsx';
 
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
 
 export function Till() {
   const { basket, till, checkout } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
   const [entering, setEntering] = useState(false);
-  const ways = useStore(basket, waysOf);
+  const ways = useStore(basket, tendersFor);
   /** Asked when the key is pressed: it may follow a scan faster than the screen is drawn. */
-  const when = (way: Way, run: () => void) => () => waysOf(basket.getState()).includes(way) && run();
+  const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
   useKeys([
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
@@ -38,7 +39,7 @@ export function Till() {
         aria-labelledby="basket-title"
         className="flex min-h-0 flex-col rounded-panel lg:overflow-hidden border border-line bg-panel"
       >
-        <CardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
+        <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
         <Tenders ways={ways} />
       </section>

@@ -2,8 +2,9 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { useTexts } from '../../texts/context.tsx';
 
 const PersonSheet = lazy(() => import('./PersonSheet.tsx'));
 
@@ -15,7 +16,7 @@ export interface CallManagerProps {
 
 export function CallManager({ text, onDone }: CallManagerProps) {
   const { session } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const info = useStore(session, state => state.info);
   const [open, setOpen] = useState(false);
   const managers = info?.staff.filter(({ role }) => role === 'manager') ?? [];
@@ -37,7 +38,7 @@ export function CallManager({ text, onDone }: CallManagerProps) {
 /** While somebody who was called has the till: the way back to who called. */
 export function HandBack() {
   const { session } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const info = useStore(session, state => state.info);
   const calledBy = useStore(session, state => state.calledBy);
   const [open, setOpen] = useState(false);

@@ -3,20 +3,21 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import type { Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
-import type { Words } from '../../texts/texts.ts';
+import type { Texts } from '../../texts/texts.ts';
 
 type Staff = ScreenInfo['staff'][number];
 
 export function Login() {
   const { session } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const info = useStore(session, state => state.info);
   const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
   const [typed, setTyped] = useState('');
@@ -55,7 +56,7 @@ interface UsernameFieldProps {
 }
 
 function UsernameField({ value, onChange }: UsernameFieldProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <label className="grid gap-1">
       <span className="text-soft">{t('login.username')}</span>
@@ -83,7 +84,7 @@ interface StaffTileProps {
 }
 
 function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const pin = demo ? DEMO_PINS[staff.role] : undefined;
   return (
     <button
@@ -119,7 +120,7 @@ interface PinFormProps {
 
 export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const { session, signIn } = useApp();
-  const words = useWords();
+  const words = useTexts();
   const { t } = words;
   const info = useStore(session, state => state.info);
   const busy = useStore(session, state => state.busy);
@@ -171,7 +172,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
 }
 
 /** The bridge's own words first; a bare 401 can only mean the PIN. Who typed a name may have mistyped that. */
-function wrongPin(problem: Problem, { t, problem: textOf }: Words, wasNameTyped: boolean): string {
+function wrongPin(problem: Problem, { t, problem: textOf }: Texts, wasNameTyped: boolean): string {
   if (wasNameTyped && problem.kind === 'refused' && problem.code === LOGIN_REFUSED) return t('login.wrongNameOrPin');
   return problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
 }

@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from 'react';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
-import { useApp, useWords } from '../../app/context.tsx';
+import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { useTexts } from '../../texts/context.tsx';
 import { PinForm } from './Login.tsx';
 
 export interface PersonSheetProps {
@@ -16,7 +17,7 @@ export interface PersonSheetProps {
 
 export default function PersonSheet({ people, onDone, onClose }: PersonSheetProps) {
   const { session } = useApp();
-  const { t } = useWords();
+  const { t } = useTexts();
   const [name, setName] = useState(people[0]?.username ?? '');
   const person = people.find(({ username }) => username === name);
   // What went wrong at an earlier sign-in is not about this one.

@@ -1,0 +1,103 @@
+/** Signing in and out, renewing the session in time, and ending the program. */
+
+import type { LoginInput, Session } from '../../main/wire/session.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { problemOf } from '../bridge/problem.ts';
+import type { BasketSync } from '../stores/basketSync.ts';
+import type { DesktopWindow } from './desktopWindow.ts';
+import type { Stores } from './stores.ts';
+import { later, wait } from './timers.ts';
+
+export interface SessionParts
+  extends Pick<Stores, 'session' | 'notices' | 'basket' | 'till' | 'approval' | 'managerPage'> {
+  readonly client: Pick<BridgeClient, 'screen' | 'signIn' | 'resume' | 'signOut' | 'ask'>;
+  readonly sync: Pick<BasketSync, 'settled'>;
+  /** Loads the catalogue and follows the event stream until `signal` is aborted. */
+  readonly open: (signal: AbortSignal) => void;
+}
+
+/** Seconds before its end at which a token is renewed. */
+const RENEW_BEFORE_END = 90;
+
+/** Answers every new session of the client: opens the till for a new person, and closes it when the session is over. */
+export function createSessionHandler(parts: SessionParts): (session: Session | null) => void {
+  const { client, session: store, approval, managerPage, open } = parts;
+  let stop = new AbortController();
+  let cancelRenewal = () => {};
+  return next => {
+    cancelRenewal();
+    const lastUser = store.getState().user?.id;
+    store.setSession(next);
+    if (!next) {
+      approval.cancel();
+      managerPage.back();
+      return stop.abort();
+    }
+    cancelRenewal = later(() => void client.resume().catch(problemOf), (next.expires_in - RENEW_BEFORE_END) * 1000);
+    if (!stop.signal.aborted && lastUser === next.user.id) return;
+    stop.abort();
+    stop = new AbortController();
+    open(stop.signal);
+  };
+}
+
+export function createSessionSteps({ client, session, notices, basket, till, sync }: SessionParts) {
+  const showProblem = (error: unknown) => {
+    const failure = problemOf(error);
+    notices.show('error', ({ problem }) => problem(failure));
+  };
+
+  return {
+    /** Tries until the bridge has named the staff and the current session. */
+    async start(): Promise<void> {
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          session.setInfo(await client.screen());
+          await client.resume();
+          return;
+        } catch (error) {
+          session.setProblem(problemOf(error));
+          await wait(Math.min(5000, 300 * 2 ** attempt));
+        }
+      }
+    },
+
+    /** Also works while another person is signed in: a called manager takes the till with the basket on it. */
+    async signIn(input: LoginInput): Promise<void> {
+      if (session.getState().busy) return;
+      const { user, calledBy } = session.getState();
+      session.setBusy(true);
+      notices.clear();
+      try {
+        await client.signIn(input);
+        session.setCalledBy(user && input.username !== calledBy ? user.username : null);
+        // After the first sign-in the till is known to the bridge and may show the names of the staff.
+        if (session.getState().info?.staffHidden) session.setInfo(await client.screen());
+      } catch (error) {
+        session.setProblem(problemOf(error));
+      } finally {
+        session.setBusy(false);
+      }
+    },
+
+    /** Signs out only when everything is saved: an unsaved basket must not depend on the next person who signs in. */
+    async signOut(): Promise<void> {
+      const { lines } = basket.getState();
+      if (till.getState().busy || ((await sync.settled()) === null && lines.length > 0))
+        return notices.show('warn', ({ t }) => t('signOut.unsaved'));
+      await client.signOut().catch(showProblem);
+    },
+
+    /** Closes the window. In kiosk mode only a manager may close it. */
+    async quit(desktopWindow: DesktopWindow): Promise<void> {
+      if (await desktopWindow.quit()) return;
+      if (!session.getState().user) return notices.show('warn', ({ t }) => t('menu.quitManager'));
+      try {
+        await client.ask('POST', '/bridge/v1/kiosk/exit');
+        await desktopWindow.quit();
+      } catch (error) {
+        showProblem(error);
+      }
+    },
+  };
+}

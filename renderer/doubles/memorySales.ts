@@ -1,0 +1,132 @@
+/** Sales in memory, kept by the rules of the specification. */
+
+import type { CardView } from '../../main/wire/cardLookup.ts';
+import type { BasketItem, SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
+import { refuse } from './refuse.ts';
+
+export class MemorySales {
+  readonly sales = new Map<string, SmartTransaction>();
+  readonly cards = new Map<string, CardView>();
+  /** The sales as the page wrote them last, until it takes another step of the sale. */
+  readonly #versions = new Map<string, SmartTransaction>();
+
+  get(id: string): SmartTransaction {
+    return this.sales.get(id) ?? refuse(404);
+  }
+
+  keep(sale: SmartTransaction): SmartTransaction {
+    this.sales.set(sale.id, sale);
+    return sale;
+  }
+
+  /** `isAnswered`: the page receives the answer, and with it the version that it wrote. */
+  create(input: SmartTransactionInput, isAnswered: boolean): SmartTransaction {
+    return this.#write(`STX_${this.sales.size + 1}`, input, isAnswered);
+  }
+
+  update(id: string, input: SmartTransactionInput, isAnswered: boolean): SmartTransaction {
+    const version = this.#forgetVersion(id);
+    if (version && version !== this.#editable(id)) refuse(412);
+    return this.#write(this.#editable(id).id, input, isAnswered);
+  }
+
+  /** Adds a bonus line of 10 %, and lets the balance of the card pay. */
+  applyCard(id: string, useBalance: boolean): SmartTransaction {
+    this.#forgetVersion(id);
+    const sale = this.#editable(id);
+    const products = sale.basket.products.filter(item => !item.reference_id?.startsWith('bonus:'));
+    const bonus = { ...products[0]!, id: 99, desc: '10 %', quantity: 1, reference_id: 'bonus:1', item_type: 'coupon' };
+    const items = [...products, { ...bonus, priceOne: -Math.floor(total(products) / 10) }];
+    const sum = total(items);
+    const card = this.cards.get(sale.idents[0]?.value ?? '')?.merchantcard ?? refuse(405);
+    const missing = useBalance ? Math.max(0, sum - card.cash_balance) : sum;
+    return this.keep({
+      ...sale,
+      status: 'processing',
+      basket: { ...sale.basket, products: items },
+      basket_info: { ...sale.basket_info, sum, missing_sum: missing },
+    });
+  }
+
+  /** Ends a payment; `terminal` is the outcome of a card payment. */
+  start(
+    id: string,
+    method: string,
+    terminal: 'approve' | 'decline' | 'unclear',
+    given?: number | string | null,
+  ): SmartTransaction {
+    this.#forgetVersion(id);
+    const sale = this.#editable(id);
+    if (method !== 'cashless' || terminal === 'approve')
+      return this.keep({
+        ...sale,
+        status: 'ok',
+        payment_method: method,
+        basket_info: { ...sale.basket_info, missing_sum: 0 },
+        ...(given == null ? {} : { change: Number(given) - sale.basket_info.missing_sum }),
+        receipt: [{ type: 'space' }],
+      });
+    if (terminal === 'unclear') return this.keep({ ...sale, status: 'pending' });
+    this.keep({ ...sale, status: 'failed' });
+    return refuse(405);
+  }
+
+  #editable(id: string): SmartTransaction {
+    const sale = this.get(id);
+    return ['created', 'processing', 'failed'].includes(sale.status) ? sale : refuse(405);
+  }
+
+  #forgetVersion(id: string): SmartTransaction | undefined {
+    const version = this.#versions.get(id);
+    this.#versions.delete(id);
+    return version;
+  }
+
+  #write(id: string, input: SmartTransactionInput, isAnswered: boolean): SmartTransaction {
+    const products = (input.basket?.products ?? []).map((item, index) => ({ ...item, id: index + 1 }) as BasketItem);
+    const sum = total(products);
+    const sale: SmartTransaction = {
+      ...blank(id),
+      basket: { products, texts: [], type: 'default' },
+      basket_info: { sum, currency: 'EUR', gratuity: null, missing_sum: sum },
+      idents: (input.idents ?? []).map(({ type, value }) => ident(type, value, this.cards.get(value))),
+    };
+    if (isAnswered) this.#versions.set(id, sale);
+    return this.keep(sale);
+  }
+}
+
+const total = (items: readonly BasketItem[]): number =>
+  items.reduce((sum, { quantity, priceOne }) => sum + quantity * priceOne, 0);
+
+const ident = (type: string, value: string, card: CardView | undefined): SmartTransaction['idents'][number] => ({
+  object: 'smart.idents',
+  id: 'smi_1',
+  prefix: value.slice(0, 4),
+  name: '',
+  type,
+  value,
+  valid: card !== undefined,
+  ...(card ? { merchantcard: card.merchantcard } : {}),
+});
+
+const blank = (id: string): SmartTransaction => ({
+  object: 'smart.transactions',
+  id,
+  created: '2026-01-01T00:00:00+00:00',
+  updated: '2026-01-01T00:00:00+00:00',
+  status: 'created',
+  outcome: { result: 'open', final: false, paid: 0, open: 0, late: false, abort_requested: false, next: null },
+  merchant: { object: 'general.merchants', id: 'MRC_1' },
+  transactionRef: null,
+  merchantRef: null,
+  intent: 'sale',
+  basket: { products: [], texts: [], type: 'default' },
+  basket_info: { sum: 0, currency: 'EUR', gratuity: null, missing_sum: 0 },
+  idents: [],
+  transactions: [],
+  payment_method: null,
+  trans_id: null,
+  receipt: [],
+  is_demo: false,
+});

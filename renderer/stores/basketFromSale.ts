@@ -1,0 +1,70 @@
+/** Compares the basket on the screen with a sale of the bridge, and restores the basket from the sale. Pure. */
+
+import type { Article } from '../../main/wire/catalogue.ts';
+import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
+import { type BasketState, emptyBasket, spendableOn } from './basketState.ts';
+import { isBonus, linesFrom } from './lines.ts';
+
+/** Text that is equal for two baskets with the same lines and the same card. */
+export const contentOf = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>): string =>
+  JSON.stringify([
+    lines.map(({ key, articleNumber, quantity, priceOne }) => [key, articleNumber, quantity, priceOne]),
+    card?.number ?? null,
+  ]);
+
+/** The same text for a sale of the bridge. */
+export function contentOfSale({ basket: { products }, idents }: SmartTransaction): string {
+  const number = idents.find(({ type }) => type === 'card')?.value;
+  const card = number === undefined ? null : { number, details: null };
+  return contentOf({ lines: linesFrom(products, new Map()), card });
+}
+
+/** True when the sale of the bridge has other lines, another card, or another amount paid by the card. */
+export function differsFromSale(state: BasketState, sale: SmartTransaction): boolean {
+  if (contentOfSale(sale) !== contentOf(state)) return true;
+  return sale.status === 'processing' && sale.basket_info.missing_sum !== state.applied?.missing;
+}
+
+/**
+ * The basket that a sale of the bridge holds. A sale in `processing` has its card applied. In every other status the
+ * balance of the card pays only where the sale shows that the balance was used.
+ */
+export function basketFromSale(sale: SmartTransaction, rev: number, known: ReadonlyMap<string, Article>): BasketState {
+  const { products } = sale.basket;
+  const lines = linesFrom(products, known);
+  const ident = sale.idents.find(({ type, valid }) => type === 'card' && valid);
+  const details = ident?.merchantcard ? withoutOwnReservation(ident.merchantcard, sale) : null;
+  const card = ident ? { number: ident.value, details } : null;
+  const applied =
+    sale.status === 'processing'
+      ? { rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum }
+      : null;
+  const payWithCard =
+    card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
+  return { ...emptyBasket, rev, lines, card, payWithCard, applied, selected: lines.at(-1)?.key ?? null };
+}
+
+/** The card without the amounts that this sale itself has reserved. */
+function withoutOwnReservation(card: MerchantCard, sale: SmartTransaction): MerchantCard {
+  if (!isBalanceUsed(sale)) return card;
+  const { sum, missing_sum } = sale.basket_info;
+  const bonus = sale.basket.products
+    .filter(({ reference_id }) => reference_id?.startsWith('bonus:balance'))
+    .reduce((total, { quantity, priceOne }) => total - quantity * priceOne, 0);
+  return {
+    ...card,
+    cash_balance_reserved: Math.max(0, (card.cash_balance_reserved ?? 0) - (sum - missing_sum)),
+    bonus_balance_reserved: Math.max(0, (card.bonus_balance_reserved ?? 0) - bonus),
+  };
+}
+
+/** True when the balance of the card pays a part of this sale. A declined payment of the rest keeps that part. */
+const isBalanceUsed = ({ basket: { products }, basket_info: { sum, missing_sum } }: SmartTransaction): boolean =>
+  missing_sum < sum || products.some(({ reference_id }) => reference_id?.startsWith('bonus:balance:'));
+
+/** An empty card does not show whether its customer wants to pay with it. */
+function hasNoBalance(details: MerchantCard | null): boolean {
+  if (details === null) return true;
+  const { cash, bonus } = spendableOn(details);
+  return cash <= 0 && bonus <= 0;
+}

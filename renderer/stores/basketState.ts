@@ -1,0 +1,74 @@
+/** The state of the basket on the screen, and the rules that need nothing but this state. */
+
+import type { cardRefusals } from '../../main/wire/cardLookup.ts';
+import type { BasketItem, MerchantCard } from '../../main/wire/transactions.ts';
+import type { Problem } from '../bridge/problem.ts';
+import type { Line } from './lines.ts';
+
+export type RefusalReason = (typeof cardRefusals)[number] | 'unknown';
+
+export interface UsedCard {
+  readonly number: string;
+  /** Card group and balances; null only while a restored sale does not contain them. */
+  readonly details: MerchantCard | null;
+}
+
+/** Bonus lines and amount to pay that the bridge calculated for exactly this revision of the basket. */
+export interface AppliedCard {
+  readonly rev: number;
+  readonly bonus: readonly BasketItem[];
+  readonly missing: number;
+}
+
+export interface BasketState {
+  /** Revision: counts every change that the bridge has to receive. */
+  readonly rev: number;
+  /** Counts customers, so that an answer requested for one customer never reaches the next customer. */
+  readonly customer: number;
+  readonly lines: readonly Line[];
+  readonly card: UsedCard | null;
+  readonly refused: { readonly number: string; readonly reason: RefusalReason } | null;
+  /** True when the balance of the card pays. The customer gets the discounts of the card in both cases. */
+  readonly payWithCard: boolean;
+  /** The bridge rejected the card for this sale: the card only collects points. */
+  readonly cardRejected: boolean;
+  readonly applied: AppliedCard | null;
+  readonly selected: string | null;
+  /** The basket before the last removal, until the next change. */
+  readonly undo: {
+    readonly lines: readonly Line[];
+    readonly card: UsedCard | null;
+    readonly removed: Line | null;
+  } | null;
+  /** The line that was added or counted up last; `count` tells two hits of the same line apart. */
+  readonly hit: { readonly key: string; readonly count: number } | null;
+  readonly sync: { readonly state: 'saved' | 'saving' | 'waiting'; readonly problem: Problem | null };
+}
+
+export const emptyBasket: BasketState = {
+  rev: 0,
+  customer: 0,
+  lines: [],
+  card: null,
+  refused: null,
+  payWithCard: true,
+  cardRejected: false,
+  applied: null,
+  selected: null,
+  undo: null,
+  hit: null,
+  sync: { state: 'saved', problem: null },
+};
+
+/** True when the card gives discounts to this basket. */
+export const cardApplies = ({ card, cardRejected, lines }: BasketState): boolean =>
+  card !== null && !cardRejected && lines.length > 0;
+
+/** True when the balance of the card pays for this basket. */
+export const cardPays = (state: BasketState): boolean => cardApplies(state) && state.payWithCard;
+
+/** Balances that this sale may use: those of the card without what is reserved for other sales. */
+export const spendableOn = (card: MerchantCard): { readonly cash: number; readonly bonus: number } => ({
+  cash: card.cash_balance - (card.cash_balance_reserved ?? 0),
+  bonus: card.bonus_balance - (card.bonus_balance_reserved ?? 0),
+});

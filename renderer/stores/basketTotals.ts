@@ -1,0 +1,46 @@
+/** Totals of the basket on the screen, and the tenders that may pay it. Pure; amounts in the smallest unit. */
+
+import type { Tender } from '../bridge/client.ts';
+import { type BasketState, cardApplies, cardPays, spendableOn } from './basketState.ts';
+import { sumOf } from './lines.ts';
+
+export interface Totals {
+  /** Sum of the articles without bonus lines. */
+  readonly sum: number;
+  /** Sum of the bonus lines; zero or negative. */
+  readonly discount: number;
+  readonly cardUsed: number;
+  readonly missing: number;
+  /** False while the bridge has not yet answered for this revision of the basket. */
+  readonly exact: boolean;
+}
+
+/**
+ * Totals that the screen shows at once. Until the bridge answers, the bonus lines stay unchanged, the cash balance of the
+ * card counts as far as it goes, and `exact` is false.
+ */
+export function totalsOf(state: BasketState): Totals {
+  const sum = sumOf(state.lines);
+  if (!cardApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
+  const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
+  const exact = state.applied?.rev === state.rev;
+  const spendable = state.payWithCard && state.card?.details ? spendableOn(state.card.details).cash : 0;
+  const open = Math.max(0, sum + discount - spendable);
+  const missing = exact ? state.applied!.missing : open;
+  return { sum, discount, cardUsed: sum + discount - missing, missing, exact };
+}
+
+/** Tenders that may pay this basket now. The lists are constants, so that equal answers notify nobody. */
+export function tendersFor(state: BasketState): readonly Tender[] {
+  if (state.lines.length === 0) return TENDERS.none;
+  if (totalsOf(state).missing > 0) return TENDERS.open;
+  return cardPays(state) ? TENDERS.covered : TENDERS.free;
+}
+
+const TENDERS = {
+  none: [],
+  open: ['cash', 'cashless'],
+  covered: ['loyalty'],
+  /** Nothing to pay and no card to book it on. */
+  free: ['cash'],
+} as const satisfies Record<string, readonly Tender[]>;

@@ -1,3 +1,0 @@
-/** The ways to pay a basket. */
-
-export type Way = 'cash' | 'cashless' | 'loyalty';
