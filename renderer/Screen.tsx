@@ -5,7 +5,6 @@ import { useStore } from 'zustand';
 import { useApp } from './app/context.tsx';
 import { Message } from './parts/Panel.tsx';
 import { Frame } from './screens/frame/Frame.tsx';
-import { Declined } from './screens/payment/Declined.tsx';
 import { Payment } from './screens/payment/Payment.tsx';
 import { Receipt } from './screens/sale/Receipt.tsx';
 import { Till } from './screens/sale/Till.tsx';
@@ -22,7 +21,7 @@ const SCREENS = {
   unknown: lazy(() => import('./screens/openPayments/UnknownOutcome.tsx')),
   late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
   signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
-  declined: Declined,
+  declined: lazy(() => import('./screens/payment/Declined.tsx')),
   receipt: Receipt,
 } as const;
 

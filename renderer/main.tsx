@@ -39,6 +39,8 @@ void app.start();
 requestIdleCallback(() => {
   void import('./screens/sale/CashSheet.tsx');
   void import('./screens/frame/SettingsSheet.tsx');
+  void import('./screens/frame/SlowScanMessage.tsx');
+  void import('./screens/payment/Declined.tsx');
   void import('./screens/signIn/PersonSheet.tsx');
   void import('./screens/frame/ApprovalSheet.tsx');
   void import('./screens/sale/CardReader.tsx');

@@ -22,7 +22,7 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
     latest.current = keys;
   });
   useEffect(() => {
-    const filter = createSingleKeyFilter(later);
+    const singleKey = createSingleKeyFilter(later);
     const gap = () => scanner.options()?.gap ?? 0;
     const actionOf = (key: string) => latest.current.find(([name]) => name === key)?.[1];
     /** Looks the action up again, because an answer may have been given meanwhile. */
@@ -32,7 +32,7 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
     };
     let isFirst = false;
     const onAny = ({ timeStamp: time, repeat }: KeyboardEvent) => {
-      isFirst = filter.isFirst({ time, repeat }, gap());
+      isFirst = singleKey.isFirst({ time, repeat }, gap());
     };
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
@@ -43,13 +43,13 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
       event.preventDefault();
       if (event.repeat) return;
       if (key.length > 1) run();
-      else if (isFirst) filter.runUnlessFollowed(() => act(key), gap());
+      else if (isFirst) singleKey.runUnlessFollowed(() => act(key), gap());
     };
     // Listens on the window, because the key that ends a scan never gets further than the document.
     window.addEventListener('keydown', onAny, { capture: true });
     document.addEventListener('keydown', onKey);
     return () => {
-      filter.end();
+      singleKey.end();
       window.removeEventListener('keydown', onAny, { capture: true });
       document.removeEventListener('keydown', onKey);
     };

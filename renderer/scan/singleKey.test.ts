@@ -9,7 +9,7 @@ function pressed(pauses: readonly number[]): readonly number[] {
   let waiting: { readonly run: () => void; readonly at: number } | null = null;
   let now = 0;
   const did: number[] = [];
-  const filter = createSingleKeyFilter((run, delay) => {
+  const singleKey = createSingleKeyFilter((run, delay) => {
     const mine = { run, at: now + delay };
     waiting = mine;
     return () => {
@@ -25,7 +25,7 @@ function pressed(pauses: readonly number[]): readonly number[] {
   };
   for (const [at, pause] of pauses.entries()) {
     passes(now + pause);
-    if (filter.isFirst({ time: now }, GAP)) filter.runUnlessFollowed(() => did.push(at), GAP);
+    if (singleKey.isFirst({ time: now }, GAP)) singleKey.runUnlessFollowed(() => did.push(at), GAP);
   }
   passes(now + 10_000);
   return did;
@@ -46,7 +46,7 @@ test('who is quick with two keys has said nothing, and may press again', () => {
 });
 
 test('a key that is held down is one key', () => {
-  const filter = createSingleKeyFilter(() => () => {});
-  expect(filter.isFirst({ time: 0 }, GAP)).toBe(true);
-  expect(filter.isFirst({ time: 500, repeat: true }, GAP)).toBe(false);
+  const singleKey = createSingleKeyFilter(() => () => {});
+  expect(singleKey.isFirst({ time: 0 }, GAP)).toBe(true);
+  expect(singleKey.isFirst({ time: 500, repeat: true }, GAP)).toBe(false);
 });

@@ -22,7 +22,7 @@ export function createManagerPage() {
   };
 }
 
-/** The open page; null while the screen of the sale must stay visible. */
+/** The open page; null while the screen of the sale must stay in front. */
 export const visiblePage = ({ page }: Pick<ManagerPageState, 'page'>, screen: Screen): Page | null =>
   page && HIDEABLE.includes(screen) ? page : null;
 

@@ -10,11 +10,11 @@ import { useTexts } from '../../texts/context.tsx';
 import { OpenPaymentChips } from '../openPayments/OpenPaymentChips.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { RiskBanner } from './RiskBanner.tsx';
-import { SlowScanMessage } from './SlowScanMessage.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
 const ApprovalSheet = lazy(() => import('./ApprovalSheet.tsx'));
 const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
+const SlowScanMessage = lazy(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = lazy(() => import('../payment/ConditionMessage.tsx'));
 const HandBack = lazy(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.HandBack })));
 
@@ -106,7 +106,11 @@ function Notices() {
           {notice.text(texts)}
         </Message>
       )}
-      <SlowScanMessage />
+      {hasSlowScan && (
+        <Suspense>
+          <SlowScanMessage />
+        </Suspense>
+      )}
       {terminal && condition && (
         <Suspense>
           <ConditionMessage device={terminal.device} condition={condition} />

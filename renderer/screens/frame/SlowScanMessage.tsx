@@ -1,4 +1,4 @@
-/** A scan that came too slowly: what was read, to be taken with one press, and the pace to be learnt with another. */
+/** Message about a scan that was too slow, with a button that takes its code and a button that teaches the scanner's pace. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
@@ -6,7 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useTexts } from '../../texts/context.tsx';
 
-export function SlowScanMessage() {
+export default function SlowScanMessage() {
   const { scanner, codes } = useApp();
   const { t } = useTexts();
   const slow = useStore(scanner, state => state.slow);

@@ -16,7 +16,7 @@ import { useTexts } from '../../texts/context.tsx';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
-export function Declined() {
+export default function Declined() {
   const { till, lights, basket, checkout } = useApp();
   const { t, money } = useTexts();
   const { failure, reason } = useStore(till);

@@ -23,7 +23,7 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
   const results = useMemo(() => find(index, wanted, LIMIT), [index, wanted]);
   const takeFirst = (text: string) => {
     const first = find(index, text, 1)[0];
-    // The searched text stays visible and selected, so that the next word replaces it.
+    // The searched text stays in the field and is selected, so that the next word replaces it.
     if (first && codes.addArticle(first)) search.current?.select();
     // A number that is no article may be a card; an unknown number leads to a message.
     else if (!first && /^\d{6,}$/.test(text.trim())) codes.take(text.trim());
