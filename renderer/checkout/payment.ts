@@ -15,13 +15,12 @@ type Text = Parameters<NoticesStore['show']>[1];
 
 export type PaymentSteps = ReturnType<typeof createPaymentSteps>;
 
-export function createPaymentSteps(
-  parts: CheckoutParts,
-  {
-    afterFailure,
-    refreshOpenPayments,
-  }: Pick<SaleRefresh, 'afterFailure'> & { readonly refreshOpenPayments: OpenPaymentSteps['refresh'] },
-) {
+interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
+  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
+}
+
+export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
+  const { afterFailure, refreshOpenPayments } = steps;
   const { client, basket, sync, till, notices, now } = parts;
 
   /**
@@ -80,25 +79,7 @@ export function createPaymentSteps(
     notices.show('warn', text);
   }
 
-  /** Takes a paid sale back: first the payment, then the sale. */
-  async function reverse(): Promise<void> {
-    const { sale } = till.getState();
-    if (!sale || !till.begin({ action: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
-    const { busy } = till.getState();
-    const isLeft = () => till.getState().busy !== busy;
-    try {
-      const cancelled = await client.cancelSale(sale.id);
-      if (isLeft()) return void refreshOpenPayments();
-      till.end({ sale: cancelled });
-    } catch (error) {
-      if (isLeft()) return void refreshOpenPayments();
-      await afterFailure(sale.id, error);
-      const { failure } = till.getState();
-      if (failure) notices.show('error', ({ problem }) => problem(failure));
-    }
-  }
-
-  return { pay, cancelPayment: () => cancelPayment(parts), reverse };
+  return { pay, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
 }
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
@@ -140,5 +121,26 @@ async function cancelPayment(parts: CheckoutParts): Promise<void> {
   } catch (error) {
     till.set({ stopRequested: false });
     showProblem(parts, error);
+  }
+}
+
+/** Takes a paid sale back: first the payment, then the sale. */
+async function reverseSale(
+  { client, till, notices, now }: CheckoutParts,
+  { afterFailure, refreshOpenPayments }: RefreshSteps,
+): Promise<void> {
+  const { sale } = till.getState();
+  if (!sale || !till.begin({ action: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
+  const { busy } = till.getState();
+  const isLeft = () => till.getState().busy !== busy;
+  try {
+    const cancelled = await client.cancelSale(sale.id);
+    if (isLeft()) return void refreshOpenPayments();
+    till.end({ sale: cancelled });
+  } catch (error) {
+    if (isLeft()) return void refreshOpenPayments();
+    await afterFailure(sale.id, error);
+    const { failure } = till.getState();
+    if (failure) notices.show('error', ({ problem }) => problem(failure));
   }
 }

@@ -21,7 +21,7 @@ interface StreamSteps extends Pick<PaymentSteps, 'cancelPayment'> {
 const isUnpaid = ({ status }: SmartTransaction): boolean => status === 'created' || status === 'processing';
 
 export function createStreamHandlers(parts: CheckoutParts, { load, cancelPayment, openPayments }: StreamSteps) {
-  const { basket, sync, till, lights, notices } = parts;
+  const { basket, sync, till, lights } = parts;
 
   /** A sale has changed. While our own request runs, its answer counts and the event is ignored. */
   function onSale(document: SmartTransaction): void {
@@ -82,14 +82,14 @@ export function createStreamHandlers(parts: CheckoutParts, { load, cancelPayment
     if (!before.payment && stopRequested && payment?.device === device && !payment.aborting) await cancelPayment();
   }
 
-  /** Announces that our terminal takes no cards, before a customer tries. */
-  function onTerminal(terminal: TerminalView): void {
-    const before = lights.getState().terminal;
-    lights.setTerminal(terminal);
-    const { condition } = terminal;
-    if (before?.device !== terminal.device || before.condition?.blocks || !condition?.blocks) return;
-    notices.announce(({ t, language }) => t('condition.blocks', { why: condition.texts[language] }));
-  }
+  return { onSale, onPayment, onTerminal: (terminal: TerminalView) => takeTerminal(parts, terminal) };
+}
 
-  return { onSale, onPayment, onTerminal };
+/** Announces that our terminal takes no cards, before a customer tries. */
+function takeTerminal({ lights, notices }: Pick<CheckoutParts, 'lights' | 'notices'>, terminal: TerminalView): void {
+  const before = lights.getState().terminal;
+  lights.setTerminal(terminal);
+  const { condition } = terminal;
+  if (before?.device !== terminal.device || before.condition?.blocks || !condition?.blocks) return;
+  notices.announce(({ t, language }) => t('condition.blocks', { why: condition.texts[language] }));
 }

@@ -56,7 +56,7 @@ export function Button(props: ButtonProps) {
       {...(props.describedBy ? { 'aria-describedby': props.describedBy } : {})}
       {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
       {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
-      className={classOf(props)}
+      className={buttonClass(props)}
     >
       {contentOf(props)}
     </AriaButton>
@@ -65,12 +65,16 @@ export function Button(props: ButtonProps) {
 
 /** The same for the lines of the basket, where a scan must not wait for anything: without the library's care for touch. */
 export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'busy' | 'pressed' | 'expanded' | 'ref'>) => (
-  <button type="button" onClick={props.onPress} aria-label={props.label} className={classOf(props)}>
+  <button type="button" onClick={props.onPress} aria-label={props.label} className={buttonClass(props)}>
     {contentOf(props)}
   </button>
 );
 
-const classOf = ({ look = 'outline', size = 'normal', className = '' }: ButtonProps) =>
+export const buttonClass = ({
+  look = 'outline',
+  size = 'normal',
+  className = '',
+}: Pick<ButtonProps, 'look' | 'size' | 'className'>) =>
   `inline-flex items-center justify-center gap-2 rounded-panel border transition-colors duration-(--quick) select-none disabled:border-line disabled:bg-raised disabled:text-soft aria-disabled:border-line aria-disabled:bg-raised aria-disabled:text-soft forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
 
 const contentOf = ({ icon, hint, size, children }: ButtonProps) => (

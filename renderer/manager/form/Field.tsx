@@ -1,6 +1,12 @@
-/** One field of a form with its label, and a word of help below. */
+/** One text field of a form with its label, a help text, and an error that screen readers associate with the field. */
 
-import { type HTMLInputTypeAttribute, useId } from 'react';
+import type { HTMLInputTypeAttribute } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField } from 'react-aria-components/TextField';
+import { Message } from '../../parts/Panel.tsx';
 
 export interface FieldProps {
   readonly label: string;
@@ -10,40 +16,41 @@ export interface FieldProps {
   readonly numeric?: boolean;
   /** An amount of money. */
   readonly decimal?: boolean;
-  /** Opened just now to be typed into. */
+  /** The field was opened to type into it at once. */
   readonly focused?: boolean;
   readonly help?: string;
+  /** Reason why the value is not accepted; null while it is accepted. */
+  readonly error?: string | null;
   readonly maxLength?: number;
   readonly className?: string;
 }
 
 export function Field(props: FieldProps) {
-  const { label, value, onChange, type = 'text', numeric, decimal, focused, help, maxLength, className = '' } = props;
-  const id = useId();
+  const { label, value, onChange, type = 'text', focused = false, help, error = null, maxLength } = props;
+  const inputMode = props.numeric ? 'numeric' : props.decimal ? 'decimal' : null;
   return (
-    <div className={`grid content-start gap-1 ${className}`}>
-      <label htmlFor={id} className="text-sm text-soft">
-        {label}
-      </label>
-      <input
-        id={id}
-        type={type}
-        value={value}
-        autoComplete={type === 'password' ? 'new-password' : 'off'}
-        {...(numeric ? { inputMode: 'numeric' as const } : {})}
-        {...(decimal ? { inputMode: 'decimal' as const } : {})}
-        // biome-ignore lint/a11y/noAutofocus: only where the field was asked for just now
-        autoFocus={focused ?? false}
-        {...(maxLength ? { maxLength } : {})}
-        {...(help ? { 'aria-describedby': `${id}-help` } : {})}
-        onChange={event => onChange(event.target.value)}
-        className="touch figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
-      />
+    <TextField
+      type={type}
+      value={value}
+      onChange={onChange}
+      autoComplete={type === 'password' ? 'new-password' : 'off'}
+      autoFocus={focused}
+      isInvalid={error !== null}
+      validationBehavior="aria"
+      {...(inputMode ? { inputMode } : {})}
+      {...(maxLength ? { maxLength } : {})}
+      className={`grid content-start gap-1 ${props.className ?? ''}`}
+    >
+      <Label className={labelClass}>{label}</Label>
+      <Input className="touch figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg" />
       {help && (
-        <p id={`${id}-help`} className="text-sm text-soft">
+        <Text slot="description" elementType="p" className="text-sm text-soft">
           {help}
-        </p>
+        </Text>
       )}
-    </div>
+      <FieldError>{error && <Message tone="warn">{error}</Message>}</FieldError>
+    </TextField>
   );
 }
+
+export const labelClass = 'text-sm text-soft';

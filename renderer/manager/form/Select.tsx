@@ -1,5 +1,9 @@
-/** One of many: models, character sets. */
+/**
+ * A choice of one among many: models, character sets. The browser's own list works with touch, keys and screen readers; the
+ * list of react-aria-components would make the page of the terminals four times larger.
+ */
 import { useId } from 'react';
+import { labelClass } from './Field.tsx';
 
 export interface SelectProps {
   readonly label: string;
@@ -13,7 +17,7 @@ export function Select({ label, value, options, help, onChange }: SelectProps) {
   const id = useId();
   return (
     <div className="grid content-start gap-1">
-      <label htmlFor={id} className="text-sm text-soft">
+      <label htmlFor={id} className={labelClass}>
         {label}
       </label>
       <select

@@ -1,6 +1,8 @@
-/** Something that is on or off: a button that stays pressed, with a sign beside the word. */
+/** A setting that is on or off: a button that stays pressed, with an icon beside the text. */
 
-import { Button } from '../../parts/Button.tsx';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { buttonClass } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 
 export interface ToggleProps {
   readonly on: boolean;
@@ -10,13 +12,13 @@ export interface ToggleProps {
 }
 
 export const Toggle = ({ on, text, disabled = false, onChange }: ToggleProps) => (
-  <Button
-    icon={on ? 'check' : 'minus'}
-    look={on ? 'primary' : 'outline'}
-    pressed={on}
-    disabled={disabled}
-    onPress={() => onChange(!on)}
+  <ToggleButton
+    isSelected={on}
+    isDisabled={disabled}
+    onChange={onChange}
+    className={buttonClass({ look: on ? 'primary' : 'outline' })}
   >
+    <Icon name={on ? 'check' : 'minus'} />
     {text}
-  </Button>
+  </ToggleButton>
 );

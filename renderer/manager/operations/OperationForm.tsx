@@ -1,4 +1,4 @@
-/** One operation before it is sent: its receipt and amount, then what it does to the customer's money, and the second word. */
+/** One operation before it is sent: first its receipt number and amount, then a confirmation of what it does to the customer's money. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -6,13 +6,13 @@ import type { OperationInput } from '../../../main/wire/operations.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
-import { Message } from '../../parts/Panel.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import {
   initialFields,
   largestAmount,
+  type NeededFields,
   neededFields,
   type OperationDraft,
   operationOf,
@@ -21,31 +21,22 @@ import {
 
 export interface OperationFormProps {
   readonly draft: OperationDraft;
-  /** Of the terminal. */
+  /** Features of the terminal. */
   readonly features: readonly string[];
   readonly onRun: (input: OperationInput) => void;
   readonly onCancel: () => void;
 }
 
 export function OperationForm({ draft, features, onRun, onCancel }: OperationFormProps) {
+  const { t, moneyField } = useManagerTexts();
   const { session } = useApp();
-  const { t, money, moneyField } = useManagerTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const { kind, about, part } = draft;
-  const wanted = neededFields(draft, features);
-  const isTyped = wanted.receipt || wanted.amount !== 'none';
+  const needed = neededFields(draft, features);
+  const hasFields = needed.receipt || needed.amount !== 'none';
   const [typed, setTyped] = useState(() => initialFields(draft, moneyField));
-  const [sure, setSure] = useState(!isTyped);
-  const input = operationOf(draft, typed, wanted, currency);
-  const set = (key: keyof TypedFields) => (value: string) => setTyped({ ...typed, [key]: value });
-  const next = () => {
-    if (input) setSure(true);
-  };
-  const amount = Number(input?.amount ?? 0);
-  const isPart = part === true || (kind === 'reversal' && amount > 0);
-  const word = isPart && (kind === 'release' || kind === 'reversal') ? (`${kind}Part` as const) : kind;
-  const rest = money((about?.amount ?? 0) - amount);
-  const what = { amount: money(amount), receipt: input?.receipt_number ?? '', rest };
+  const [isConfirming, setConfirming] = useState(!hasFields);
+  const input = operationOf(draft, typed, needed, currency);
   return (
     <div className="grid gap-3 border-t border-line pt-3">
       <h3 className="text-lg font-semibold">
@@ -53,51 +44,103 @@ export function OperationForm({ draft, features, onRun, onCancel }: OperationFor
         {about && ` – ${t('dayEnd.receipt')} ${t('operations.receipt', { number: about.receipt })}`}
       </h3>
       <p>{t(part ? 'operations.explain.releasePart' : `operations.explain.${kind}`)}</p>
-      {sure && input ? (
-        <Confirmation
-          text={t(`operations.sure.${word}`, what)}
-          no={t('common.back')}
-          yes={t(`operations.yes.${word}`, what)}
-          onNo={isTyped ? () => setSure(false) : onCancel}
-          onYes={() => onRun(input)}
+      {isConfirming && input ? (
+        <ConfirmOperation
+          draft={draft}
+          input={input}
+          onBack={hasFields ? () => setConfirming(false) : onCancel}
+          onRun={() => onRun(input)}
         />
       ) : (
-        <Form onSubmit={next} className="flex flex-wrap items-end gap-3">
-          {wanted.receipt && (
-            <Field
-              focused
-              numeric
-              label={t('operations.receiptNumber')}
-              value={typed.receipt}
-              onChange={set('receipt')}
-              maxLength={4}
-              className="w-48"
-            />
-          )}
-          {wanted.amount !== 'none' && (
-            <Field
-              focused={!wanted.receipt}
-              decimal
-              label={t(wanted.amount === 'optional' ? 'operations.partAmount' : 'operations.amount', { currency })}
-              value={typed.amount}
-              onChange={set('amount')}
-              maxLength={13}
-              className={wanted.amount === 'optional' ? 'w-64' : 'w-48'}
-            />
-          )}
-          <Button look="primary" hint="Enter" disabled={input === null} onPress={next}>
-            {t('operations.next')}
-          </Button>
-          <Button look="quiet" onPress={onCancel}>
-            {t('operations.cancel')}
-          </Button>
-        </Form>
-      )}
-      {!sure && typed.amount !== '' && input === null && (typed.receipt !== '' || !wanted.receipt) && (
-        <Message tone="warn">
-          {about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(largestAmount(draft)) })}
-        </Message>
+        <OperationFields
+          draft={draft}
+          needed={needed}
+          typed={typed}
+          currency={currency}
+          isComplete={input !== null}
+          onChange={setTyped}
+          onNext={() => input && setConfirming(true)}
+          onCancel={onCancel}
+        />
       )}
     </div>
+  );
+}
+
+interface ConfirmOperationProps {
+  readonly draft: OperationDraft;
+  readonly input: OperationInput;
+  readonly onBack: () => void;
+  readonly onRun: () => void;
+}
+
+function ConfirmOperation({ draft: { kind, about, part }, input, onBack, onRun }: ConfirmOperationProps) {
+  const { t, money } = useManagerTexts();
+  const amount = Number(input.amount ?? 0);
+  const isPart = part === true || (kind === 'reversal' && amount > 0);
+  const text = isPart && (kind === 'release' || kind === 'reversal') ? (`${kind}Part` as const) : kind;
+  const rest = money((about?.amount ?? 0) - amount);
+  const values = { amount: money(amount), receipt: input.receipt_number ?? '', rest };
+  return (
+    <Confirmation
+      text={t(`operations.sure.${text}`, values)}
+      no={t('common.back')}
+      yes={t(`operations.yes.${text}`, values)}
+      onNo={onBack}
+      onYes={onRun}
+    />
+  );
+}
+
+interface OperationFieldsProps {
+  readonly draft: OperationDraft;
+  readonly needed: NeededFields;
+  readonly typed: TypedFields;
+  readonly currency: string;
+  /** All fields have valid values. */
+  readonly isComplete: boolean;
+  readonly onChange: (typed: TypedFields) => void;
+  readonly onNext: () => void;
+  readonly onCancel: () => void;
+}
+
+function OperationFields(props: OperationFieldsProps) {
+  const { draft, needed, typed, currency, isComplete, onChange, onNext, onCancel } = props;
+  const { t, money } = useManagerTexts();
+  const isAmountWrong = !isComplete && typed.amount !== '' && (typed.receipt !== '' || !needed.receipt);
+  const error =
+    draft.about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(largestAmount(draft)) });
+  return (
+    <Form onSubmit={onNext} className="flex flex-wrap items-end gap-3">
+      {needed.receipt && (
+        <Field
+          focused
+          numeric
+          label={t('operations.receiptNumber')}
+          value={typed.receipt}
+          onChange={receipt => onChange({ ...typed, receipt })}
+          maxLength={4}
+          className="w-48"
+        />
+      )}
+      {needed.amount !== 'none' && (
+        <Field
+          focused={!needed.receipt}
+          decimal
+          label={t(needed.amount === 'optional' ? 'operations.partAmount' : 'operations.amount', { currency })}
+          value={typed.amount}
+          onChange={amount => onChange({ ...typed, amount })}
+          error={isAmountWrong ? error : null}
+          maxLength={13}
+          className={needed.amount === 'optional' ? 'w-64' : 'w-48'}
+        />
+      )}
+      <Button look="primary" hint="Enter" disabled={!isComplete} onPress={onNext}>
+        {t('operations.next')}
+      </Button>
+      <Button look="quiet" onPress={onCancel}>
+        {t('operations.cancel')}
+      </Button>
+    </Form>
   );
 }

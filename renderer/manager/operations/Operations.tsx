@@ -1,8 +1,9 @@
-/** Money at the terminal by hand, without a sale: hold an amount, book or release it, refund, reverse, tip; and what was done before. */
+/** The page for money at the terminal without a sale: hold, book and release an amount, refund, reverse, tip; and the earlier operations. */
 
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Operation } from '../../../main/wire/operations.ts';
+import type { Terminal } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { wasDeclined } from '../../bridge/problem.ts';
@@ -14,7 +15,7 @@ import { isOutcomeUnknown } from '../../stores/paymentState.ts';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { createManagerClient } from '../client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
-import { OperationForm } from './OperationForm.tsx';
+import { OperationForm, type OperationFormProps } from './OperationForm.tsx';
 import { OperationResult } from './OperationResult.tsx';
 import { type OperationDraft, offeredKinds } from './operationDraft.ts';
 import { amountOf, OPERATION_STATES } from './operationStates.ts';
@@ -23,7 +24,7 @@ import { PreAuthorisations } from './PreAuthorisations.tsx';
 
 const stores = new WeakMap<BridgeClient, OperationsStore>();
 
-/** One for the whole program: an operation goes on while the screen of the payment has the managerPage of this page. */
+/** One store for the whole program: an operation continues while the screen of the payment replaces this page. */
 function storeOf(client: BridgeClient): OperationsStore {
   const store = stores.get(client) ?? new OperationsStore(createManagerClient(client.ask));
   stores.set(client, store);
@@ -31,40 +32,24 @@ function storeOf(client: BridgeClient): OperationsStore {
 }
 
 export default function Operations() {
-  const { client, till, managerPage, listen } = useApp();
   const { t } = useManagerTexts();
-  const store = storeOf(client);
-  useEffect(() => {
-    // Back from the screen of the payment it is the one that was chosen before.
-    const chosen = store.getState().device ?? managerPage.getState().device;
-    void store.open(chosen, till.getState().device?.id ?? null);
-    const stop = listen(event => store.onEvent(event));
-    return () => {
-      stop();
-      if (managerPage.getState().page !== 'operations') store.forget();
-    };
-  }, [store, till, managerPage, listen]);
-  const { terminals, device, list, running, shown, refusal, problem: unfilled } = useStore(store);
+  const store = useOperationsStore();
+  const { terminals, device, list, running, shown, refusal, problem: loadProblem } = useStore(store);
   const [drafted, setDrafted] = useState<{ readonly device: string; readonly draft: OperationDraft } | null>(null);
-  // A receipt number means something at its own terminal only.
+  // A receipt number is only valid at its own terminal.
   const draft = drafted && drafted.device === device ? drafted.draft : null;
   const terminal = terminals?.find(one => one.device === device);
   const operation = list?.find(({ id }) => id === shown);
-  // That the terminal declined is said by the operation itself.
-  const problem = operation && wasDeclined(refusal) ? unfilled : (refusal ?? unfilled);
-  const said = useRef<HTMLDivElement>(null);
-  const isRefused = problem !== null && !operation && running === null;
-  // The form that had the focus is gone, and no result takes it.
-  useEffect(() => {
-    if (isRefused) said.current?.focus();
-  }, [isRefused]);
+  // The shown operation itself says that the terminal declined.
+  const problem = operation && wasDeclined(refusal) ? loadProblem : (refusal ?? loadProblem);
+  const problemRegion = useFocusOn(problem !== null && !operation && running === null);
   const begin = (next: OperationDraft | null) => {
     store.show(null);
     setDrafted(next && device !== null ? { device, draft: next } : null);
   };
   return (
     <Page title={t('operations.title')}>
-      <PageProblem ref={said} problem={problem} onAgain={() => void store.open(device)}>
+      <PageProblem ref={problemRegion} problem={problem} onAgain={() => void store.open(device)}>
         {problem?.kind === 'unreachable' && <span className="block font-normal">{t('operations.lost')}</span>}
       </PageProblem>
       {terminals && terminals.length > 1 && (
@@ -80,33 +65,16 @@ export default function Operations() {
       <Progress device={device} isRunning={running !== null} />
       {operation && <OperationResult key={operation.id} operation={operation} onDraft={begin} />}
       {terminal && list && !running && (
-        <Section title={t('operations.new')}>
-          {offeredKinds(terminal.features).length === 0 && <p className="text-soft">{t('operations.cannot')}</p>}
-          <div className="flex flex-wrap gap-2">
-            {offeredKinds(terminal.features).map(kind => (
-              <Button
-                key={kind}
-                size="tall"
-                pressed={draft?.kind === kind}
-                onPress={() => begin({ kind, about: null })}
-              >
-                {t(`operations.kind.${kind}`)}
-              </Button>
-            ))}
-          </div>
-          {draft && (
-            <OperationForm
-              key={`${draft.kind} ${draft.about?.receipt} ${draft.part}`}
-              draft={draft}
-              features={terminal.features}
-              onCancel={() => setDrafted(null)}
-              onRun={input => {
-                setDrafted(null);
-                void store.run(terminal.device, input);
-              }}
-            />
-          )}
-        </Section>
+        <NewOperation
+          terminal={terminal}
+          draft={draft}
+          onDraft={begin}
+          onCancel={() => setDrafted(null)}
+          onRun={input => {
+            setDrafted(null);
+            void store.run(terminal.device, input);
+          }}
+        />
       )}
       {terminal?.features.includes('preAuthorisation') && <PreAuthorisations store={store} onDraft={begin} />}
       {list && <PastOperations list={list} shown={shown} onShow={id => store.show(id)} />}
@@ -114,7 +82,65 @@ export default function Operations() {
   );
 }
 
-/** That it runs, or that nobody knows how it ended: then the way to its evidence is here, and no second try. */
+/** Opens the store for the terminal of the page, and keeps the store up to date while the page is open. */
+function useOperationsStore(): OperationsStore {
+  const { client, till, managerPage, listen } = useApp();
+  const store = storeOf(client);
+  useEffect(() => {
+    // After the screen of the payment the page opens the terminal that was chosen before.
+    const chosen = store.getState().device ?? managerPage.getState().device;
+    void store.open(chosen, till.getState().device?.id ?? null);
+    const stop = listen(event => store.onEvent(event));
+    return () => {
+      stop();
+      if (managerPage.getState().page !== 'operations') store.forget();
+    };
+  }, [store, till, managerPage, listen]);
+  return store;
+}
+
+/** Focuses an element when `isNeeded` becomes true: the focused form is gone, and no result takes the focus. */
+function useFocusOn(isNeeded: boolean): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNeeded) element.current?.focus();
+  }, [isNeeded]);
+  return element;
+}
+
+interface NewOperationProps extends Omit<OperationFormProps, 'draft' | 'features'> {
+  readonly terminal: Terminal;
+  readonly draft: OperationDraft | null;
+  readonly onDraft: (draft: OperationDraft) => void;
+}
+
+function NewOperation({ terminal: { features }, draft, onDraft, onRun, onCancel }: NewOperationProps) {
+  const { t } = useManagerTexts();
+  const kinds = offeredKinds(features);
+  return (
+    <Section title={t('operations.new')}>
+      {kinds.length === 0 && <p className="text-soft">{t('operations.cannot')}</p>}
+      <div className="flex flex-wrap gap-2">
+        {kinds.map(kind => (
+          <Button key={kind} size="tall" pressed={draft?.kind === kind} onPress={() => onDraft({ kind, about: null })}>
+            {t(`operations.kind.${kind}`)}
+          </Button>
+        ))}
+      </div>
+      {draft && (
+        <OperationForm
+          key={`${draft.kind} ${draft.about?.receipt} ${draft.part}`}
+          draft={draft}
+          features={features}
+          onCancel={onCancel}
+          onRun={onRun}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Shows that an operation runs, or that its outcome is unknown: then a button opens its details, and no second try is offered. */
 function Progress({ device, isRunning }: { readonly device: string | null; readonly isRunning: boolean }) {
   const { openPayments, checkout } = useApp();
   const { t } = useManagerTexts();

@@ -1,11 +1,10 @@
-/** Changing what a terminal is called and who uses it, and taking it out of use. */
+/** The dialog that changes the name, the connection, the tills and the settings of a terminal. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
-import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
@@ -14,6 +13,7 @@ import { Toggle } from '../form/Toggle.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { connectionChanges, draftOf, protocolDraftOf } from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';
+import { PasswordField } from './PasswordField.tsx';
 import { isPassword } from './pairing.ts';
 import { SharedChoice } from './SharedChoice.tsx';
 import { TerminalProblem } from './TerminalProblem.tsx';
@@ -29,58 +29,41 @@ export interface TerminalSheetProps {
 export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const { t } = useManagerTexts();
   const { tills, models, busy, problem } = useStore(store);
-  const [at, setAt] = useState(() => draftOf(terminal.connection));
-  const [more, setMore] = useState(() => protocolDraftOf(terminal));
-  const [name, setName] = useState(terminal.description);
-  const [password, setPassword] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>(terminal.tills.map(({ id }) => id));
-  const [shared, setShared] = useState(terminal.sharedWith);
-  const [handOver, setHandOver] = useState(terminal.handOver);
-  const way = terminal.paired ? connectionChanges(terminal, at, more) : {};
-  const ready = way !== null && name.trim() !== '' && (password === '' || isPassword(password));
+  const { draft, set, isReady, changes } = useTerminalDraft(terminal);
+  const { connection, protocol, name, password, chosen, shared, handOver } = draft;
+  const { paired, features } = terminal;
   const submit = async () => {
-    if (!ready || busy !== null) return;
-    const use = terminal.paired
-      ? { ...way, ...(shared ? { shared } : {}), handOver, ...(password ? { password } : {}) }
-      : {};
-    const changes = { description: name.trim(), tills: [...chosen], ...use };
-    if (await store.change(terminal.device, changes)) onClose();
+    if (isReady && busy === null && (await store.change(terminal.device, changes()))) onClose();
   };
   return (
     <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
         <StatusRegion>{problem && <TerminalProblem problem={problem} />}</StatusRegion>
-        <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
-        {terminal.paired && <ConnectionFields at={at} onChange={setAt} />}
-        <TillToggles tills={tills} chosen={chosen} onChange={setChosen} />
-        {terminal.paired && (
+        <Field label={t('terminals.name')} value={name} onChange={value => set({ name: value })} maxLength={100} />
+        {paired && <ConnectionFields at={connection} onChange={value => set({ connection: value })} />}
+        <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
+        {paired && (
           <div className="grid justify-items-start gap-4">
-            <SharedChoice value={shared} onChange={setShared} />
-            {terminal.features.includes('handOver') && (
-              <Toggle on={handOver} text={t('terminals.handOver')} onChange={setHandOver} />
+            <SharedChoice value={shared} onChange={value => set({ shared: value })} />
+            {features.includes('handOver') && (
+              <Toggle on={handOver} text={t('terminals.handOver')} onChange={value => set({ handOver: value })} />
             )}
           </div>
         )}
-        {terminal.paired && more.protocol === 'zvt' && (
-          <Field
+        {paired && protocol.protocol === 'zvt' && (
+          <PasswordField
             label={t('terminals.newPassword')}
-            type="password"
-            numeric
             value={password}
-            onChange={text => setPassword(text.replace(/\D/g, ''))}
-            maxLength={6}
+            onChange={value => set({ password: value })}
           />
         )}
-        {terminal.paired && (
+        {paired && (
           <MoreSettings
             isPaired
-            at={at}
-            more={more}
+            connection={connection}
+            protocol={protocol}
             models={models}
-            onChange={(place, settings) => {
-              setAt(place);
-              setMore(settings);
-            }}
+            onChange={(newConnection, newProtocol) => set({ connection: newConnection, protocol: newProtocol })}
           />
         )}
         <p role="status" className="text-soft">
@@ -90,7 +73,7 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
           look="primary"
           size="tall"
           hint="Enter"
-          disabled={!ready}
+          disabled={!isReady}
           busy={busy !== null}
           onPress={() => void submit()}
         >
@@ -101,27 +84,30 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   );
 }
 
-export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {
-  const { t, problem: textOf } = useManagerTexts();
-  const { busy, problem } = useStore(store);
-  const remove = async () => {
-    if (await store.remove(terminal.device)) onClose();
+/** The values of the form, and the changes that they make to the terminal. */
+function useTerminalDraft(terminal: Terminal) {
+  const [draft, setDraft] = useState(() => ({
+    connection: draftOf(terminal.connection),
+    protocol: protocolDraftOf(terminal),
+    name: terminal.description,
+    password: '',
+    chosen: terminal.tills.map(({ id }) => id) as readonly string[],
+    shared: terminal.sharedWith,
+    handOver: terminal.handOver,
+  }));
+  const { name, password, chosen, shared, handOver } = draft;
+  const connection = terminal.paired ? connectionChanges(terminal, draft.connection, draft.protocol) : {};
+  return {
+    draft,
+    set: (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part })),
+    isReady: connection !== null && name.trim() !== '' && (password === '' || isPassword(password)),
+    /** A terminal of the configuration file can only change its name and its tills. */
+    changes: () => ({
+      description: name.trim(),
+      tills: [...chosen],
+      ...(terminal.paired
+        ? { ...connection, ...(shared ? { shared } : {}), handOver, ...(password ? { password } : {}) }
+        : {}),
+    }),
   };
-  return (
-    <Sheet title={t('terminals.remove')} closeLabel={t('common.close')} onClose={() => busy === 'remove' || onClose()}>
-      <div className="grid gap-4">
-        <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
-        <Confirmation
-          danger
-          icon="trash"
-          text={t('terminals.removeSure', { name: terminal.description })}
-          no={t('terminals.removeNo')}
-          yes={t('terminals.removeYes')}
-          busy={busy !== null}
-          onNo={onClose}
-          onYes={() => void remove()}
-        />
-      </div>
-    </Sheet>
-  );
 }

@@ -1,4 +1,4 @@
-/** What only some terminals need: protocol, model, character set, who calls whom. */
+/** Settings that only some terminals need: protocol, model, character set, stop bits, and who opens the connection. */
 import { useState } from 'react';
 import { Choice } from '../../parts/Choice.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
@@ -16,21 +16,17 @@ import {
 import { modelText } from './modelText.ts';
 
 export interface MoreSettingsProps {
-  readonly at: ConnectionDraft;
-  readonly more: ProtocolDraft;
+  readonly connection: ConnectionDraft;
+  readonly protocol: ProtocolDraft;
   readonly models: readonly Model[];
-  /** Paired already: the protocol stays. */
+  /** A paired terminal keeps its protocol. */
   readonly isPaired?: boolean;
-  readonly onChange: (at: ConnectionDraft, more: ProtocolDraft) => void;
+  readonly onChange: (connection: ConnectionDraft, protocol: ProtocolDraft) => void;
 }
 
-export function MoreSettings({ at, more, models, isPaired = false, onChange }: MoreSettingsProps) {
-  const words = useManagerTexts();
-  const { t } = words;
+export function MoreSettings(props: MoreSettingsProps) {
+  const { t } = useManagerTexts();
   const [open, setOpen] = useState(false);
-  const set = (changes: Partial<ProtocolDraft>) => onChange(at, { ...more, ...changes });
-  const move = (changes: Partial<ConnectionDraft>) => onChange({ ...at, ...changes }, more);
-  const own = models.filter(({ protocol }) => protocol === more.protocol);
   return (
     <details
       className="rounded-panel border border-line bg-panel px-3"
@@ -39,70 +35,95 @@ export function MoreSettings({ at, more, models, isPaired = false, onChange }: M
       <summary className="touch cursor-pointer py-3 font-semibold">{t('terminals.more')}</summary>
       {open && (
         <div className="grid gap-4 pb-3">
-          {!isPaired && (
-            <Choice
-              label={t('terminals.protocol')}
-              value={more.protocol}
-              options={PROTOCOLS.map(value => ({ value, text: NAMES[value] }))}
-              onChange={protocol =>
-                onChange(withProtocol(at, more.protocol, protocol), { ...more, protocol, profile: '', charset: '' })
-              }
-            />
-          )}
-          {more.protocol === 'opi' && (
-            <Field
-              label={t('terminals.devicePort')}
-              numeric
-              value={more.devicePort}
-              onChange={devicePort => set({ devicePort })}
-              help={t('terminals.devicePortHelp')}
-            />
-          )}
-          {own.length > 0 && (
-            <Select
-              label={t('terminals.profile')}
-              value={more.profile}
-              options={[
-                { value: '', text: t('terminals.profileAuto') },
-                ...own.map(({ name }) => ({ value: name, text: modelText(name, models, words) })),
-              ]}
-              help={t('terminals.profileHelp')}
-              onChange={profile => set({ profile })}
-            />
-          )}
-          <Select
-            label={t('terminals.charset')}
-            value={more.charset}
-            options={[{ value: '', text: t('terminals.charsetUsual') }, ...charsets(more)]}
-            help={t('terminals.charsetHelp')}
-            onChange={charset => set({ charset })}
-          />
-          {at.type === 'serial' && (
-            <Choice
-              label={t('terminals.stopBits')}
-              value={at.stopBits}
-              options={(['2', '1'] as const).map(value => ({ value, text: value }))}
-              onChange={stopBits => move({ stopBits })}
-            />
-          )}
-          {at.type !== 'serial' && more.protocol === 'zvt' && (
-            <div>
-              <Toggle
-                on={at.type === 'tcpListen'}
-                text={t('terminals.calls')}
-                onChange={on => move({ type: on ? 'tcpListen' : 'tcp' })}
-              />
-            </div>
-          )}
+          <ProtocolSettings {...props} />
+          <ConnectionSettings {...props} />
         </div>
       )}
     </details>
   );
 }
 
+function ProtocolSettings({ connection, protocol: draft, models, isPaired = false, onChange }: MoreSettingsProps) {
+  const texts = useManagerTexts();
+  const { t } = texts;
+  const set = (changes: Partial<ProtocolDraft>) => onChange(connection, { ...draft, ...changes });
+  const choices = models.filter(({ protocol }) => protocol === draft.protocol);
+  return (
+    <>
+      {!isPaired && (
+        <Choice
+          label={t('terminals.protocol')}
+          value={draft.protocol}
+          options={PROTOCOLS.map(value => ({ value, text: NAMES[value] }))}
+          onChange={protocol =>
+            onChange(withProtocol(connection, draft.protocol, protocol), {
+              ...draft,
+              protocol,
+              profile: '',
+              charset: '',
+            })
+          }
+        />
+      )}
+      {draft.protocol === 'opi' && (
+        <Field
+          label={t('terminals.devicePort')}
+          numeric
+          value={draft.devicePort}
+          onChange={devicePort => set({ devicePort })}
+          help={t('terminals.devicePortHelp')}
+        />
+      )}
+      {choices.length > 0 && (
+        <Select
+          label={t('terminals.profile')}
+          value={draft.profile}
+          options={[
+            { value: '', text: t('terminals.profileAuto') },
+            ...choices.map(({ name }) => ({ value: name, text: modelText(name, models, texts) })),
+          ]}
+          help={t('terminals.profileHelp')}
+          onChange={profile => set({ profile })}
+        />
+      )}
+      <Select
+        label={t('terminals.charset')}
+        value={draft.charset}
+        options={[{ value: '', text: t('terminals.charsetUsual') }, ...charsets(draft)]}
+        help={t('terminals.charsetHelp')}
+        onChange={charset => set({ charset })}
+      />
+    </>
+  );
+}
+
+function ConnectionSettings({ connection, protocol, onChange }: MoreSettingsProps) {
+  const { t } = useManagerTexts();
+  const set = (changes: Partial<ConnectionDraft>) => onChange({ ...connection, ...changes }, protocol);
+  if (connection.type === 'serial')
+    return (
+      <Choice
+        label={t('terminals.stopBits')}
+        value={connection.stopBits}
+        options={(['2', '1'] as const).map(value => ({ value, text: value }))}
+        onChange={stopBits => set({ stopBits })}
+      />
+    );
+  if (protocol.protocol !== 'zvt') return null;
+  return (
+    <div>
+      <Toggle
+        on={connection.type === 'tcpListen'}
+        text={t('terminals.calls')}
+        onChange={on => set({ type: on ? 'tcpListen' : 'tcp' })}
+      />
+    </div>
+  );
+}
+
 const NAMES = { zvt: 'ZVT', opi: 'O.P.I.' } as const;
 
-/** One that was set elsewhere can be chosen, too. */
+/** The known character sets, and the current one when it comes from the configuration file. */
 function charsets({ protocol, charset }: ProtocolDraft) {
   const known = CHARSETS[protocol];
   const names = charset && !Object.hasOwn(known, charset) ? { ...known, [charset]: charset } : known;

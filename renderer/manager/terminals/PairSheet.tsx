@@ -1,25 +1,29 @@
-/** Pairing a terminal: where it is, its password, who uses it; then what the test said. */
+/** The dialog that pairs a terminal: its address, its password and its tills; then the result of the test. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ReceiptLine } from '../../../main/wire/shapes.ts';
-import type { PairAnswer } from '../../../main/wire/terminals.ts';
+import type { PairInput } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { freePortIn, isTerminalUnreached } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
+import { StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { Paper } from '../../parts/usePrint.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import { isTerminalOf } from '../terminalOfTill.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
-import { type ConnectionDraft, connectionOf, type Model, newProtocolDraft, optionsOf } from './connectionDraft.ts';
-import { featureTexts } from './featureTexts.ts';
+import {
+  type ConnectionDraft,
+  connectionOf,
+  newProtocolDraft,
+  optionsOf,
+  type ProtocolDraft,
+} from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';
-import { modelText } from './modelText.ts';
+import { PairedTerminal } from './PairedTerminal.tsx';
+import { PasswordField } from './PasswordField.tsx';
 import { isPassword } from './pairing.ts';
 import { SharedChoice, type SharedWith } from './SharedChoice.tsx';
 import { TerminalProblem } from './TerminalProblem.tsx';
@@ -47,7 +51,7 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
           )}
         </StatusRegion>
         {paired ? (
-          <Paired answer={paired} models={models} onDone={onClose} />
+          <PairedTerminal answer={paired} models={models} onDone={onClose} />
         ) : (
           <PairForm draft={draft} store={store} />
         )}
@@ -56,116 +60,121 @@ export function PairSheet({ draft, store, onClose }: PairSheetProps) {
   );
 }
 
-function PairForm({ draft, store }: { readonly draft: ConnectionDraft; readonly store: TerminalsStore }) {
-  const { till } = useApp();
+function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store'>) {
   const { t } = useManagerTexts();
-  const { terminals, tills, models, busy, problem } = useStore(store);
-  const own = useStore(till, state => state.device?.id);
-  const [at, setAt] = useState(draft);
-  const [more, setMore] = useState(() => newProtocolDraft(terminals ?? []));
-  const free = freePortIn(problem);
-  useEffect(() => {
-    if (free === null) return;
-    setMore(before => ({ ...before, devicePort: String(free) }));
-    setAt(before => (before.type === 'tcpListen' ? { ...before, port: String(free) } : before));
-  }, [free]);
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('000000');
-  const [chosen, setChosen] = useState<readonly string[]>(own && !hasTerminal(own, terminals) ? [own] : []);
-  const [shared, setShared] = useState<SharedWith | null>(null);
-  const connection = connectionOf(at);
-  const options = optionsOf(more);
-  const { protocol, profile } = more;
-  const isZvt = protocol === 'zvt';
-  const ready = connection !== null && options !== null && (!isZvt || isPassword(password));
+  const { tills, models, busy } = useStore(store);
+  const { draft, set, input } = usePairDraft(found, store);
+  const { connection, protocol, name, password, chosen, shared } = draft;
+  const isZvt = protocol.protocol === 'zvt';
   const submit = () => {
-    if (!ready || busy !== null) return;
-    const how = { connection, protocol, options, ...(isZvt ? { password } : {}), ...(profile ? { profile } : {}) };
-    void store.pair({ ...how, description: name.trim() || null, tills: [...chosen], ...(shared ? { shared } : {}) });
+    if (input && busy === null) void store.pair(input);
   };
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {isZvt && (
         <Choice
           label={t('terminals.connection')}
-          value={at.type === 'serial' ? 'serial' : 'tcp'}
+          value={connection.type === 'serial' ? 'serial' : 'tcp'}
           options={[
             { value: 'tcp', text: t('terminals.connection.tcp') },
             { value: 'serial', text: t('terminals.connection.serial') },
           ]}
-          onChange={type => setAt({ ...at, type })}
+          onChange={type => set({ connection: { ...connection, type } })}
         />
       )}
-      <ConnectionFields at={at} onChange={setAt} />
-      <Field label={t('terminals.name')} value={name} onChange={setName} maxLength={100} />
+      <ConnectionFields at={connection} onChange={value => set({ connection: value })} />
+      <Field label={t('terminals.name')} value={name} onChange={value => set({ name: value })} maxLength={100} />
       {isZvt && (
-        <Field
+        <PasswordField
           label={t('terminals.password')}
-          type="password"
-          numeric
-          value={password}
-          onChange={text => setPassword(text.replace(/\D/g, ''))}
           help={t('terminals.passwordHelp')}
-          maxLength={6}
+          value={password}
+          onChange={value => set({ password: value })}
         />
       )}
       <MoreSettings
-        at={at}
-        more={more}
+        connection={connection}
+        protocol={protocol}
         models={models}
-        onChange={(place, settings) => {
-          setAt(place);
-          setMore(settings);
-        }}
+        onChange={(newConnection, newProtocol) => set({ connection: newConnection, protocol: newProtocol })}
       />
-      <TillToggles tills={tills} chosen={chosen} onChange={setChosen} />
-      <SharedChoice value={shared} onChange={setShared} />
+      <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
+      <SharedChoice value={shared} onChange={value => set({ shared: value })} />
       <p role="status" className="text-soft">
         {busy === 'pair' && t('terminals.pairing')}
       </p>
-      <Button look="primary" size="tall" hint="Enter" disabled={!ready} busy={busy !== null} onPress={submit}>
+      <Button look="primary" size="tall" hint="Enter" disabled={!input} busy={busy !== null} onPress={submit}>
         {t('terminals.pair')}
       </Button>
     </Form>
   );
 }
 
-/** A till that takes cards elsewhere already is moved only by choice. */
+interface PairDraft {
+  readonly connection: ConnectionDraft;
+  readonly protocol: ProtocolDraft;
+  readonly name: string;
+  readonly password: string;
+  /** Ids of the tills that use the terminal. */
+  readonly chosen: readonly string[];
+  readonly shared: SharedWith | null;
+}
+
+/** The values of the form, and the request that they make; `input` is null while a value is missing or not valid. */
+function usePairDraft(found: ConnectionDraft, store: TerminalsStore) {
+  const { till } = useApp();
+  const { terminals, problem } = useStore(store);
+  const tillId = useStore(till, state => state.device?.id);
+  const [draft, setDraft] = useState<PairDraft>(() => ({
+    connection: found,
+    protocol: newProtocolDraft(terminals ?? []),
+    name: '',
+    password: '000000',
+    chosen: tillId && !hasTerminal(tillId, terminals) ? [tillId] : [],
+    shared: null,
+  }));
+  const freePort = freePortIn(problem);
+  useEffect(() => {
+    if (freePort !== null) setDraft(before => ({ ...before, ...withPort(before, String(freePort)) }));
+  }, [freePort]);
+  return {
+    draft,
+    set: (part: Partial<PairDraft>) => setDraft(before => ({ ...before, ...part })),
+    input: inputOf(draft),
+  };
+}
+
+/** Takes the free port that the bridge offers instead of a port in use. */
+const withPort = ({ connection, protocol }: Pick<PairDraft, 'connection' | 'protocol'>, port: string) => ({
+  protocol: { ...protocol, devicePort: port },
+  connection: connection.type === 'tcpListen' ? { ...connection, port } : connection,
+});
+
+function inputOf({
+  connection: typed,
+  protocol: settings,
+  name,
+  password,
+  chosen,
+  shared,
+}: PairDraft): PairInput | null {
+  const connection = connectionOf(typed);
+  const options = optionsOf(settings);
+  const { protocol, profile } = settings;
+  const isZvt = protocol === 'zvt';
+  if (!connection || !options || (isZvt && !isPassword(password))) return null;
+  return {
+    connection,
+    protocol,
+    options,
+    ...(isZvt ? { password } : {}),
+    ...(profile ? { profile } : {}),
+    description: name.trim() || null,
+    tills: [...chosen],
+    ...(shared ? { shared } : {}),
+  };
+}
+
+/** A till that already has a terminal is only moved to the new one when a person chooses it. */
 const hasTerminal = (till: string, terminals: TerminalsState['terminals']): boolean =>
   terminals?.some(isTerminalOf(till)) ?? false;
-
-/** What the terminal said when it was asked who it is. */
-interface PairedProps {
-  readonly answer: PairAnswer;
-  readonly models: readonly Model[];
-  readonly onDone: () => void;
-}
-
-function Paired({ answer, models, onDone }: PairedProps) {
-  const words = useManagerTexts();
-  const { t, language } = words;
-  const { terminal, diagnosis, receipt } = answer;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Message tone={diagnosis === null ? 'good' : 'warn'}>
-        {t('terminals.diagnosis')}: {diagnosis?.[language] ?? t('terminals.diagnosisGood')}
-      </Message>
-      <dl className="grid gap-1">
-        <Fact name={t('terminals.name')}>{terminal.description}</Fact>
-        <Fact name={t('terminals.registered')}>{t('terminals.registeredYes')}</Fact>
-        <Fact name={t('terminals.tid')}>{terminal.terminalId ?? '–'}</Fact>
-        <Fact name={t('terminals.software')}>{terminal.software ?? '–'}</Fact>
-        <Fact name={t('terminals.profile')}>{modelText(terminal.profile, models, words)}</Fact>
-      </dl>
-      {terminal.protocol === 'opi' && <Message tone="info">{t('terminals.opiChecked')}</Message>}
-      <p>
-        <span className="text-soft">{t('terminals.can')}: </span>
-        {featureTexts(terminal.features, words).join(', ')}
-      </p>
-      <Paper title={t('terminals.diagnosisSlip')} lines={receipt as readonly ReceiptLine[]} />
-      <Button look="primary" size="tall" onPress={onDone}>
-        {t('terminals.done')}
-      </Button>
-    </div>
-  );
-}

@@ -7,19 +7,19 @@ import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
-import { saveText } from '../../parts/saveText.ts';
 import ConditionMessage from '../../screens/payment/ConditionMessage.tsx';
 import { type ManagerTextKey, useManagerTexts } from '../../texts/manager/texts.ts';
 import { createManagerClient } from '../client.ts';
 import { offeredKinds } from '../operations/operationDraft.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
-import { ChangeSheet, RemoveSheet } from './ChangeSheet.tsx';
+import { ChangeSheet } from './ChangeSheet.tsx';
 import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
 import { featureTexts } from './featureTexts.ts';
 import { modelText } from './modelText.ts';
 import { optionTexts } from './optionTexts.ts';
 import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
+import { RemoveSheet } from './RemoveSheet.tsx';
 import { SharedQuestion } from './SharedChoice.tsx';
 import { TasksSheet } from './TasksSheet.tsx';
 import { TerminalSearch } from './TerminalSearch.tsx';
@@ -71,9 +71,16 @@ export default function Terminals() {
   );
 }
 
+/** Saves the messages between terminal and till as a text file. */
 async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal): Promise<void> {
   const text = await store.trace(device);
-  if (text !== null) saveText(`terminal-${terminalId ?? device}.txt`, text);
+  if (text === null) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  link.download = `terminal-${terminalId ?? device}.txt`;
+  link.click();
+  // The browser reads the blob after this turn, so the address must stay valid for a while.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 interface OpenedProps {

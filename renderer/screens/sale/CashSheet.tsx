@@ -52,11 +52,7 @@ export default function CashSheet() {
             onDelete={() => change(value => value.slice(0, -1))}
           />
         </div>
-        {text !== '' && given === null ? (
-          <Message tone="warn">{t('cash.invalid')}</Message>
-        ) : (
-          <Change back={given === null ? null : given - missing} />
-        )}
+        <Change isInvalid={text !== '' && given === null} back={given === null ? null : given - missing} />
         {isAsking && unusual && given !== null ? (
           <ConfirmUnusualCash
             given={given}
@@ -175,8 +171,9 @@ function GivenAmount({ text, given, missing, unit, onNote, onChange }: GivenAmou
 }
 
 /** The change, or the missing amount when negative; null before an amount is typed. */
-function Change({ back }: { readonly back: number | null }) {
+function Change({ back, isInvalid }: { readonly back: number | null; readonly isInvalid: boolean }) {
   const { t, money } = useTexts();
+  if (isInvalid) return <Message tone="warn">{t('cash.invalid')}</Message>;
   const short = back !== null && back < 0;
   return (
     <p className={`flex flex-wrap items-baseline justify-between gap-x-4 ${short ? 'text-warn' : 'text-good'}`}>

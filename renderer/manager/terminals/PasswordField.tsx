@@ -1,0 +1,21 @@
+/** The field for the six digits of the till password that a ZVT terminal expects. */
+import { Field } from '../form/Field.tsx';
+
+export interface PasswordFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly help?: string;
+  readonly onChange: (value: string) => void;
+}
+
+export const PasswordField = ({ label, value, help, onChange }: PasswordFieldProps) => (
+  <Field
+    label={label}
+    type="password"
+    numeric
+    value={value}
+    onChange={text => onChange(text.replace(/\D/g, ''))}
+    maxLength={6}
+    {...(help ? { help } : {})}
+  />
+);
